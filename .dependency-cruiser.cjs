@@ -5,12 +5,23 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 module.exports = {
   forbidden: [
     rule('no-cycles', 'A cycle has no first reader.', {}, { circular: true }),
-    rule('domain-is-pure', 'domain imports fp-ts, io-ts and itself.', { path: '^domain/' }, { pathNot: ['^domain/', 'node_modules/(fp-ts|io-ts)/'] }),
+    rule(
+      'domain-is-pure',
+      'domain imports fp-ts, io-ts and itself.',
+      { path: '^domain/' },
+      { pathNot: ['^domain/', 'node_modules/(fp-ts|io-ts)/'] },
+    ),
     rule(
       'contexts-meet-in-events',
       "Across contexts only another context's events, and only from a process.",
-      { path: '^domain/(?!kernel/)([^/]+)/' },
+      { path: '^domain/(?!kernel/)([^/]+)/', pathNot: '/process\\.ts$' },
       { path: '^domain/(?!kernel/)', pathNot: ['^domain/$1/'] },
+    ),
+    rule(
+      'processes-read-events',
+      'A process knows other contexts by their events only.',
+      { path: '^domain/(?!kernel/)([^/]+)/.+/process\\.ts$' },
+      { path: '^domain/(?!kernel/)', pathNot: ['^domain/$1/', '/events\\.ts$'] },
     ),
     rule(
       'commands-reach',
@@ -18,40 +29,81 @@ module.exports = {
       { path: '^commands/', pathNot: 'main\\.ts$' },
       { path: '^(domain|commands|projections|read-api|infra)/', pathNot: '^(domain|commands|infra/(ports|http|ws))/' },
     ),
-    rule('commands-never-read', 'The write side knows no read model.', { path: '^commands/' }, { path: '^(projections|read-api)/' }),
+    rule(
+      'commands-never-read',
+      'The write side knows no read model.',
+      { path: '^commands/' },
+      { path: '^(projections|read-api)/' },
+    ),
     rule(
       'projections-reach',
       'projections -> domain events and kernel, infra/ports.',
       { path: '^projections/', pathNot: 'main\\.ts$' },
-      { path: '^(domain|commands|read-api|infra)/', pathNot: ['^domain/kernel/', '^domain/.+/(events|[a-z-]+-id)\\.ts$', '^infra/ports/'] },
+      {
+        path: '^(domain|commands|read-api|infra)/',
+        pathNot: ['^domain/kernel/', '^domain/.+/(events|[a-z-]+-id)\\.ts$', '^infra/ports/'],
+      },
     ),
-    rule('projections-never-decide', 'A projection accepts every fact.', { path: '^projections/' }, { path: '/decider\\.ts$' }),
+    rule(
+      'projections-never-decide',
+      'A projection accepts every fact.',
+      { path: '^projections/' },
+      { path: '/decider\\.ts$' },
+    ),
     rule(
       'read-api-reach',
       'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs.',
       { path: '^read-api/', pathNot: 'main\\.ts$' },
       {
         path: '^(domain|commands|projections|infra)/',
-        pathNot: ['^domain/kernel/(codec|ids|rejection)\\.ts$', '^projections/.+/view\\.ts$', '^projections/kernel/view\\.ts$', '^infra/(ports|http|ws)/'],
+        pathNot: [
+          '^domain/kernel/(codec|ids|rejection)\\.ts$',
+          '^projections/.+/view\\.ts$',
+          '^projections/kernel/view\\.ts$',
+          '^infra/(ports|http|ws)/',
+        ],
       },
     ),
-    rule('adapters-know-no-context', 'An adapter serves every context.', { path: '^infra/', pathNot: ['^infra/(gateway|launch)/'] }, { path: '^(commands|projections|read-api|domain/(?!kernel/))' }),
-    rule('gateway-reach', 'The gateway may use pure functions of identity and ratelimit.', { path: '^infra/gateway/' }, { path: '^(commands|projections|read-api|domain/(?!kernel|identity|ratelimit))' }),
+    rule(
+      'adapters-know-no-context',
+      'An adapter serves every context.',
+      { path: '^infra/', pathNot: ['^infra/(gateway|launch)/'] },
+      { path: '^(commands|projections|read-api|domain/(?!kernel/))' },
+    ),
+    rule(
+      'gateway-reach',
+      'The gateway may use pure functions of identity and ratelimit.',
+      { path: '^infra/gateway/' },
+      { path: '^(commands|projections|read-api|domain/(?!kernel|identity|ratelimit))' },
+    ),
     rule(
       'adapters-only-in-main',
       'Only *main.ts, infra/launch and tests wire adapters.',
       { path: '^(domain|commands|projections|read-api|infra)/', pathNot: ['main\\.ts$', '^infra/launch/', adapters] },
       { path: adapters },
     ),
-    rule('ports-are-types', 'infra/ports holds types only.', { path: '^infra/ports/' }, { dependencyTypesNot: ['type-only'], pathNot: '^infra/ports/' }),
+    rule(
+      'ports-are-types',
+      'infra/ports holds types only.',
+      { path: '^infra/ports/' },
+      { dependencyTypesNot: ['type-only'], pathNot: '^infra/ports/' },
+    ),
     rule('nothing-from-tests', 'Tests are leaves.', { pathNot: '^tests/' }, { path: '^tests/' }),
-    rule('no-dev-dependencies', 'What ships installs without dev dependencies.', { pathNot: '^tests/' }, { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' }),
+    rule(
+      'no-dev-dependencies',
+      'What ships installs without dev dependencies.',
+      { pathNot: '^tests/' },
+      { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
+    ),
     rule('resolvable', 'Every import is found.', {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -3,7 +3,8 @@ const typescript = require('typescript-eslint');
 
 const bannedEverywhere = [
   {
-    selector: "CallExpression[callee.property.name='on'][arguments.0.value='data'] > :matches(ArrowFunctionExpression, FunctionExpression)[async=true]",
+    selector:
+      "CallExpression[callee.property.name='on'][arguments.0.value='data'] > :matches(ArrowFunctionExpression, FunctionExpression)[async=true]",
     message: 'An async data listener runs its calls at once and overtakes itself: use for await.',
   },
 ];
@@ -12,8 +13,14 @@ const bannedInEvents = [
     selector: "MemberExpression[object.name='t'][property.name='number']",
     message: 't.number accepts NaN, which JSON stores as null: use finite.',
   },
-  { selector: "MemberExpression[object.name='t'][property.name='type']", message: 't.type keeps unknown keys: use t.strict.' },
-  { selector: "MemberExpression[object.name='t'][property.name='intersection']", message: 't.intersection of stricts keeps unknown keys.' },
+  {
+    selector: "MemberExpression[object.name='t'][property.name='type']",
+    message: 't.type keeps unknown keys: use t.strict.',
+  },
+  {
+    selector: "MemberExpression[object.name='t'][property.name='intersection']",
+    message: 't.intersection of stricts keeps unknown keys.',
+  },
 ];
 
 module.exports = typescript.config(

@@ -1,0 +1,135 @@
+/** Codecs shared by events, inputs and read models. Each carries the JSON Schema that OpenAPI shows for it. */
+import * as Either from 'fp-ts/Either';
+import * as t from 'io-ts';
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** What a value was expected to be, and where (RFC 6901 pointer). The value itself is never kept: it may be a secret. */
+export interface InputFault {
+  readonly pointer: string;
+  readonly expected: string;
+}
+
+/** Attaches the JSON Schema of a codec, for OpenAPI and for generating test values. */
+export const described = <C extends t.Any>(codec: C, schema: JsonSchema): C & { readonly schema: JsonSchema } =>
+  Object.assign(codec, { schema });
+
+const refined = <A, Base extends A = A>(
+  name: string,
+  accepts: (value: unknown) => boolean,
+  schema: JsonSchema,
+): t.Type<Base, A, unknown> & { readonly schema: JsonSchema } => {
+  const is = (value: unknown): value is Base => accepts(value);
+  return described(
+    new t.Type<Base, A, unknown>(
+      name,
+      is,
+      (value, context) => (is(value) ? t.success(value) : t.failure(value, context)),
+      t.identity as (value: Base) => A,
+    ),
+    schema,
+  );
+};
+
+export interface TextRule {
+  readonly minLength?: number;
+  readonly maxLength: number;
+  /** A pattern over the whole value; anchors are added. */
+  readonly pattern?: string;
+  readonly description?: string;
+  readonly examples?: readonly string[];
+}
+
+const textRefinement = <A extends string>(name: string, rule: TextRule) => {
+  const { minLength = 1, maxLength, pattern, ...notes } = rule;
+  const whole = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
+  const accepts = (value: unknown): boolean =>
+    typeof value === 'string' &&
+    value.length >= minLength &&
+    value.length <= maxLength &&
+    value.isWellFormed() &&
+    (whole === undefined || whole.test(value));
+  const shown = pattern === undefined ? {} : { pattern: `^(?:${pattern})$` };
+  return refined<string, A & string>(name, accepts, { type: 'string', minLength, maxLength, ...shown, ...notes });
+};
+
+/** Bounded text; every string that enters has a length limit. */
+export const text = (name: string, rule: TextRule) => textRefinement<string>(name, rule);
+
+export type Branded<Name extends string> = string & { readonly __brand: Name };
+
+/** Bounded text whose type is its own, so that one id cannot stand in for another. */
+export const brandedText = <const Name extends string>(name: Name, rule: TextRule) =>
+  textRefinement<Branded<Name>>(name, rule);
+
+/** A number that JSON can hold: no NaN, no infinities. */
+export const finite = refined<number>('finite', Number.isFinite, { type: 'number' });
+
+/** A whole number within bounds, both inclusive. */
+export const integer = (minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER) =>
+  refined<number>(
+    'integer',
+    (value) => Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum,
+    { type: 'integer', minimum, maximum },
+  );
+
+/** A moment in UTC with milliseconds, as `Date.prototype.toISOString` writes it (RFC 3339). */
+export type Instant = Branded<'Instant'>;
+const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const Instant = refined<string, Instant>(
+  'Instant',
+  (value) => typeof value === 'string' && instantShape.test(value) && !Number.isNaN(Date.parse(value)),
+  { type: 'string', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] },
+);
+
+/** One of a closed set of words. */
+export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
+  described(t.keyof(Object.fromEntries(words.map((word) => [word, null])) as Record<Word, null>, name), {
+    type: 'string',
+    enum: words,
+  });
+
+export const nullable = <C extends t.Mixed>(codec: C) => t.union([codec, t.null], `${codec.name}|null`);
+
+/** A record that drops unknown keys; `optional` keys may be absent. */
+export const record = <Required extends t.Props, Optional extends t.Props = Record<never, never>>(
+  name: string,
+  required: Required,
+  optional?: Optional,
+) =>
+  optional === undefined
+    ? (t.strict(required, name) as unknown as t.Type<t.TypeOfProps<Required> & t.TypeOfPartialProps<Optional>>)
+    : (t.exact(t.intersection([t.type(required), t.partial(optional)]), name) as unknown as t.Type<
+        t.TypeOfProps<Required> & t.TypeOfPartialProps<Optional>
+      >);
+
+/** Marks a personal field: logs drop it, and the vault encrypts it under its subject's key. */
+export const secret = <C extends t.Mixed>(codec: C): C & { readonly secret: true } =>
+  Object.assign(Object.create(codec) as C, { secret: true as const });
+
+export const isSecret = (codec: t.Mixed): boolean => 'secret' in codec;
+
+const transparent = new Set(['IntersectionType', 'UnionType']);
+const tagOf = (codec: t.Decoder<unknown, unknown> | undefined): string =>
+  codec !== undefined && '_tag' in codec ? String(codec._tag) : '';
+const innermost = (codec: t.Decoder<unknown, unknown> | undefined): t.Decoder<unknown, unknown> | undefined =>
+  codec !== undefined && tagOf(codec) === 'ExactType' && 'type' in codec
+    ? (codec.type as t.Decoder<unknown, unknown>)
+    : codec;
+
+const pointerOf = (context: t.Context): string =>
+  context
+    .filter((_, index) => index > 0 && !transparent.has(tagOf(innermost(context[index - 1]?.type))))
+    .map(({ key }) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+
+/** Decodes at a door; the faults name places and expectations, never the received values. */
+export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either.Either<readonly InputFault[], A> => {
+  const decoded = codec.decode(value);
+  if (Either.isRight(decoded)) return decoded;
+  const faults = decoded.left.map(({ context }) => ({
+    pointer: pointerOf(context),
+    expected: context.at(-1)?.type.name ?? 'something else',
+  }));
+  return Either.left([...new Map(faults.map((fault) => [`${fault.pointer} ${fault.expected}`, fault])).values()]);
+};

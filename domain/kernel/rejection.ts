@@ -1,0 +1,25 @@
+/** The two ways a request can end badly without a defect: the rules say no, or the world says not now. */
+import { type Either, left } from 'fp-ts/Either';
+
+/** The rules say no. `code` is a kebab-case fact; `detail` is a sentence for the caller. */
+export interface Rejection<Code extends string = string> {
+  readonly kind: 'rejection';
+  readonly code: Code;
+  readonly detail: string;
+}
+
+export const reject = <const Code extends string>(code: Code, detail: string): Either<Rejection<Code>, never> =>
+  left({ kind: 'rejection', code, detail });
+
+/** The world says not now: a store is away, full or slow. Retrying later may succeed. */
+export interface Fault<Code extends string = string> {
+  readonly kind: 'fault';
+  readonly code: Code;
+  readonly detail: string;
+}
+
+export const fault = <const Code extends string>(code: Code, detail: string): Fault<Code> => ({
+  kind: 'fault',
+  code,
+  detail,
+});

@@ -1,0 +1,69 @@
+/** Problem details (RFC 9457): one shape for every refusal, and the codes that any route may answer with. */
+import type { InputFault } from '../../domain/kernel/codec';
+import type { Fault, Rejection } from '../../domain/kernel/rejection';
+
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+}
+
+export type ProblemTable = { readonly [code: string]: ProblemKind };
+
+export interface Problem {
+  readonly problem: {
+    readonly type: string;
+    readonly title: string;
+    readonly status: number;
+    readonly code: string;
+    readonly detail: string;
+    readonly errors?: readonly InputFault[];
+  };
+  readonly headers?: { readonly [name: string]: string };
+}
+
+export const commonProblems = {
+  'invalid-input': { status: 400, title: 'The request does not have the expected form' },
+  'malformed-body': { status: 400, title: 'The body cannot be read' },
+  unauthenticated: { status: 401, title: 'Authentication is required' },
+  forbidden: { status: 403, title: 'The caller may not do this' },
+  'not-found': { status: 404, title: 'There is nothing here' },
+  'method-not-allowed': { status: 405, title: 'The method is not available here' },
+  conflict: { status: 409, title: 'The resource changed meanwhile' },
+  'revision-differs': { status: 412, title: 'The resource is not at the revision given in If-Match' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The content type is not understood' },
+  'idempotency-key-reused': { status: 422, title: 'The idempotency key was used for another command' },
+  'event-refused': { status: 422, title: 'The change is too large to be recorded' },
+  'internal-error': { status: 500, title: 'The server failed' },
+  'not-yet-visible': { status: 503, title: 'The change is not visible yet' },
+  'event-store-unavailable': { status: 503, title: 'The event store is unavailable' },
+  'event-store-ambiguous': { status: 503, title: 'The outcome of the append is not known' },
+  'view-store-unavailable': { status: 503, title: 'A read model is unavailable' },
+  'signing-unavailable': { status: 503, title: 'Signing keys are unavailable' },
+  'service-unavailable': { status: 503, title: 'The service is unavailable' },
+  timeout: { status: 504, title: 'The service took too long' },
+} as const satisfies ProblemTable;
+
+type CommonCode = keyof typeof commonProblems;
+
+const about = (code: string, { status, title }: ProblemKind, detail: string): Problem => ({
+  problem: { type: `/problems/${code}`, title, status, code, detail },
+  ...(status === 503 ? { headers: { 'Retry-After': '1' } } : {}),
+});
+
+export const problem = (code: CommonCode, detail: string): Problem => about(code, commonProblems[code], detail);
+
+export const invalidInput = (errors: readonly InputFault[]): Problem => {
+  const plain = problem('invalid-input', 'One or more fields are missing or malformed; see errors.');
+  return { ...plain, problem: { ...plain.problem, errors } };
+};
+
+/** Looks a rejection or fault up in its context's table; the compiler asks for a row per code. */
+export const problemOf = <Code extends string>(
+  refused: Rejection<Code> | Fault<Code>,
+  table: { readonly [C in Exclude<Code, CommonCode>]: ProblemKind },
+): Problem => {
+  const rows: ProblemTable = { ...commonProblems, ...table };
+  const kind = rows[refused.code] ?? commonProblems['internal-error'];
+  return about(refused.code, kind, refused.detail);
+};

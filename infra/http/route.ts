@@ -1,0 +1,90 @@
+/** A route as a value: express mounting, input decoding, OpenAPI and the typed client all come from it. */
+import type * as t from 'io-ts';
+import type { Problem, ProblemTable } from './problem';
+
+/** Who calls, as the gateway verified it. */
+export interface Identity {
+  readonly tenantId: string;
+  readonly principalId: string;
+  readonly principalType: string;
+  readonly scopes: readonly string[];
+  readonly tokenId: string;
+}
+
+export interface RouteRequest<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Header names in lower case. */
+  readonly headers: { readonly [name: string]: string | undefined };
+  /** Present on every route whose access is not `public`. */
+  readonly identity: Identity;
+  readonly requestId: string;
+  /** Aborted when the client goes away or the server drains. */
+  readonly signal: AbortSignal;
+}
+
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** One server-sent event (WHATWG HTML, section 9.2). */
+export interface ServerSentEvent {
+  readonly id?: string;
+  readonly event?: string;
+  /** Already JSON text. */
+  readonly data: string;
+}
+
+/** Sent with heartbeats; the iterable is asked only as fast as the client reads. */
+export interface StreamAnswer {
+  readonly stream: AsyncIterable<ServerSentEvent>;
+}
+
+export type Answer = JsonAnswer | StreamAnswer | Problem;
+
+export interface AnswerDoc {
+  readonly description: string;
+  readonly body?: t.Any;
+  readonly headers?: readonly string[];
+  readonly contentType?: 'application/json' | 'text/event-stream';
+}
+
+export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Express form: `/v1/principals/:principalId`. */
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: 'public' | { readonly scopes: readonly string[] };
+  readonly params?: t.Type<Params, unknown>;
+  readonly query?: t.Type<Query, unknown>;
+  readonly body?: t.Type<Body, unknown>;
+  /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
+  readonly bodyType?: 'json' | 'form';
+  /** Request headers of the operation, for the documentation. */
+  readonly headers?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
+  readonly answers: { readonly [status: number]: AnswerDoc };
+  /** The codes this route may answer with, besides those of every route. */
+  readonly problems?: ProblemTable;
+  readonly handle: (deps: Deps, request: RouteRequest<Params, Query, Body>) => Promise<Answer>;
+}
+
+/** Infers a route's types from its codecs. */
+export const route =
+  <Deps>() =>
+  <Params, Query, Body>(value: Route<Deps, Params, Query, Body>): Route<Deps, Params, Query, Body> =>
+    value;
+
+/** A route with its dependencies given, ready to be mounted beside those of other contexts. */
+export type BoundRoute = Omit<Route<never>, 'handle'> & {
+  readonly handle: (request: RouteRequest<never, never, never>) => Promise<Answer>;
+};
+
+export const bind = <Deps, Params, Query, Body>(deps: Deps, value: Route<Deps, Params, Query, Body>): BoundRoute => ({
+  ...(value as unknown as BoundRoute),
+  handle: (request) => value.handle(deps, request as unknown as RouteRequest<Params, Query, Body>),
+});

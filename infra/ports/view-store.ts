@@ -1,0 +1,132 @@
+/** Read models: how a view is declared, changed, rebuilt beside itself and read. Adapters: Postgres, Elasticsearch, Redis. */
+import type { Either } from 'fp-ts/Either';
+import type { Type } from 'io-ts';
+import type { Fault } from '../../domain/kernel/rejection';
+
+export type Scalar = string | number | boolean | null;
+
+/** Every row of every view belongs to a tenant and says which event last changed it. */
+export interface ViewRow {
+  readonly tenantId: string;
+  /** Of the stream's event that last changed the row. */
+  readonly revision: number;
+}
+
+interface ViewBase<Row extends ViewRow> {
+  /** Snake case, `<context>_<plural noun>`: the table's, alias's or key prefix's name. */
+  readonly name: string;
+  /** Raised whenever rows would come out differently; the projector then rebuilds. */
+  readonly version: number;
+  readonly row: Type<Row, unknown>;
+  /** The identifying fields, `tenantId` first. */
+  readonly key: readonly (keyof Row & string)[];
+}
+
+export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'text[]';
+
+/** A Postgres table. `timestamptz` columns hold Instants, `bigint` columns decimal strings. */
+export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
+  readonly store: 'postgres';
+  readonly columns: { readonly [Column in keyof Row & string]: ColumnType };
+  readonly indexes?: readonly (readonly (keyof Row & string)[])[];
+}
+
+/** An Elasticsearch index: whole documents only. */
+export interface IndexView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
+  readonly store: 'elastic';
+  /** Elasticsearch field mappings; `dynamic` is strict. */
+  readonly mappings: { readonly [Field in keyof Row & string]: object };
+}
+
+/** Redis: one hash per row at `<prefix><name>:<generation>:<key fields>`. */
+export interface KeysView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
+  readonly store: 'redis';
+  /** Also appends each change to a capped stream that others tail; milliseconds an entry is kept. */
+  readonly feedMilliseconds?: number;
+}
+
+export type View<Row extends ViewRow = ViewRow> = TableView<Row> | IndexView<Row> | KeysView<Row>;
+
+/** `put` inserts or replaces a whole row; `patch` sets fields of an existing one (Postgres only); `remove` deletes. */
+export type Change<Row extends ViewRow = ViewRow> =
+  | { readonly kind: 'put'; readonly row: Row }
+  | { readonly kind: 'patch'; readonly key: Partial<Row>; readonly fields: Partial<Row> }
+  | { readonly kind: 'remove'; readonly key: Partial<Row> };
+
+/** One physical copy of a view; the active one serves reads, another may be filling beside it. */
+export interface Generation {
+  readonly number: number;
+  /** The view's version that it was built with. */
+  readonly version: number;
+  /** The last position applied; null before the first. */
+  readonly position: bigint | null;
+}
+
+export interface Batch {
+  readonly generation: number;
+  /** The position this batch continues from: compared and set with the rows. */
+  readonly after: bigint | null;
+  readonly position: bigint;
+  /** In log order, each with the position of its event. */
+  readonly changes: readonly { readonly position: bigint; readonly change: Change }[];
+}
+
+export type ViewFault = Fault<'view-store-unavailable'>;
+/** Another projector or a switch moved the checkpoint: read it again. */
+export type CheckpointMoved = Fault<'checkpoint-moved'>;
+/** A rebuild compares this view right now: wait and try again. */
+export type ViewHeld = Fault<'view-held'>;
+
+/** The projecting side of a view's store. */
+export interface ViewWriter {
+  /** The active generation; the first one is created when there is none. */
+  readonly open: (view: View) => Promise<Either<ViewFault, Generation>>;
+  /** Rows and checkpoint together, or nothing. */
+  readonly apply: (view: View, batch: Batch) => Promise<Either<ViewFault | CheckpointMoved | ViewHeld, void>>;
+  /** An empty generation beside the active one; an abandoned earlier attempt is dropped. */
+  readonly begin: (view: View) => Promise<Either<ViewFault, Generation>>;
+  /** Keeps `apply` to the active generation out for some milliseconds (0 lets it in), and answers where that stands. */
+  readonly hold: (view: View, milliseconds: number) => Promise<Either<ViewFault, Generation>>;
+  /** Order-independent: the number of rows and the sum of their hashes. */
+  readonly digest: (view: View, generation: number) => Promise<Either<ViewFault, ViewDigest>>;
+  /** Switches readers and projectors over, and drops the earlier generation. */
+  readonly activate: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
+  readonly drop: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ViewDigest {
+  readonly rows: number;
+  readonly hash: string;
+}
+
+export interface PageRequest<Row extends ViewRow = ViewRow> {
+  readonly where: { readonly [Field in keyof Row & string]?: Scalar | readonly Scalar[] };
+  /** Inclusive lower and exclusive upper bounds. */
+  readonly between?: { readonly field: keyof Row & string; readonly from?: Scalar; readonly to?: Scalar };
+  /** Full text over the given fields; Elasticsearch only. */
+  readonly search?: { readonly text: string; readonly fields: readonly (keyof Row & string)[] };
+  /** A total order: ends with a unique field. */
+  readonly order: readonly { readonly field: keyof Row & string; readonly direction: 'asc' | 'desc' }[];
+  /** The order fields of the row before the page. */
+  readonly after?: readonly Scalar[];
+  readonly limit: number;
+}
+
+/** The querying side: reads only the active generation, only of one tenant. */
+export interface ViewReader {
+  readonly find: <Row extends ViewRow>(
+    view: View<Row>,
+    tenantId: string,
+    key: Partial<Row>,
+  ) => Promise<Either<ViewFault, Row | undefined>>;
+  /** At most `limit` rows; Postgres and Elasticsearch. */
+  readonly page: <Row extends ViewRow>(
+    view: View<Row>,
+    tenantId: string,
+    request: PageRequest<Row>,
+  ) => Promise<Either<ViewFault, readonly Row[]>>;
+  /** Where the active generation stands; undefined before the first projector ran. */
+  readonly checkpoint: (view: View) => Promise<Either<ViewFault, bigint | null | undefined>>;
+  readonly close: () => Promise<void>;
+}
