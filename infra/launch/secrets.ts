@@ -1,0 +1,41 @@
+/** Secrets made at first start and kept under the data directory, readable by their owner only. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const kinds = {
+  /** Signs the identity header between the gateway and the services. */
+  'internal-key': 32,
+  /** Wraps signing keys; everything derived comes from it. */
+  'master-key': 32,
+  /** Signs page cursors. */
+  'cursor-key': 32,
+  /** Postgres password of the role that can only read. */
+  'reader-password': 24,
+  /** The first admin's one-time sign-in. */
+  'bootstrap-code': 15,
+} as const;
+
+export type SecretName = keyof typeof kinds;
+
+/** Paths by name: services are given files, never values in their environment. */
+export type SecretFiles = { readonly [Name in SecretName]: string };
+
+const ensure = (path: string, bytes: number): void => {
+  if (existsSync(path)) return;
+  writeFileSync(`${path}.new`, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+};
+
+export const ensureSecrets = (dataDirectory: string): SecretFiles => {
+  const directory = join(dataDirectory, 'secrets');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const entries = Object.entries(kinds).map(([name, bytes]) => {
+    const path = join(directory, name);
+    ensure(path, bytes);
+    return [name, path] as const;
+  });
+  return Object.fromEntries(entries) as SecretFiles;
+};
+
+export const readSecret = (files: SecretFiles, name: SecretName): string => readFileSync(files[name], 'utf8').trim();
