@@ -1,18 +1,18 @@
 /** `npm run bench -- <name>`: each bench prints one JSON line per figure, with the rival or floor of the same run. */
 import { readdirSync } from 'node:fs';
-import { parse } from 'node:path';
+import { join } from 'node:path';
 
-const shared = new Set(['main', 'measure']);
+const suffix = '.bench.ts';
 const names = readdirSync(__dirname)
-  .map((file) => parse(file).name)
-  .filter((name) => !shared.has(name) && !name.includes('.') && !name.includes('-'));
+  .filter((file) => file.endsWith(suffix))
+  .map((file) => file.slice(0, -suffix.length));
 
 const main = async (name = ''): Promise<number> => {
   if (!names.includes(name)) {
     console.error(`Usage: npm run bench -- <${names.join(' | ')}>`);
     return 2;
   }
-  const bench = (await import(`./${name}`)) as { readonly run: () => Promise<void> };
+  const bench = require(join(__dirname, `${name}${suffix}`)) as { readonly run: () => Promise<void> };
   await bench.run();
   return 0;
 };

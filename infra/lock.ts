@@ -1,5 +1,5 @@
-/** One launcher per data directory: a file naming the holder, stale as soon as that process is gone. */
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** One process per data directory: a file naming the holder, stale as soon as that process is gone. */
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 
@@ -50,8 +50,9 @@ const claim = (path: string): boolean => {
 };
 
 /** Left is the process id of the holder. */
-export const lockDirectory = (directory: string): Either<number, Lock> => {
-  const path = join(directory, 'launcher.lock');
+export const lockDirectory = (directory: string, name: string): Either<number, Lock> => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, `${name}.lock`);
   for (;;) {
     if (claim(path)) return right({ release: () => rmSync(path, { force: true }) });
     const holder = holderOf(path);

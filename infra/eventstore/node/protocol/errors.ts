@@ -1,0 +1,69 @@
+/** Statuses and trailers as a real node sends them. */
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { DamagedRecord } from '../storage/read';
+
+/** Ends a call with a status; thrown by handlers, answered in one place. */
+export class CallEnded extends Error {
+  readonly code: status;
+  readonly trailers: Readonly<Record<string, string>>;
+  constructor(code: status, message: string, trailers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.code = code;
+    this.trailers = trailers;
+  }
+}
+
+/** Header values are ASCII: other characters are percent-encoded, as Kestrel cannot send them either. */
+const headerText = (text: string): string =>
+  text.replaceAll(/[^\x20-\x7e]+/gu, (run) => encodeURIComponent(run.toWellFormed()));
+
+export const streamDeleted = (stream: Buffer): CallEnded => {
+  const name = stream.toString('utf8');
+  return new CallEnded(status.FAILED_PRECONDITION, `Event stream '${name}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': name,
+  });
+};
+
+export const wrongExpectedVersion = (stream: Buffer, expected: number, actual: number): CallEnded => {
+  const name = stream.toString('utf8');
+  return new CallEnded(
+    status.FAILED_PRECONDITION,
+    `Delete failed due to WrongExpectedVersion. Stream: ${name}, Expected version: ${expected}, Actual version: ${actual}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': name,
+      'expected-version': String(expected),
+      'actual-version': String(actual),
+    },
+  );
+};
+
+export const maximumAppendSize = 1_048_576;
+export const appendTooLarge = (): CallEnded =>
+  new CallEnded(status.INVALID_ARGUMENT, `Maximum Append Size of ${maximumAppendSize} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(maximumAppendSize),
+  });
+
+export const missingMetadata = (property: string): CallEnded =>
+  new CallEnded(status.INVALID_ARGUMENT, `Required Metadata Property '${property}' is missing`, {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  });
+
+export const invalidArgument = (message: string): CallEnded => new CallEnded(status.INVALID_ARGUMENT, message);
+/** What a real node answers when its handler throws. */
+export const handlerThrew = (message = 'Exception was thrown by handler.'): CallEnded =>
+  new CallEnded(status.UNKNOWN, message);
+/** The disk refused: nothing was written. */
+export const writeRefused = (reason: string): CallEnded =>
+  new CallEnded(status.UNAVAILABLE, `The write was refused and nothing of it is stored: ${reason}`);
+
+export const serviceErrorOf = (error: unknown): Partial<ServiceError> => {
+  const metadata = new Metadata();
+  if (error instanceof DamagedRecord) return { code: status.DATA_LOSS, details: error.message, metadata };
+  const ended = error instanceof CallEnded ? error : handlerThrew();
+  for (const [key, value] of Object.entries(ended.trailers)) metadata.set(key, headerText(value));
+  return { code: ended.code, details: headerText(ended.message), metadata };
+};

@@ -1,0 +1,54 @@
+/** Server-side filters of `$all`: prefixes or a regular expression, over the stream's name or the event's type. */
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import type { Matches } from '../storage/read';
+import { streamOf, typeOf } from '../storage/record';
+import { handlerThrew, invalidArgument } from './errors';
+
+export interface Filter {
+  readonly matches: Matches;
+  /** Events looked at per page; undefined when the client asked for a count. */
+  readonly window: number | undefined;
+  /** Checkpoints come after this many considered events. */
+  readonly checkpointEvery: number;
+}
+
+const everything: Matches = () => true;
+const nothing: Matches = () => false;
+
+const patternOf = (regex: string): RegExp => {
+  try {
+    return new RegExp(regex, 'u');
+  } catch {
+    throw handlerThrew();
+  }
+};
+
+const matcher = (expression: ReadReq.Options.FilterOptions.Expression, part: typeof streamOf): Matches => {
+  const prefixes = expression.getPrefixList().map((prefix) => Buffer.from(prefix));
+  const regex = expression.getRegex();
+  if (regex !== '') {
+    const pattern = patternOf(regex);
+    return ({ bytes }) => pattern.test(part(bytes).toString('utf8'));
+  }
+  if (prefixes.length === 0) return nothing;
+  return ({ bytes }) => {
+    const value = part(bytes);
+    return prefixes.some((prefix) => value.length >= prefix.length && prefix.compare(value, 0, prefix.length) === 0);
+  };
+};
+
+const defaultWindow = 32;
+
+export const filterOf = (options: ReadReq.Options): Filter => {
+  const filter = options.getFilter();
+  if (filter === undefined) return { matches: everything, window: undefined, checkpointEvery: 0 };
+  const byStream = filter.getStreamIdentifier();
+  const byType = filter.getEventType();
+  const matches = byStream !== undefined ? matcher(byStream, streamOf) : byType && matcher(byType, typeOf);
+  if (matches === undefined) throw invalidArgument("'None' is not a valid FilterOneofCase");
+  if (!filter.hasMax() && !filter.hasCount()) throw invalidArgument("'None' is not a valid WindowOneofCase");
+  const window = filter.hasMax() ? Math.max(filter.getMax(), 1) : defaultWindow;
+  const multiplier = filter.getCheckpointintervalmultiplier();
+  if (options.hasSubscription() && multiplier === 0) throw handlerThrew();
+  return { matches, window, checkpointEvery: window * multiplier };
+};

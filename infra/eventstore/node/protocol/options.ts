@@ -1,0 +1,81 @@
+/** What a Read request asks for, decoded once. */
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import { ReadReq as Request } from '@eventstore/db-client/generated/streams_pb';
+import type { Direction } from '../storage/read';
+import { handlerThrew, invalidArgument } from './errors';
+import { type Filter, filterOf } from './filter';
+import { streamNameIn } from './proposed';
+import type { IdForm } from './wire';
+
+/** `start` and `end` of the stream or log, or a place in it. */
+export type From = 'start' | 'end' | number;
+
+export interface ReadOptions {
+  /** Undefined: `$all`. */
+  readonly stream: Buffer | undefined;
+  readonly from: From;
+  readonly direction: Direction;
+  /** Undefined: a subscription. */
+  readonly count: number | undefined;
+  readonly filter: Filter;
+  readonly resolveLinks: boolean;
+  readonly idForm: IdForm;
+  /** Stream positions are sent from 1 on. */
+  readonly compatibility: number;
+}
+
+const safeNumber = (text: string): number => {
+  const value = BigInt(text);
+  return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value);
+};
+
+const streamFrom = (options: ReadReq.Options.StreamOptions): From => {
+  if (options.hasStart()) return 'start';
+  if (options.hasEnd()) return 'end';
+  if (options.hasRevision()) return safeNumber(options.getRevision());
+  throw invalidArgument("'None' is not a valid RevisionOptionOneofCase");
+};
+
+const allFrom = (options: ReadReq.Options.AllOptions): From => {
+  if (options.hasStart()) return 'start';
+  if (options.hasEnd()) return 'end';
+  const position = options.getPosition();
+  if (position === undefined) throw invalidArgument("'None' is not a valid AllOptionOneofCase");
+  if (BigInt(position.getCommitPosition()) < BigInt(position.getPreparePosition())) throw handlerThrew();
+  return safeNumber(position.getCommitPosition());
+};
+
+const targetOf = (options: ReadReq.Options): Pick<ReadOptions, 'stream' | 'from'> => {
+  const stream = options.getStream();
+  const all = options.getAll();
+  if (stream !== undefined) {
+    const name = streamNameIn(stream);
+    // An empty name reads everything, as on a real node.
+    return { stream: name.length === 0 ? undefined : name, from: streamFrom(stream) };
+  }
+  if (all === undefined) throw invalidArgument("'None' is not a valid StreamOptionOneofCase");
+  return { stream: undefined, from: allFrom(all) };
+};
+
+const combination = (): Error => invalidArgument('The combination of (Stream, Count, Forwards, Filter) is invalid.');
+
+export const readOptionsOf = (request: ReadReq): ReadOptions => {
+  const options = request.getOptions();
+  if (options === undefined) throw invalidArgument("'None' is not a valid options");
+  const subscription = options.hasSubscription();
+  const isCount = options.getCountOptionCase() === Request.Options.CountOptionCase.COUNT;
+  if (!subscription && !isCount) throw invalidArgument("'None' is not a valid CountOptionOneofCase");
+  const backwards = options.getReadDirection() === Request.Options.ReadDirection.BACKWARDS;
+  const target = targetOf(options);
+  if (subscription && backwards) throw combination();
+  if (target.stream !== undefined && options.hasFilter()) throw combination();
+  return {
+    ...target,
+    direction: backwards ? 'backwards' : 'forwards',
+    count: subscription ? undefined : safeNumber(options.getCount()),
+    filter: filterOf(options),
+    resolveLinks: options.getResolveLinks(),
+    idForm: options.getUuidOption()?.hasStructured() ? 'structured' : 'text',
+    compatibility: options.getControlOption()?.getCompatibility() ?? 0,
+  };
+};

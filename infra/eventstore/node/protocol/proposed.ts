@@ -1,0 +1,98 @@
+/** Events as clients propose them, and what they expect of the stream. */
+import type { UUID } from '@eventstore/db-client/generated/shared_pb';
+import { type ExpectedRevision, noStream } from '../storage/append';
+import type { NewRecord } from '../storage/record';
+import { handlerThrew, invalidArgument, missingMetadata } from './errors';
+
+interface ProposedMessage {
+  getId(): UUID | undefined;
+  getMetadataMap(): { get(key: string): string | undefined };
+  getData_asU8(): Uint8Array;
+  getCustomMetadata_asU8(): Uint8Array;
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const nil = '00000000-0000-0000-0000-000000000000';
+
+const half = (decimal: string): string => BigInt.asUintN(64, BigInt(decimal)).toString(16).padStart(16, '0');
+
+/** The text form of either shape of UUID, undefined when it is none. */
+export const uuidText = (uuid: UUID | undefined): string | undefined => {
+  const structured = uuid?.getStructured();
+  if (structured !== undefined) {
+    const hex = half(structured.getMostSignificantBits()) + half(structured.getLeastSignificantBits());
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  }
+  const text = uuid?.getString().toLowerCase() ?? '';
+  return uuidShape.test(text) ? text : undefined;
+};
+
+/** Throws the status of the `Append` call; BatchAppend turns it into its own errors. */
+export const newRecordOf = (message: ProposedMessage): NewRecord => {
+  const metadata = message.getMetadataMap();
+  const type = metadata.get('type');
+  const contentType = metadata.get('content-type');
+  if (type === undefined) throw missingMetadata('type');
+  if (contentType === undefined) throw missingMetadata('content-type');
+  const id = uuidText(message.getId());
+  if (id === undefined || id === nil || type === '') throw handlerThrew();
+  return {
+    id,
+    type,
+    json: contentType === 'application/json',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
+};
+
+interface ExpectedForms {
+  readonly revision: () => string;
+  readonly isRevision: boolean;
+  readonly isNoStream: boolean;
+  readonly isAny: boolean;
+  readonly isStreamExists: boolean;
+}
+
+/** Undefined when none of the forms is set. */
+export const expectedOf = (forms: ExpectedForms): ExpectedRevision | undefined => {
+  if (forms.isAny) return 'any';
+  if (forms.isNoStream) return noStream;
+  if (forms.isStreamExists) return 'exists';
+  if (!forms.isRevision) return undefined;
+  const revision = BigInt(forms.revision());
+  return revision > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(revision);
+};
+
+interface RevisionOptions {
+  hasRevision(): boolean;
+  hasNoStream(): boolean;
+  hasAny(): boolean;
+  hasStreamExists(): boolean;
+  getRevision(): string;
+}
+
+/** Of Append, Delete and Tombstone. */
+export const expectedIn = (options: RevisionOptions): ExpectedRevision => {
+  const expected = expectedOf({
+    revision: () => options.getRevision(),
+    isRevision: options.hasRevision(),
+    isNoStream: options.hasNoStream(),
+    isAny: options.hasAny(),
+    isStreamExists: options.hasStreamExists(),
+  });
+  if (expected === undefined) throw invalidArgument("'None' is not a valid ExpectedStreamRevisionOptionOneofCase");
+  return expected;
+};
+
+interface Named {
+  getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined;
+}
+
+export const streamNameIn = (options: Named): Buffer =>
+  Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []);
+
+/** The number a real node gives for each form: NoStream -1, Any -2, StreamExists -4. */
+export const expectedNumber = (expected: ExpectedRevision): number => {
+  if (expected === 'any') return -2;
+  return expected === 'exists' ? -4 : expected;
+};

@@ -1,0 +1,92 @@
+/** Read without a subscription: a stream or `$all`, either way, up to a count. */
+import type { Tables } from '../storage/database';
+import { firstVisible, type Head, isEnded, readHead } from '../storage/heads';
+import { resolve } from '../storage/links';
+import { endOf, isBoundary, isReadable, readAllPage, readStreamPage } from '../storage/read';
+import type { StoredRecord } from '../storage/record';
+import { handlerThrew, streamDeleted } from './errors';
+import type { ReadOptions } from './options';
+import type { Outgoing } from './outgoing';
+import { eventReply, firstPositionReply, lastPositionReply, streamNotFoundReply } from './wire';
+
+/** A real node looks at a stream this many events at a time, which shows in when it sends the first position. */
+const serverPage = 32;
+
+export const replyFor =
+  (tables: Tables, { resolveLinks, idForm }: ReadOptions) =>
+  (record: StoredRecord): Buffer =>
+    eventReply(resolveLinks ? resolve(tables, record) : { event: record }, idForm);
+
+const startOf = ({ from, direction }: ReadOptions, { last }: Head): number => {
+  if (from === 'start') return 0;
+  if (from === 'end') return last;
+  return direction === 'forwards' ? from : Math.min(from, last);
+};
+
+/** Sent when nothing is where the client began to look. */
+const firstPositions = (options: ReadOptions, head: Head, lowest: number, start: number): readonly number[] => {
+  if (options.direction === 'backwards') return [];
+  const page = Math.min(serverPage, options.count ?? serverPage);
+  const skipped = start < lowest && start + page - 1 < lowest ? [lowest] : [];
+  const at = skipped[0] ?? start;
+  return at > head.last && at !== head.last + 1 ? [...skipped, head.last + 1] : skipped;
+};
+
+const checkStream = (options: ReadOptions): void => {
+  const forwardFromEnd = options.direction === 'forwards' && options.from === 'end';
+  if (options.count === 0 || options.from === Number.POSITIVE_INFINITY || forwardFromEnd)
+    throw handlerThrew('Unexpected ReadStreamResult: Error');
+};
+
+export const readStream = async (tables: Tables, name: Buffer, options: ReadOptions, out: Outgoing): Promise<void> => {
+  checkStream(options);
+  if (isEnded(tables, name)) throw streamDeleted(name);
+  const head = readHead(tables, name);
+  if (!isReadable(head)) return out.send([streamNotFoundReply(name)]);
+  const start = startOf(options, head);
+  const positions = options.compatibility >= 1;
+  if (positions) await out.send(firstPositions(options, head, firstVisible(name, head), start).map(firstPositionReply));
+  const reply = replyFor(tables, options);
+  let left = options.count ?? 0;
+  let from: number | undefined = start;
+  let sent = 0;
+  while (from !== undefined && left > 0 && !out.signal.aborted) {
+    const page = readStreamPage(tables, { name, head, from, direction: options.direction, limit: left });
+    await out.send(page.records.map(reply));
+    sent += page.records.length;
+    left -= page.records.length;
+    from = page.next;
+  }
+  if (!positions) return;
+  const aged =
+    head.retention.maxAge !== undefined && sent === 0 && options.direction === 'forwards' && start <= head.last;
+  await out.send([...(aged ? [firstPositionReply(head.last + 1)] : []), lastPositionReply(head.last)]);
+};
+
+const allStart = (tables: Tables, { from, direction }: ReadOptions): number | undefined => {
+  if (from === 'start') return direction === 'forwards' ? 0 : undefined;
+  const end = endOf(tables);
+  if (end === undefined) return undefined;
+  if (from === 'end') return direction === 'forwards' ? undefined : end + 1;
+  if (from > end) return direction === 'forwards' ? undefined : end + 1;
+  // Position 0 is where everything begins, though no event is there.
+  if (from !== 0 && !isBoundary(tables, from)) throw handlerThrew('Unexpected ReadAllResult: Error');
+  return from;
+};
+
+export const readAll = async (tables: Tables, options: ReadOptions, out: Outgoing): Promise<void> => {
+  const reply = replyFor(tables, options);
+  const { direction, filter } = options;
+  let from = allStart(tables, options);
+  let left = options.count ?? 0;
+  while (from !== undefined && left > 0 && !out.signal.aborted) {
+    const window = Number.POSITIVE_INFINITY;
+    const page = readAllPage(tables, { from, direction, limit: left, window, matches: filter.matches });
+    await out.send(page.records.map(reply));
+    left -= page.records.length;
+    if (!page.more || page.last === undefined) return;
+    from = direction === 'forwards' ? page.last + 1 : page.last;
+    // A filter that matches nothing must not keep other calls waiting.
+    if (page.records.length === 0) await new Promise(setImmediate);
+  }
+};

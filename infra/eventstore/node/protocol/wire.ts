@@ -1,0 +1,62 @@
+/** The replies of Read, built around stored bytes. Field numbers: EventStoreDB's streams.proto. */
+import { UUID } from '@eventstore/db-client/generated/shared_pb';
+import { fieldLength, varintLength, writeField, writeHeader, writeNumber } from '../storage/bytes';
+import type { Resolved } from '../storage/links';
+import { idOf, messageOf, messageWithoutId, type StoredRecord } from '../storage/record';
+
+const structuredId = (id: string): Buffer => {
+  const hex = id.replaceAll('-', '');
+  const structured = new UUID.Structured();
+  structured.setMostSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)).toString());
+  structured.setLeastSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)).toString());
+  const uuid = new UUID();
+  uuid.setStructured(structured);
+  const bytes = uuid.serializeBinary();
+  const field = Buffer.allocUnsafe(fieldLength(bytes.length));
+  writeField(field, 0, 0x0a, bytes);
+  return field;
+};
+
+export type IdForm = 'text' | 'structured';
+
+const recordedEvent = ({ bytes }: StoredRecord, form: IdForm): Buffer =>
+  form === 'text' ? messageOf(bytes) : Buffer.concat([structuredId(idOf(bytes)), messageWithoutId(bytes)]);
+
+export const eventReply = ({ event, link }: Resolved, form: IdForm): Buffer => {
+  const eventBytes = event === undefined ? undefined : recordedEvent(event, form);
+  const linkBytes = link === undefined ? undefined : recordedEvent(link, form);
+  const position = (link ?? event)?.position ?? 0;
+  const size =
+    (eventBytes === undefined ? 0 : fieldLength(eventBytes.length)) +
+    (linkBytes === undefined ? 0 : fieldLength(linkBytes.length)) +
+    1 +
+    varintLength(position);
+  const reply = Buffer.allocUnsafe(fieldLength(size));
+  let at = writeHeader(reply, 0, 0x0a, size);
+  if (eventBytes !== undefined) at = writeField(reply, at, 0x0a, eventBytes);
+  if (linkBytes !== undefined) at = writeField(reply, at, 0x12, linkBytes);
+  writeNumber(reply, at, 0x18, position);
+  return reply;
+};
+
+const nested = (tag: number, inner: Buffer): Buffer => {
+  const reply = Buffer.allocUnsafe(fieldLength(inner.length));
+  writeField(reply, 0, tag, inner);
+  return reply;
+};
+
+const numeric = (tag: number, value: number): Buffer => {
+  const reply = Buffer.allocUnsafe(1 + varintLength(value));
+  writeNumber(reply, 0, tag, value);
+  return reply;
+};
+
+export const confirmationReply = (id: string): Buffer => nested(0x12, nested(0x0a, Buffer.from(id)));
+
+export const checkpointReply = (commit: number, prepare: number): Buffer =>
+  nested(0x1a, Buffer.concat([numeric(0x08, commit), numeric(0x10, prepare)]));
+
+export const streamNotFoundReply = (stream: Buffer): Buffer => nested(0x22, nested(0x0a, nested(0x1a, stream)));
+export const firstPositionReply = (revision: number): Buffer => numeric(0x28, revision);
+export const lastPositionReply = (revision: number): Buffer => numeric(0x30, revision);
+export const caughtUpReply = (): Buffer => nested(0x42, Buffer.alloc(0));

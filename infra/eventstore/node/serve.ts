@@ -1,0 +1,90 @@
+/** A node on a data directory: opened, bound, closed. */
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { lockDirectory } from '../../lock';
+import { createBell } from './bell';
+import { CallEnded } from './protocol/errors';
+import { addServices, type Node } from './protocol/service';
+import { openTables } from './storage/database';
+import { startWriter } from './storage/writer';
+
+export interface ServeOptions {
+  readonly data: string;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly report: (error: unknown) => void;
+}
+
+export interface RunningNode {
+  readonly host: string;
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Requests up to a log record's largest size; replies are ours. */
+const largestMessage = 16 * 1024 * 1024;
+const graceMilliseconds = 5_000;
+
+const channelOptions = {
+  'grpc.max_receive_message_length': largestMessage,
+  'grpc.max_send_message_length': -1,
+  'grpc.max_concurrent_streams': 100,
+  'grpc.keepalive_permit_without_calls': 1,
+};
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+const listen = (server: Server, { host, port }: ServeOptions): Promise<Either<string, number>> =>
+  new Promise((resolve) => {
+    const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
+      resolve(error === null ? right(bound) : left(`Cannot listen on ${address}: ${error.message}`)),
+    );
+  });
+
+const shutDown = (server: Server, { open }: Node): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => server.forceShutdown(), graceMilliseconds);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    // Open subscriptions would keep the server for ever: they are told, and reconnect elsewhere.
+    for (const end of open) end(new CallEnded(status.UNAVAILABLE, 'Server Is Not Ready'));
+  });
+
+/** Left is one line for the person who started it. */
+export const startNode = async (options: ServeOptions): Promise<Either<string, RunningNode>> => {
+  if (!isLoopback(options.host)) return left(`Insecure mode serves loopback only, not ${options.host}.`);
+  const lock = lockDirectory(options.data, 'node');
+  if (isLeft(lock)) return left(`Process ${lock.left} already serves ${options.data}.`);
+  const tables = openTables(options.data);
+  const bell = createBell();
+  const writer = startWriter(tables, bell.ring);
+  const instanceId = randomUUID();
+  let port = options.port;
+  const member = () => ({ instanceId, host: options.host, port });
+  const node: Node = { tables, writer, bell, member, open: new Set(), report: options.report };
+  const server = new Server(channelOptions);
+  addServices(server, node);
+  const release = async (): Promise<void> => {
+    await writer.idle();
+    await tables.root.close();
+    lock.right.release();
+  };
+  const bound = await listen(server, options);
+  if (isLeft(bound)) {
+    await release();
+    return bound;
+  }
+  port = bound.right;
+  const close = async (): Promise<void> => {
+    await shutDown(server, node);
+    await release();
+  };
+  return right({ host: options.host, port, close });
+};

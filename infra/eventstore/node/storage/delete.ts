@@ -1,0 +1,46 @@
+/** Soft delete, which metadata undoes, and tombstone, which nothing undoes. */
+import { randomUUID } from 'node:crypto';
+import { changeMetadata, type ExpectedRevision, noStream, writeTombstone } from './append';
+import { isEnded, isMissing, isSoftDeleted, readHead } from './heads';
+import type { Transaction } from './writer';
+
+export type DeleteOutcome =
+  | { readonly kind: 'deleted'; readonly position: number }
+  | { readonly kind: 'wrong-revision'; readonly revision: number }
+  | { readonly kind: 'stream-deleted' };
+
+export interface DeleteRequest {
+  readonly stream: Buffer;
+  readonly expected: ExpectedRevision;
+}
+
+const int64Maximum = '9223372036854775807';
+
+export const softDelete =
+  ({ stream, expected }: DeleteRequest) =>
+  (transaction: Transaction): DeleteOutcome => {
+    if (isEnded(transaction.tables, stream)) return { kind: 'stream-deleted' };
+    const head = readHead(transaction.tables, stream);
+    if (head === undefined || isMissing(head)) return { kind: 'wrong-revision', revision: noStream };
+    if (expected === 'exists' && isSoftDeleted(head)) return { kind: 'stream-deleted' };
+    if (typeof expected === 'number' && expected !== head.last) return { kind: 'wrong-revision', revision: head.last };
+    return { kind: 'deleted', position: changeMetadata(transaction, stream, int64Maximum) };
+  };
+
+export const tombstone =
+  ({ stream, expected }: DeleteRequest) =>
+  (transaction: Transaction): DeleteOutcome => {
+    if (isEnded(transaction.tables, stream)) return { kind: 'stream-deleted' };
+    const head = readHead(transaction.tables, stream);
+    const last = head?.last ?? noStream;
+    if (expected === 'exists' && last === noStream) return { kind: 'wrong-revision', revision: noStream };
+    if (typeof expected === 'number' && expected !== last) return { kind: 'wrong-revision', revision: last };
+    const event = {
+      id: randomUUID(),
+      type: '$streamDeleted',
+      json: true,
+      data: Buffer.alloc(0),
+      metadata: Buffer.alloc(0),
+    };
+    return { kind: 'deleted', position: writeTombstone(transaction, stream, event) };
+  };

@@ -1,0 +1,30 @@
+/** A `$>` event with data `N@stream` stands for another event. */
+import { eventKey, numberOf, type Tables } from './database';
+import { firstVisible, isEnded, readHead } from './heads';
+import { dataOf, isIntact, type StoredRecord, typeOf } from './record';
+
+const linkType = Buffer.from('$>');
+const linkShape = /^(\d{1,15})@(.+)$/s;
+
+export interface Resolved {
+  /** Absent when a link leads nowhere. */
+  readonly event: StoredRecord | undefined;
+  readonly link?: StoredRecord;
+}
+
+const targetOf = (tables: Tables, revision: number, stream: Buffer): StoredRecord | undefined => {
+  const head = readHead(tables, stream);
+  if (head === undefined || isEnded(tables, stream) || revision < firstVisible(stream, head)) return undefined;
+  const stored = tables.events.get(eventKey(head.number, revision));
+  const bytes = stored === undefined ? undefined : tables.log.get(stored);
+  if (stored === undefined || bytes === undefined || !isIntact(bytes)) return undefined;
+  return { position: numberOf(stored), bytes };
+};
+
+/** One level only: a link to a link gives the inner link. */
+export const resolve = (tables: Tables, record: StoredRecord): Resolved => {
+  if (!typeOf(record.bytes).equals(linkType)) return { event: record };
+  const [, revision, stream] = linkShape.exec(dataOf(record.bytes).toString('utf8')) ?? [];
+  if (revision === undefined || stream === undefined) return { event: record };
+  return { event: targetOf(tables, Number(revision), Buffer.from(stream)), link: record };
+};

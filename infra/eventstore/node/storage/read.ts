@@ -1,0 +1,133 @@
+/** Reading in pages: each page is one short look at the database, so that a slow reader pins nothing. */
+import { eventKey, numberOf, positionKey, type Tables } from './database';
+import { firstVisible, type Head, isMissing, isSoftDeleted } from './heads';
+import { createdOf, isIntact, type StoredRecord } from './record';
+
+export type Direction = 'forwards' | 'backwards';
+
+/** A record whose checksum does not hold, or whose index leads nowhere. */
+export class DamagedRecord extends Error {
+  readonly position: number;
+  constructor(position: number) {
+    super(`The record at position ${position} is damaged.`);
+    this.position = position;
+  }
+}
+
+const pageEvents = 256;
+const pageBytes = 256 * 1024;
+
+const recordAt = ({ log }: Tables, position: number): StoredRecord => {
+  const bytes = log.get(positionKey(position));
+  if (bytes === undefined || !isIntact(bytes)) throw new DamagedRecord(position);
+  return { position, bytes };
+};
+
+export interface StreamPage {
+  readonly records: readonly StoredRecord[];
+  /** Where the next page begins; undefined after the last. */
+  readonly next: number | undefined;
+}
+
+export interface StreamWindow {
+  readonly name: Buffer;
+  readonly head: Head;
+  /** Inclusive. */
+  readonly from: number;
+  readonly direction: Direction;
+  readonly limit: number;
+}
+
+const tooOld = ({ retention }: Head, now: number) => {
+  const oldest = retention.maxAge === undefined ? undefined : now - retention.maxAge * 1000;
+  return (record: StoredRecord): boolean => oldest !== undefined && createdOf(record.bytes) < oldest;
+};
+
+/** The keys of a window, lowest and highest revision inclusive. */
+const bounds = ({ name, head, from, direction }: StreamWindow): readonly [number, number] => {
+  const lowest = firstVisible(name, head);
+  return direction === 'forwards' ? [Math.max(from, lowest), head.last] : [lowest, Math.min(from, head.last)];
+};
+
+const keysBetween = ({ events }: Tables, window: StreamWindow, low: number, high: number) => {
+  const { number } = window.head;
+  const limit = Math.min(window.limit, pageEvents);
+  if (window.direction === 'forwards')
+    return events.getRange({ start: eventKey(number, low), end: eventKey(number, high + 1), limit });
+  const end = low === 0 ? eventKey(number - 1, Number.POSITIVE_INFINITY) : eventKey(number, low - 1);
+  return events.getRange({ start: eventKey(number, high), end, reverse: true, limit });
+};
+
+export const readStreamPage = (tables: Tables, window: StreamWindow): StreamPage => {
+  const [low, high] = bounds(window);
+  if (isMissing(window.head) || low > high || window.limit <= 0) return { records: [], next: undefined };
+  const hidden = tooOld(window.head, Date.now());
+  const records: StoredRecord[] = [];
+  let size = 0;
+  let revision = window.direction === 'forwards' ? low - 1 : high + 1;
+  for (const { key, value } of keysBetween(tables, window, low, high)) {
+    const record = recordAt(tables, numberOf(value));
+    revision = numberOf(key, 8);
+    if (hidden(record)) continue;
+    records.push(record);
+    size += record.bytes.length;
+    if (size >= pageBytes) break;
+  }
+  const next = window.direction === 'forwards' ? revision + 1 : revision - 1;
+  return { records, next: next < low || next > high ? undefined : next };
+};
+
+export const isReadable = (head: Head | undefined): head is Head =>
+  head !== undefined && !isMissing(head) && !isSoftDeleted(head);
+
+export type Matches = (record: StoredRecord) => boolean;
+
+export interface AllPage {
+  readonly records: readonly StoredRecord[];
+  /** The last record looked at, matching or not; undefined when there was none. */
+  readonly last: number | undefined;
+  /** How many were looked at. */
+  readonly considered: number;
+  readonly more: boolean;
+}
+
+export interface AllWindow {
+  /** Inclusive forwards, exclusive backwards. */
+  readonly from: number;
+  readonly direction: Direction;
+  readonly limit: number;
+  /** How many records to look at, at most. */
+  readonly window: number;
+  readonly matches: Matches;
+}
+
+export const readAllPage = ({ log }: Tables, { from, direction, limit, window, matches }: AllWindow): AllPage => {
+  const looked = Math.min(window, pageEvents);
+  const range =
+    direction === 'forwards'
+      ? log.getRange({ start: positionKey(from), limit: looked })
+      : log.getRange({ start: positionKey(Math.max(from - 1, 0)), reverse: true, limit: looked });
+  const records: StoredRecord[] = [];
+  let last: number | undefined;
+  let considered = 0;
+  let size = 0;
+  for (const { key, value } of range) {
+    last = numberOf(key);
+    considered += 1;
+    const record = { position: last, bytes: value };
+    if (!isIntact(value)) throw new DamagedRecord(last);
+    if (!matches(record)) continue;
+    records.push(record);
+    size += value.length;
+    if (records.length >= limit || size >= pageBytes) return { records, last, considered, more: true };
+  }
+  return { records, last, considered, more: considered === looked };
+};
+
+/** The position after the newest record. */
+export const endOf = ({ log }: Tables): number | undefined => {
+  for (const key of log.getKeys({ reverse: true, limit: 1 })) return numberOf(key);
+  return undefined;
+};
+
+export const isBoundary = ({ log }: Tables, position: number): boolean => log.doesExist(positionKey(position));

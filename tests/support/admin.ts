@@ -1,0 +1,51 @@
+/** The first admin, signed in over HTTP, as tests use it. */
+import { randomUUID } from 'node:crypto';
+
+type Json = Record<string, unknown>;
+
+export interface Admin {
+  readonly url: string;
+  readonly clientId: string;
+  readonly token: () => string;
+  readonly post: (path: string, body: object, idempotencyKey?: string) => Promise<Response>;
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+}
+
+export const jsonOf = async (response: Response): Promise<Json> => (await response.json()) as Json;
+
+const refuse = async (response: Response): Promise<never> => {
+  throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+};
+
+const postForm = async (url: string, fields: Record<string, string>): Promise<Json> => {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+  return response.ok ? jsonOf(response) : refuse(response);
+};
+
+/** Spends the one-time code, then takes a token with the credential it gave. */
+export const signIn = async (url: string, code: string): Promise<Admin> => {
+  const response = await fetch(`${url}/v1/bootstrap`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  const { clientId, clientSecret } = response.ok ? await jsonOf(response) : await refuse(response);
+  const issued = await postForm(`${url}/oauth/token`, {
+    grant_type: 'client_credentials',
+    client_id: String(clientId),
+    client_secret: String(clientSecret),
+  });
+  const authorization = `Bearer ${issued.access_token}`;
+  return {
+    url,
+    clientId: String(clientId),
+    token: () => String(issued.access_token),
+    post: (path, body, idempotencyKey = randomUUID()) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify(body),
+      }),
+    get: (path, headers) => fetch(`${url}${path}`, { headers: { authorization, ...headers } }),
+  };
+};

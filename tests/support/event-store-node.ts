@@ -1,0 +1,65 @@
+/** Starts embedded nodes as child processes, for contract tests and benches. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface NodeProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly data: string;
+  readonly pid: number;
+  /** Gracefully; answers the exit code. */
+  readonly stop: () => Promise<number | null>;
+  /** kill -9. */
+  readonly kill: () => Promise<void>;
+  /** Unshared memory in KiB. */
+  readonly unsharedMemory: () => number;
+}
+
+export const temporaryDirectory = (name: string): { readonly path: string; readonly remove: () => void } => {
+  const path = mkdtempSync(join(tmpdir(), `septet-${name}-`));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+const over = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+
+/** Runs a script that prints a first JSON line with `listening`; rejects with its output when it ends before that. */
+export const startListening = async (script: readonly string[]): Promise<{ child: ChildProcess; port: number }> => {
+  const child = spawn(process.execPath, ['-r', 'tsx/cjs', ...script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const errors: string[] = [];
+  createInterface(child.stderr).on('line', (line) => errors.push(line));
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith('{"listening"'))
+        resolve(Number((JSON.parse(line) as { listening: string }).listening.split(':').at(-1)));
+    });
+    child.once('exit', (code) => reject(new Error(`${script.join(' ')} ended with ${code}: ${errors.join('\n')}`)));
+  });
+  return { child, port };
+};
+
+export const startEventStoreNode = async (data: string, port = 0): Promise<NodeProcess> => {
+  const script = ['infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', String(port)];
+  const { child, port: bound } = await startListening(script);
+  const pid = child.pid as number;
+  return {
+    url: `esdb://127.0.0.1:${bound}?tls=false`,
+    port: bound,
+    data,
+    pid,
+    stop: () => {
+      child.kill('SIGTERM');
+      return over(child);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await over(child);
+    },
+    unsharedMemory: () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
+  };
+};
