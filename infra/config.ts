@@ -1,0 +1,112 @@
+/** A process's configuration: environment variables decoded once, every fault listed, no value shown. */
+import { readFileSync } from 'node:fs';
+import { type Either, isLeft, left } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { decode } from '../domain/kernel/codec';
+
+export type Environment = { readonly [variable: string]: string | undefined };
+
+export interface ConfigFault {
+  readonly variable: string;
+  readonly expected: string;
+}
+
+const fromText = <A>(expected: string, read: (value: string) => A | undefined): t.Type<A, A, unknown> =>
+  new t.Type<A, A, unknown>(
+    expected,
+    (value): value is A => value !== undefined,
+    (value, context) => {
+      const found = typeof value === 'string' ? read(value) : undefined;
+      return found === undefined ? t.failure(value, context) : t.success(found);
+    },
+    t.identity,
+  );
+
+const withFallback = <A, B>(codec: t.Type<A, A, unknown>, fallback: B): t.Type<A | B, A | B, unknown> =>
+  new t.Type<A | B, A | B, unknown>(
+    codec.name,
+    (value): value is A | B => codec.is(value),
+    (value, context) => (value === undefined ? t.success<A | B>(fallback) : codec.validate(value, context)),
+    t.identity,
+  );
+
+export const optional = <A>(codec: t.Type<A, A, unknown>) => withFallback(codec, undefined);
+export const orElse = <A>(codec: t.Type<A, A, unknown>, fallback: A) => withFallback(codec, fallback);
+
+const matching = (expected: string, shape: RegExp) =>
+  fromText(expected, (value) => (shape.test(value) ? value : undefined));
+
+export const anyText = matching('some text', /\S/);
+export const wholeNumber = (minimum: number, maximum: number) =>
+  fromText(`a whole number from ${minimum} to ${maximum}`, (value) => {
+    const found = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return found >= minimum && found <= maximum ? found : undefined;
+  });
+export const list = fromText('a comma-separated list', (value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+export const word = <const Word extends string>(...words: readonly Word[]) =>
+  fromText(`one of ${words.join(', ')}`, (value) => words.find((one) => one === value));
+
+/** 32 random bytes in base64url are 43 characters; anything much shorter can be guessed. */
+const key = matching('a secret of at least 32 printable characters', /^[\x21-\x7e]{32,}$/);
+const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
+
+/** The variables that several processes read; a name means the same everywhere. */
+export const variables = {
+  EVENTSTORE_URL: matching('an esdb:// or kurrentdb:// connection string', /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/),
+  POSTGRES_URL: matching('a postgres:// URL', /^postgres(ql)?:\/\/\S+$/),
+  POSTGRES_READER_URL: matching('a postgres:// URL', /^postgres(ql)?:\/\/\S+$/),
+  REDIS_URL: matching('a redis:// or rediss:// URL', /^rediss?:\/\/\S+$/),
+  ELASTICSEARCH_URL: httpUrl,
+  INTERNAL_KEY: key,
+  MASTER_KEY: key,
+  CURSOR_KEY: key,
+  PUBLIC_URL: httpUrl,
+  ISSUER: httpUrl,
+  HOST: orElse(anyText, '127.0.0.1'),
+  PORT: orElse(wholeNumber(0, 65_535), 0),
+  LOG_LEVEL: orElse(word('debug', 'info', 'warn', 'error'), 'info'),
+  DATA_DIR: orElse(anyText, '.data'),
+};
+
+const secretFile = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+};
+
+type Found = { readonly value?: string } | { readonly fault: ConfigFault };
+
+/** `X`, or the content of the file that `X_FILE` names, so that secrets need not stand in an environment. */
+const find = (variable: string, env: Environment): Found => {
+  const value = env[variable] || undefined;
+  const path = env[`${variable}_FILE`] || undefined;
+  if (path === undefined) return value === undefined ? {} : { value };
+  if (value !== undefined) return { fault: { variable, expected: `either ${variable} or ${variable}_FILE, not both` } };
+  const content = secretFile(path);
+  if (content === undefined)
+    return { fault: { variable: `${variable}_FILE`, expected: 'the path of a readable file' } };
+  return { value: content };
+};
+
+export type ConfigOf<Props extends t.Props> = t.TypeOfProps<Props>;
+
+export const loadConfig = <Props extends t.Props>(
+  props: Props,
+  env: Environment,
+): Either<readonly ConfigFault[], ConfigOf<Props>> => {
+  const found = Object.keys(props).map((variable) => [variable, find(variable, env)] as const);
+  const faults = found.flatMap(([, value]) => ('fault' in value ? [value.fault] : []));
+  const given = found.flatMap(([variable, value]) => ('value' in value ? [[variable, value.value]] : []));
+  const config = decode(t.strict(props), Object.fromEntries(given));
+  if (!isLeft(config)) return faults.length > 0 ? left(faults) : config;
+  const already = new Set(faults.map(({ variable }) => variable.replace(/_FILE$/, '')));
+  const more = config.left.map(({ pointer, expected }) => ({ variable: pointer.slice(1), expected }));
+  return left([...faults, ...more.filter(({ variable }) => !already.has(variable))]);
+};

@@ -1,0 +1,68 @@
+/** JSON lines on standard output. Secrets are dropped by the name of their field, and by their shape inside texts. */
+import pino, { type DestinationStream } from 'pino';
+import type { Log } from './ports/log';
+
+const secretNames =
+  /authori[sz]ation|cookie|secret|token|passw|passphrase|credential|api[-_]?key|private|assertion|signature/i;
+/** Ids of secrets are not secrets, and are what an operator searches for. */
+const plainNames = /^(tokenId|token_id|tokenType|credentialId|secretName)$/;
+const removed = '[removed]';
+const deepest = 8;
+const longestList = 100;
+
+const withoutSecrets = (text: string): string =>
+  text
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${removed}@`)
+    .replace(/\b(Bearer|Basic|DPoP)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${removed}`)
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, removed);
+
+const ofError = (error: Error, depth: number): unknown => ({
+  type: error.name,
+  message: withoutSecrets(error.message),
+  stack: withoutSecrets(error.stack ?? ''),
+  ...('code' in error ? { code: String(error.code) } : {}),
+  ...(error.cause === undefined ? {} : { cause: cleaned(error.cause, depth + 1) }),
+});
+
+const cleaned = (value: unknown, depth: number): unknown => {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return '[deeper]';
+  if (value instanceof Error) return ofError(value, depth);
+  if (ArrayBuffer.isView(value)) return '[bytes]';
+  if (value instanceof Date) return value;
+  if (Array.isArray(value)) return value.slice(0, longestList).map((item) => cleaned(item, depth + 1));
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    secretNames.test(name) && !plainNames.test(name) ? removed : cleaned(field, depth + 1),
+  ]);
+  return Object.fromEntries(fields);
+};
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface LogOptions {
+  readonly service: string;
+  readonly level: LogLevel;
+  /** Standard output when absent. */
+  readonly destination?: DestinationStream;
+}
+
+export const openLog = ({ service, level, destination }: LogOptions): Log => {
+  const options = {
+    level,
+    base: { service, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { log: (fields: Record<string, unknown>) => cleaned(fields, 0) as Record<string, unknown> },
+    serializers: {},
+  };
+  // Synchronous: the last lines before a crash are the ones that matter.
+  const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+  };
+};

@@ -1,0 +1,84 @@
+/** How every main starts, alone as a process or beside others in one. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import { type ConfigFault, type ConfigOf, type Environment, loadConfig, variables } from './config';
+import { type LogLevel, openLog } from './log';
+import { type MetricsRegistry, openMetrics } from './metrics';
+import type { Health } from './ports/health';
+import type { Log } from './ports/log';
+import { drainOnSignals } from './shutdown';
+
+export interface ServiceContext {
+  readonly name: string;
+  readonly log: Log;
+  readonly metrics: MetricsRegistry;
+  /** Aborted when draining begins: streams and waits end, requests under way are finished. */
+  readonly signal: AbortSignal;
+  readonly env: Environment;
+}
+
+export interface Running {
+  readonly port?: number;
+  readonly ready: () => Promise<Health>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ServiceSpec<Props extends t.Props> {
+  readonly name: string;
+  /** Environment variables by name; LOG_LEVEL is there for all. */
+  readonly config: Props;
+  /** Resolves when the service takes work. */
+  readonly start: (config: ConfigOf<Props>, context: ServiceContext) => Promise<Running>;
+}
+
+export interface Service {
+  readonly name: string;
+  /** Left: the configuration's faults; nothing was opened. */
+  readonly start: (env: Environment) => Promise<Either<readonly ConfigFault[], Running>>;
+}
+
+export const service = <Props extends t.Props>({ name, config, start }: ServiceSpec<Props>): Service => ({
+  name,
+  start: async (env) => {
+    const loaded = loadConfig({ ...config, LOG_LEVEL: variables.LOG_LEVEL }, env);
+    if (isLeft(loaded)) return loaded;
+    const values = loaded.right as ConfigOf<Props> & { readonly LOG_LEVEL: LogLevel };
+    const draining = new AbortController();
+    const log = openLog({ service: name, level: values.LOG_LEVEL });
+    const context = { name, log, metrics: openMetrics(name), signal: draining.signal, env };
+    const running = await start(values, context);
+    return right({
+      ...running,
+      close: () => {
+        draining.abort();
+        return running.close();
+      },
+    });
+  },
+});
+
+const stop = (log: Log, fields: { readonly [field: string]: unknown }, message: string): never => {
+  log.error(fields, message);
+  process.exit(1);
+};
+
+/** Runs a service as this whole process: signals, exit codes, and word to the launcher once it is ready. */
+export const runProcess = ({ name, start }: Service): void => {
+  const log = openLog({ service: name, level: 'info' });
+  process.on('uncaughtException', (error) => stop(log, { error }, 'defect: the process ends'));
+  process.on('unhandledRejection', (error) => stop(log, { error }, 'defect: the process ends'));
+  let running: Running | undefined;
+  const close = async (): Promise<boolean> => {
+    await running?.close();
+    return true;
+  };
+  drainOnSignals({ log, close });
+  const begin = async (): Promise<void> => {
+    const started = await start(process.env);
+    if (isLeft(started)) return stop(log, { faults: started.left }, 'the configuration is not usable');
+    running = started.right;
+    log.info({ port: running.port }, 'ready');
+    process.send?.({ kind: 'ready', port: running.port });
+  };
+  begin().catch((error: unknown) => stop(log, { error }, 'the service could not start'));
+};

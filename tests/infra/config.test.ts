@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isRight } from 'fp-ts/Either';
+import { list, loadConfig, optional, orElse, variables, wholeNumber, word } from '../../infra/config';
+
+const key = 'k'.repeat(43);
+
+const faultsOf = (props: Parameters<typeof loadConfig>[0], env: Record<string, string>) => {
+  const loaded = loadConfig(props, env);
+  assert.equal(loaded._tag, 'Left');
+  return loaded.left;
+};
+
+describe('configuration', () => {
+  let directory = '';
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'septet-config-'));
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(directory, name), content);
+    return join(directory, name);
+  };
+
+  it('decodes texts into values, with fallbacks', () => {
+    const { PORT, HOST, LOG_LEVEL } = variables;
+    const props = { PORT, HOST, LOG_LEVEL, WORKERS: orElse(wholeNumber(1, 8), 2), ORIGINS: orElse(list, []) };
+    const loaded = loadConfig(props, { PORT: '7070', ORIGINS: 'https://a.example, https://b.example,' });
+    assert.ok(isRight(loaded));
+    assert.deepEqual(loaded.right, {
+      PORT: 7070,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      WORKERS: 2,
+      ORIGINS: ['https://a.example', 'https://b.example'],
+    });
+  });
+
+  it('lists every fault by variable and expectation', () => {
+    const { PORT, EVENTSTORE_URL, REDIS_URL, INTERNAL_KEY } = variables;
+    const props = { PORT, EVENTSTORE_URL, REDIS_URL: optional(REDIS_URL), INTERNAL_KEY, MODE: word('a', 'b') };
+    const faults = faultsOf(props, {
+      PORT: '70000',
+      REDIS_URL: 'http://hunter2@x',
+      INTERNAL_KEY: 'hunter2',
+      MODE: 'c',
+    });
+    assert.deepEqual(faults, [
+      { variable: 'PORT', expected: 'a whole number from 0 to 65535' },
+      { variable: 'EVENTSTORE_URL', expected: 'an esdb:// or kurrentdb:// connection string' },
+      { variable: 'REDIS_URL', expected: 'a redis:// or rediss:// URL' },
+      { variable: 'INTERNAL_KEY', expected: 'a secret of at least 32 printable characters' },
+      { variable: 'MODE', expected: 'one of a, b' },
+    ]);
+    assert.doesNotMatch(JSON.stringify(faults), /hunter2/);
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    const loaded = loadConfig({ REDIS_URL: optional(variables.REDIS_URL) }, { REDIS_URL: '' });
+    assert.ok(isRight(loaded));
+    assert.equal(loaded.right.REDIS_URL, undefined);
+  });
+
+  it('reads a secret from a file, without the final line end', () => {
+    const loaded = loadConfig({ INTERNAL_KEY: variables.INTERNAL_KEY }, { INTERNAL_KEY_FILE: file('key', `${key}\n`) });
+    assert.ok(isRight(loaded));
+    assert.equal(loaded.right.INTERNAL_KEY, key);
+  });
+
+  it('names the file variable when the file cannot be read, once', () => {
+    const faults = faultsOf(
+      { INTERNAL_KEY: variables.INTERNAL_KEY },
+      { INTERNAL_KEY_FILE: join(directory, 'missing') },
+    );
+    assert.deepEqual(faults, [{ variable: 'INTERNAL_KEY_FILE', expected: 'the path of a readable file' }]);
+  });
+
+  it('refuses a variable that is given twice', () => {
+    const faults = faultsOf(
+      { INTERNAL_KEY: variables.INTERNAL_KEY },
+      { INTERNAL_KEY: key, INTERNAL_KEY_FILE: file('other', key) },
+    );
+    assert.deepEqual(faults, [
+      { variable: 'INTERNAL_KEY', expected: 'either INTERNAL_KEY or INTERNAL_KEY_FILE, not both' },
+    ]);
+  });
+});
