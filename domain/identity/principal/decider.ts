@@ -65,7 +65,6 @@ export type PrincipalRejection =
   | 'too-many-credentials';
 
 type Decision = Either<Rejection<PrincipalRejection>, readonly PrincipalEvent[]>;
-
 const liveCredentials = 20;
 const compromised = () => reject('principal-compromised', 'The principal is compromised; only recovery changes that.');
 

@@ -1,0 +1,44 @@
+/** The one secret everything here hangs on. What is made of it is labelled, so that no use can stand in for another. */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+export type MasterKey = Buffer;
+
+const keyBytes = 32;
+
+/** Of 32 bytes as base64url; undefined for anything else. */
+export const masterKeyOf = (written: string): MasterKey | undefined => {
+  const key = Buffer.from(written, 'base64url');
+  return key.length === keyBytes && key.toString('base64url') === written ? key : undefined;
+};
+
+const labelled = (masterKey: MasterKey, use: string, label: string): Buffer =>
+  createHmac('sha256', masterKey).update(`septet:${use}:${label}`).digest();
+
+export const deriveSecret = (masterKey: MasterKey, label: string): string =>
+  labelled(masterKey, 'secret', label).toString('base64url');
+
+export interface Wrapped {
+  readonly iv: string;
+  readonly ciphertext: string;
+  readonly tag: string;
+}
+
+const cipher = 'aes-256-gcm';
+const wrappingKey = (masterKey: MasterKey): Buffer => labelled(masterKey, 'wrap', 'signing-keys');
+
+/** Bound to its name: one wrapped key cannot be put in another's place. */
+export const wrap = (masterKey: MasterKey, name: string, plain: Buffer): Wrapped => {
+  const iv = randomBytes(12);
+  const sealing = createCipheriv(cipher, wrappingKey(masterKey), iv).setAAD(Buffer.from(name));
+  const ciphertext = Buffer.concat([sealing.update(plain), sealing.final()]).toString('base64url');
+  return { iv: iv.toString('base64url'), ciphertext, tag: sealing.getAuthTag().toString('base64url') };
+};
+
+/** Throws when the bytes were touched or another key wrapped them. */
+export const unwrap = (masterKey: MasterKey, name: string, { iv, ciphertext, tag }: Wrapped): Buffer => {
+  const options = { authTagLength: 16 };
+  const opening = createDecipheriv(cipher, wrappingKey(masterKey), Buffer.from(iv, 'base64url'), options)
+    .setAAD(Buffer.from(name))
+    .setAuthTag(Buffer.from(tag, 'base64url'));
+  return Buffer.concat([opening.update(Buffer.from(ciphertext, 'base64url')), opening.final()]);
+};
