@@ -9,6 +9,8 @@ export interface Identity {
   readonly principalType: string;
   readonly scopes: readonly string[];
   readonly tokenId: string;
+  /** Milliseconds since 1970: when the token ends; long answers end with it. */
+  readonly expiresAt?: number;
 }
 
 export interface RouteRequest<Params, Query, Body> {

@@ -1,0 +1,141 @@
+/** Mounts routes: who calls is checked first, then what they may do, then the form of what they sent. */
+import { createSecretKey } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { isLeft } from 'fp-ts/Either';
+import type { MetricsRegistry } from '../metrics';
+import type { Health } from '../ports/health';
+import type { Log } from '../ports/log';
+import { sendAnswer, sendProblem } from './answer';
+import { grouped } from './grouped';
+import { type Caller, identityHeader, verifyCaller } from './identity';
+import { readInput } from './input';
+import { openApi } from './openapi';
+import { observed, operational } from './operational';
+import { invalidInput, type Problem, problem } from './problem';
+import type { Answer, BoundRoute } from './route';
+
+export interface AppOptions {
+  readonly name: string;
+  readonly routes: readonly BoundRoute[];
+  /** Shared with the gateway: what it signs with. */
+  readonly internalKey: string;
+  readonly log: Log;
+  readonly metrics: MetricsRegistry;
+  readonly health: () => Promise<Health>;
+  /** Aborted when the service drains. */
+  readonly signal: AbortSignal;
+  readonly heartbeatMilliseconds?: number;
+}
+
+const callerOf = (response: Response): Caller => response.locals.caller as Caller;
+
+const identified = ({ internalKey, log }: AppOptions): RequestHandler => {
+  const key = createSecretKey(Buffer.from(internalKey));
+  return (request, response, next) => {
+    const line = { method: request.method, target: request.originalUrl };
+    const header = request.headers[identityHeader] as string | undefined;
+    const caller = verifyCaller(header, { key, line, now: Date.now() });
+    if (isLeft(caller)) {
+      log.warn({ reason: caller.left, method: request.method }, 'request without a valid identity header');
+      return sendProblem(response, problem('unauthenticated', 'Requests are accepted from the gateway only.'));
+    }
+    response.locals.caller = caller.right;
+    response.setHeader('X-Request-Id', caller.right.requestId);
+    next();
+  };
+};
+
+const refusal = ({ access }: BoundRoute, { identity }: Caller): Problem | undefined => {
+  if (access === 'public') return undefined;
+  if (identity === undefined) return problem('unauthenticated', 'Send an access token.');
+  const missing = access.scopes.filter((scope) => !identity.scopes.includes(scope));
+  if (missing.length === 0) return undefined;
+  const refused = problem('forbidden', `The token lacks the scope ${missing.join(' ')}.`);
+  const challenge = `Bearer error="insufficient_scope", scope="${access.scopes.join(' ')}"`;
+  return { ...refused, headers: { 'WWW-Authenticate': challenge } };
+};
+
+/** Aborted when the client goes away before the answer is complete, and when the service drains. */
+const signalOf = (response: Response, draining: AbortSignal): AbortSignal => {
+  const gone = new AbortController();
+  const abort = (): void => gone.abort();
+  draining.addEventListener('abort', abort, { once: true });
+  response.once('close', () => {
+    draining.removeEventListener('abort', abort);
+    abort();
+  });
+  if (draining.aborted) abort();
+  return gone.signal;
+};
+
+const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal): Promise<Answer> => {
+  const caller = callerOf(request.res as Response);
+  const refused = refusal(route, caller);
+  if (refused !== undefined) return refused;
+  const input = await readInput(route, request);
+  if (isLeft(input)) return input.left;
+  return route.handle({ ...input.right, ...caller, headers: request.headers, signal } as never);
+};
+
+const handlerOf =
+  (route: BoundRoute, { signal: draining, heartbeatMilliseconds }: AppOptions): RequestHandler =>
+  async (request, response) => {
+    response.locals.route = route.path;
+    const signal = signalOf(response, draining);
+    const answer = await answerOf(route, request, signal);
+    const pace = heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds };
+    await sendAnswer(response, answer, { signal, ...pace });
+  };
+
+const notAllowed = (routes: readonly BoundRoute[]): RequestHandler => {
+  const methods = routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  const allow = methods.sort().join(', ');
+  return (_request, response) => {
+    const refused = problem('method-not-allowed', `Use ${allow}.`);
+    sendProblem(response, { ...refused, headers: { Allow: allow } });
+  };
+};
+
+/** Fixed segments before parameters, so that `/stream` is not taken for an id. */
+const inOrder = (one: string, other: string): number =>
+  one.replaceAll(':', '\uffff') < other.replaceAll(':', '\uffff') ? -1 : 1;
+
+const mount = (app: Express, options: AppOptions): void => {
+  const byPath = grouped(options.routes, ({ path }) => path);
+  for (const path of [...byPath.keys()].sort(inOrder)) {
+    const routes = byPath.get(path) ?? [];
+    for (const route of routes) app[route.method](path, handlerOf(route, options));
+    app.all(path, notAllowed(routes));
+  }
+};
+
+const failed =
+  ({ log }: AppOptions): ErrorRequestHandler =>
+  (error: unknown, request, response, _next) => {
+    if (error instanceof URIError)
+      return sendProblem(response, invalidInput([{ pointer: '/params', expected: 'percent-encoded UTF-8' }]));
+    const { requestId } = callerOf(response);
+    log.error({ error, requestId, method: request.method, route: response.locals.route }, 'defect in a route');
+    if (response.headersSent) return void response.destroy();
+    sendProblem(response, problem('internal-error', 'The request could not be completed; nothing more is known.'));
+  };
+
+export const httpApp = (options: AppOptions): RequestListener => {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
+  app.use(observed(options.metrics), operational(options));
+  app.use(identified(options));
+  const documentation = openApi(options.name, options.routes);
+  app.get('/openapi.json', (_request, response) => sendAnswer(response, { status: 200, body: documentation }, options));
+  mount(app, options);
+  app.use((_request, response) => sendProblem(response, problem('not-found', 'There is nothing at this path.')));
+  app.use(failed(options));
+  return app;
+};

@@ -1,0 +1,56 @@
+/** JSON from strangers: bounded in depth before it is parsed, so that no recursion over it can run out of stack. */
+import { type Either, left, right } from 'fp-ts/Either';
+
+const deepest = 64;
+const quote = 0x22;
+const backslash = 0x5c;
+const openers = new Set([0x5b, 0x7b]);
+const closers = new Set([0x5d, 0x7d]);
+
+/** Whether brackets nest deeper than that; brackets inside texts do not count. */
+export const nestsDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (inText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (openers.has(byte)) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (closers.has(byte)) depth -= 1;
+  }
+  return false;
+};
+
+/** A key of that name would become an object's prototype at the first careless copy. */
+const mayNamePrototype = /__proto__|\\u00/i;
+const withoutPrototype = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+    Reflect.deleteProperty(value, '__proto__');
+  return value;
+};
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Left is a sentence for the caller. */
+export const parseJson = (bytes: Uint8Array): Either<string, unknown> => {
+  const content = textOf(bytes);
+  if (content === undefined) return left('The body is not UTF-8.');
+  if (nestsDeeperThan(bytes, deepest)) return left(`The body nests deeper than ${deepest} levels.`);
+  try {
+    return right(mayNamePrototype.test(content) ? JSON.parse(content, withoutPrototype) : JSON.parse(content));
+  } catch {
+    return left('The body is not JSON.');
+  }
+};

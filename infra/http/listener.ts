@@ -1,0 +1,98 @@
+/** A listening HTTP server with limits on what a connection may cost, and an orderly end. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** All headers of a request. */
+  readonly headersMilliseconds?: number;
+  /** A whole request, body included; answers may take as long as they need. */
+  readonly requestMilliseconds?: number;
+  /** What is under way may take that long to finish after `close`. */
+  readonly graceMilliseconds?: number;
+}
+
+export interface Listener {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+const reasons: { readonly [code: string]: string } = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What cannot be parsed gets an answer too; nothing of the request is repeated in it. */
+const refuse = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = reasons[error.code ?? ''] ?? '400 Bad Request';
+  const code = Number(status.slice(0, 3));
+  const body = JSON.stringify({ type: 'about:blank', title: status.slice(4), status: code });
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nConnection: close\r\n`;
+  socket.end(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+};
+
+/** Closes connections as soon as nothing is under way on them; also those that never sent a request. */
+const orderlyEnd = (server: Server, graceMilliseconds: number): (() => Promise<void>) => {
+  const busy = new Map<Socket, number>();
+  let closing = false;
+  const settle = (socket: Socket): void => {
+    if (closing && busy.get(socket) === 0) socket.destroySoon();
+  };
+  server.on('connection', (socket) => {
+    busy.set(socket, 0);
+    socket.once('close', () => busy.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    busy.set(socket, (busy.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      if (!busy.has(socket)) return;
+      busy.set(socket, (busy.get(socket) ?? 1) - 1);
+      settle(socket);
+    });
+  });
+  return () =>
+    new Promise((resolve) => {
+      closing = true;
+      const force = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+      server.close(() => {
+        clearTimeout(force);
+        resolve();
+      });
+      for (const socket of busy.keys()) settle(socket);
+    });
+};
+
+/** Rejects when the address cannot be listened on. */
+export const listen = (handler: RequestListener, options: ListenOptions): Promise<Listener> => {
+  const { host, port, headersMilliseconds = 10_000, requestMilliseconds = 60_000, graceMilliseconds = 8_000 } = options;
+  const server = createServer(
+    {
+      headersTimeout: headersMilliseconds,
+      requestTimeout: requestMilliseconds,
+      connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 24_576,
+      requireHostHeader: true,
+      insecureHTTPParser: false,
+      keepAlive: true,
+      noDelay: true,
+    },
+    handler,
+  );
+  // Dropping headers beyond a count would drop the ones that decide; the size limit above bounds them.
+  server.maxHeadersCount = 0;
+  server.on('clientError', refuse);
+  const close = orderlyEnd(server, graceMilliseconds);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve({ port: (server.address() as AddressInfo).port, close });
+    });
+  });
+};

@@ -1,0 +1,146 @@
+/** OpenAPI 3.1 of a service, made of its routes: the documentation cannot differ from what is decoded. */
+import type { JsonSchema } from '../../domain/kernel/codec';
+import { grouped } from './grouped';
+import { commonProblems, type ProblemTable } from './problem';
+import type { AnswerDoc, BoundRoute } from './route';
+import { type Components, propertiesOf, schemaOf } from './schema';
+
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: { readonly [path: string]: { readonly [method: string]: unknown } };
+  readonly components: {
+    readonly schemas: { readonly [name: string]: JsonSchema };
+    readonly securitySchemes: { readonly [name: string]: unknown };
+  };
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'Problem details (RFC 9457).',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'Stable: decide by this one.' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { pointer: { type: 'string' }, expected: { type: 'string' } },
+        required: ['pointer', 'expected'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'code', 'detail'],
+};
+
+const everyRoute = ['invalid-input', 'internal-error', 'service-unavailable', 'timeout'] as const;
+const withToken = ['unauthenticated', 'forbidden'] as const;
+const withBody = ['malformed-body', 'body-too-large', 'unsupported-media-type'] as const;
+
+const problemsOf = (route: BoundRoute): ProblemTable => {
+  const codes = [
+    ...everyRoute,
+    ...(route.access === 'public' ? [] : withToken),
+    ...(route.body === undefined ? [] : withBody),
+  ];
+  return { ...Object.fromEntries(codes.map((code) => [code, commonProblems[code]])), ...route.problems };
+};
+
+interface ResponseDoc {
+  readonly description: string;
+  readonly headers?: { readonly [name: string]: unknown };
+  readonly content?: { readonly [type: string]: unknown };
+}
+type Responses = { readonly [status: string]: ResponseDoc };
+
+const problemResponses = (route: BoundRoute): Responses => {
+  const byStatus = grouped(Object.entries(problemsOf(route)), ([, { status }]) => status);
+  const responses = [...byStatus].map(([status, rows]) => [
+    String(status),
+    {
+      description: rows.map(([code, { title }]) => `\`${code}\`: ${title}.`).join('\n\n'),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ]);
+  return Object.fromEntries(responses);
+};
+
+const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc => {
+  const type = answer.contentType ?? 'application/json';
+  const shown = answer.body !== undefined || type === 'text/event-stream';
+  const schema = answer.body === undefined ? { type: 'string' } : schemaOf(answer.body, components);
+  const headers = Object.fromEntries((answer.headers ?? []).map((name) => [name, { schema: { type: 'string' } }]));
+  return { description: answer.description, headers, ...(shown ? { content: { [type]: { schema } } } : {}) };
+};
+
+/** A status may be answered both in a route's own form and as a problem. */
+const responsesOf = (route: BoundRoute, components: Components): Responses => {
+  const refusals = problemResponses(route);
+  const own = Object.entries(route.answers).map(([status, answer]): [string, ResponseDoc] => {
+    const response = answerResponse(answer, components);
+    const refusal = refusals[status];
+    const description = [response.description, refusal?.description].filter(Boolean).join('\n\n');
+    const content = { ...refusal?.content, ...response.content };
+    return [status, { ...response, description, ...(Object.keys(content).length > 0 ? { content } : {}) }];
+  });
+  return { ...refusals, ...Object.fromEntries(own) };
+};
+
+const parametersOf = (route: BoundRoute, components: Components): readonly unknown[] => {
+  const part = (place: 'path' | 'query', codec: BoundRoute['params']) => {
+    const properties = codec === undefined ? undefined : propertiesOf(codec);
+    return Object.entries(properties?.fields ?? {}).map(([name, field]) => ({
+      name,
+      in: place,
+      required: place === 'path' || properties?.required.includes(name) === true,
+      schema: schemaOf(field, components),
+    }));
+  };
+  const headers = (route.headers ?? []).map(({ name, description, required = false }) => ({
+    name,
+    in: 'header',
+    description,
+    required,
+    schema: { type: 'string' },
+  }));
+  return [...part('path', route.params), ...part('query', route.query), ...headers];
+};
+
+const bodyOf = (route: BoundRoute, components: Components) => {
+  if (route.body === undefined) return {};
+  const type = route.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { requestBody: { required: true, content: { [type]: { schema: schemaOf(route.body, components) } } } };
+};
+
+const operationOf = (route: BoundRoute, components: Components) => ({
+  operationId: route.operation,
+  summary: route.summary,
+  ...(route.description === undefined ? {} : { description: route.description }),
+  security: route.access === 'public' ? [] : [{ bearer: route.access.scopes }],
+  parameters: parametersOf(route, components),
+  ...bodyOf(route, components),
+  responses: responsesOf(route, components),
+});
+
+const templated = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+
+export const openApi = (title: string, routes: readonly BoundRoute[]): OpenApi => {
+  const components: Components = new Map([['Problem', problemSchema]]);
+  const byPath = grouped(routes, ({ path }) => templated(path));
+  const paths = [...byPath].map(([path, at]) => [
+    path,
+    Object.fromEntries(at.map((route) => [route.method, operationOf(route, components)])),
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries(components),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+};

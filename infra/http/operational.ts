@@ -1,0 +1,50 @@
+/** What operators and supervisors ask of a process, without an identity: is it alive, does it take work, its figures. */
+import { type RequestHandler, Router } from 'express';
+import type { MetricsRegistry } from '../metrics';
+import type { Health } from '../ports/health';
+import { sendAnswer } from './answer';
+
+export interface Operational {
+  readonly name: string;
+  readonly metrics: MetricsRegistry;
+  readonly health: () => Promise<Health>;
+  readonly signal: AbortSignal;
+}
+
+export const observed = (metrics: MetricsRegistry): RequestHandler => {
+  const observe = metrics.histogram({
+    name: 'http_server_request_seconds',
+    help: 'Time until an answer was complete.',
+    labels: ['method', 'route', 'status'],
+  });
+  return (request, response, next) => {
+    const began = performance.now();
+    response.once('close', () => {
+      const route = (response.locals.route as string | undefined) ?? 'none';
+      const status = response.writableFinished ? String(response.statusCode) : 'aborted';
+      observe((performance.now() - began) / 1000, { method: request.method, route, status });
+    });
+    next();
+  };
+};
+
+/** `/healthz` answers 200 as long as the process answers at all, and says why it is not ready; `/readyz` decides. */
+export const operational = ({ name, metrics, health, signal }: Operational): Router => {
+  const router = Router();
+  const report =
+    (ifNotReady: number): RequestHandler =>
+    async (_request, response) => {
+      const { ready, parts } = await health();
+      const takesWork = ready && !signal.aborted;
+      const status = takesWork ? 200 : ifNotReady;
+      const body = { service: name, status: takesWork ? 'ready' : signal.aborted ? 'draining' : 'not-ready', parts };
+      await sendAnswer(response, { status, body }, { signal });
+    };
+  router.get('/healthz', report(200));
+  router.get('/readyz', report(503));
+  router.get('/metrics', async (_request, response) => {
+    const text = await metrics.text();
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+  });
+  return router;
+};

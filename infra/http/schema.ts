@@ -1,0 +1,104 @@
+/** JSON Schema (2020-12) of a codec: what OpenAPI shows of inputs and answers. */
+import type * as t from 'io-ts';
+import type { JsonSchema } from '../../domain/kernel/codec';
+
+type Codec = t.Any;
+/** Codecs with a plain name become components, each said once. */
+export type Components = Map<string, JsonSchema>;
+
+interface Inner {
+  readonly _tag?: string;
+  readonly schema?: JsonSchema;
+  readonly type?: Codec;
+  readonly types?: readonly Codec[];
+  readonly props?: { readonly [field: string]: Codec };
+  readonly keys?: object;
+  readonly value?: unknown;
+  readonly codomain?: Codec;
+  readonly runDefinition?: () => Codec;
+}
+
+const innerOf = (codec: Codec): Inner => codec as unknown as Inner;
+const plainName = /^[A-Z][A-Za-z0-9]*$/;
+
+export interface Properties {
+  readonly fields: { readonly [field: string]: Codec };
+  readonly required: readonly string[];
+}
+
+/** Undefined when the codec is not a record. */
+export const propertiesOf = (codec: Codec): Properties | undefined => {
+  const { _tag, type, types = [], props = {} } = innerOf(codec);
+  if ((_tag === 'ExactType' || _tag === 'ReadonlyType') && type !== undefined) return propertiesOf(type);
+  if (_tag === 'InterfaceType' || _tag === 'StrictType') return { fields: props, required: Object.keys(props) };
+  if (_tag === 'PartialType') return { fields: props, required: [] };
+  if (_tag !== 'IntersectionType') return undefined;
+  const parts = types.map(propertiesOf);
+  if (parts.includes(undefined)) return undefined;
+  const known = parts.filter((part) => part !== undefined);
+  return {
+    fields: Object.assign({}, ...known.map(({ fields }) => fields)),
+    required: known.flatMap(({ required }) => required),
+  };
+};
+
+const recordSchema = ({ fields, required }: Properties, components: Components): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, schemaOf(codec, components)])),
+  ...(required.length === 0 ? {} : { required }),
+});
+
+const unionSchema = (types: readonly Codec[], components: Components): JsonSchema => {
+  const values = types.map((type) => innerOf(type));
+  if (values.every(({ _tag }) => _tag === 'LiteralType')) return { enum: values.map(({ value }) => value) };
+  return { anyOf: types.map((type) => schemaOf(type, components)) };
+};
+
+const byTag: { readonly [tag: string]: (inner: Inner, components: Components) => JsonSchema } = {
+  StringType: () => ({ type: 'string' }),
+  NumberType: () => ({ type: 'number' }),
+  BooleanType: () => ({ type: 'boolean' }),
+  NullType: () => ({ type: 'null' }),
+  LiteralType: ({ value }) => ({ const: value }),
+  KeyofType: ({ keys = {} }) => ({ type: 'string', enum: Object.keys(keys) }),
+  ArrayType: ({ type }, components) => ({ type: 'array', items: schemaOf(type as Codec, components) }),
+  ReadonlyArrayType: ({ type }, components) => ({ type: 'array', items: schemaOf(type as Codec, components) }),
+  DictionaryType: ({ codomain }, components) => ({
+    type: 'object',
+    additionalProperties: schemaOf(codomain as Codec, components),
+  }),
+  TupleType: ({ types = [] }, components) => ({
+    type: 'array',
+    prefixItems: types.map((type) => schemaOf(type, components)),
+    minItems: types.length,
+    maxItems: types.length,
+  }),
+  UnionType: ({ types = [] }, components) => unionSchema(types, components),
+  IntersectionType: ({ types = [] }, components) => ({ allOf: types.map((type) => schemaOf(type, components)) }),
+  ReadonlyType: ({ type }, components) => schemaOf(type as Codec, components),
+  ExactType: ({ type }, components) => schemaOf(type as Codec, components),
+  RefinementType: ({ type }, components) => schemaOf(type as Codec, components),
+};
+
+const inlineSchema = (codec: Codec, components: Components): JsonSchema => {
+  const inner = innerOf(codec);
+  if (inner.schema !== undefined) return inner.schema;
+  const properties = propertiesOf(codec);
+  if (properties !== undefined) return recordSchema(properties, components);
+  return byTag[inner._tag ?? '']?.(inner, components) ?? {};
+};
+
+/** Answers a reference for named codecs. Throws at start when two different codecs carry one name. */
+export const schemaOf = (codec: Codec, components: Components): JsonSchema => {
+  if (!plainName.test(codec.name) || innerOf(codec)._tag === 'AnyType') return inlineSchema(codec, components);
+  const known = components.get(codec.name);
+  // Reserved first, so that a codec that holds itself ends at the reference.
+  if (known === undefined) components.set(codec.name, {});
+  if (known === undefined || Object.keys(known).length > 0) {
+    const schema = inlineSchema(codec, components);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`two codecs are named ${codec.name}`);
+    components.set(codec.name, schema);
+  }
+  return { $ref: `#/components/schemas/${codec.name}` };
+};
