@@ -7,7 +7,7 @@ import { lockDirectory } from '../../lock';
 import { createBell } from './bell';
 import { CallEnded } from './protocol/errors';
 import { addServices, type Node } from './protocol/service';
-import { openTables } from './storage/database';
+import { openStorage } from './storage/storage';
 import { startWriter } from './storage/writer';
 
 export interface ServeOptions {
@@ -62,18 +62,18 @@ export const startNode = async (options: ServeOptions): Promise<Either<string, R
   if (!isLoopback(options.host)) return left(`Insecure mode serves loopback only, not ${options.host}.`);
   const lock = lockDirectory(options.data, 'node');
   if (isLeft(lock)) return left(`Process ${lock.left} already serves ${options.data}.`);
-  const tables = openTables(options.data);
+  const storage = openStorage(options.data);
   const bell = createBell();
-  const writer = startWriter(tables, bell.ring);
+  const writer = startWriter(storage, bell.ring);
   const instanceId = randomUUID();
   let port = options.port;
   const member = () => ({ instanceId, host: options.host, port });
-  const node: Node = { tables, writer, bell, member, open: new Set(), report: options.report };
+  const node: Node = { storage, writer, bell, member, open: new Set(), report: options.report };
   const server = new Server(channelOptions);
   addServices(server, node);
   const release = async (): Promise<void> => {
     await writer.idle();
-    await tables.root.close();
+    await storage.tables.root.close();
     lock.right.release();
   };
   const bound = await listen(server, options);

@@ -1,9 +1,9 @@
 /** Read without a subscription: a stream or `$all`, either way, up to a count. */
-import type { Tables } from '../storage/database';
-import { firstVisible, type Head, isEnded, readHead } from '../storage/heads';
+import { firstVisible, type Head, isEnded } from '../storage/heads';
 import { resolve } from '../storage/links';
 import { endOf, isBoundary, isReadable, readAllPage, readStreamPage } from '../storage/read';
 import type { StoredRecord } from '../storage/record';
+import type { Storage } from '../storage/storage';
 import { handlerThrew, streamDeleted } from './errors';
 import type { ReadOptions } from './options';
 import type { Outgoing } from './outgoing';
@@ -13,9 +13,9 @@ import { eventReply, firstPositionReply, lastPositionReply, streamNotFoundReply 
 const serverPage = 32;
 
 export const replyFor =
-  (tables: Tables, { resolveLinks, idForm }: ReadOptions) =>
+  (storage: Storage, { resolveLinks, idForm }: ReadOptions) =>
   (record: StoredRecord): Buffer =>
-    eventReply(resolveLinks ? resolve(tables, record) : { event: record }, idForm);
+    eventReply(resolveLinks ? resolve(storage, record) : { event: record }, idForm);
 
 const startOf = ({ from, direction }: ReadOptions, { last }: Head): number => {
   if (from === 'start') return 0;
@@ -38,20 +38,25 @@ const checkStream = (options: ReadOptions): void => {
     throw handlerThrew('Unexpected ReadStreamResult: Error');
 };
 
-export const readStream = async (tables: Tables, name: Buffer, options: ReadOptions, out: Outgoing): Promise<void> => {
+export const readStream = async (
+  storage: Storage,
+  name: Buffer,
+  options: ReadOptions,
+  out: Outgoing,
+): Promise<void> => {
   checkStream(options);
-  if (isEnded(tables, name)) throw streamDeleted(name);
-  const head = readHead(tables, name);
+  if (isEnded(storage.heads, name)) throw streamDeleted(name);
+  const head = storage.heads.get(name);
   if (!isReadable(head)) return out.send([streamNotFoundReply(name)]);
   const start = startOf(options, head);
   const positions = options.compatibility >= 1;
   if (positions) await out.send(firstPositions(options, head, firstVisible(name, head), start).map(firstPositionReply));
-  const reply = replyFor(tables, options);
+  const reply = replyFor(storage, options);
   let left = options.count ?? 0;
   let from: number | undefined = start;
   let sent = 0;
   while (from !== undefined && left > 0 && !out.signal.aborted) {
-    const page = readStreamPage(tables, { name, head, from, direction: options.direction, limit: left });
+    const page = readStreamPage(storage.tables, { name, head, from, direction: options.direction, limit: left });
     await out.send(page.records.map(reply));
     sent += page.records.length;
     left -= page.records.length;
@@ -63,7 +68,7 @@ export const readStream = async (tables: Tables, name: Buffer, options: ReadOpti
   await out.send([...(aged ? [firstPositionReply(head.last + 1)] : []), lastPositionReply(head.last)]);
 };
 
-const allStart = (tables: Tables, { from, direction }: ReadOptions): number | undefined => {
+const allStart = ({ tables }: Storage, { from, direction }: ReadOptions): number | undefined => {
   if (from === 'start') return direction === 'forwards' ? 0 : undefined;
   const end = endOf(tables);
   if (end === undefined) return undefined;
@@ -74,14 +79,14 @@ const allStart = (tables: Tables, { from, direction }: ReadOptions): number | un
   return from;
 };
 
-export const readAll = async (tables: Tables, options: ReadOptions, out: Outgoing): Promise<void> => {
-  const reply = replyFor(tables, options);
+export const readAll = async (storage: Storage, options: ReadOptions, out: Outgoing): Promise<void> => {
+  const reply = replyFor(storage, options);
   const { direction, filter } = options;
-  let from = allStart(tables, options);
+  let from = allStart(storage, options);
   let left = options.count ?? 0;
   while (from !== undefined && left > 0 && !out.signal.aborted) {
     const window = Number.POSITIVE_INFINITY;
-    const page = readAllPage(tables, { from, direction, limit: left, window, matches: filter.matches });
+    const page = readAllPage(storage.tables, { from, direction, limit: left, window, matches: filter.matches });
     await out.send(page.records.map(reply));
     left -= page.records.length;
     if (!page.more || page.last === undefined) return;

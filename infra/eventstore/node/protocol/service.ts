@@ -24,7 +24,7 @@ import type {
   UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Bell } from '../bell';
-import type { Tables } from '../storage/database';
+import type { Storage } from '../storage/storage';
 import type { Writer } from '../storage/writer';
 import { handleAppend } from './append';
 import { handleBatchAppend } from './batch-append';
@@ -37,7 +37,7 @@ import { clusterOf, type Member, supportedMethods } from './server-features';
 import { subscribeToAll, subscribeToStream } from './subscribe';
 
 export interface Node {
-  readonly tables: Tables;
+  readonly storage: Storage;
   readonly writer: Writer;
   readonly bell: Bell;
   readonly member: () => Member;
@@ -62,14 +62,14 @@ const unary =
   (call, callback) =>
     answer(node, handle(call.request), callback);
 
-const readOrFollow = ({ tables, bell }: Node, request: ReadReq, out: Outgoing): Promise<void> => {
+const readOrFollow = ({ storage, bell }: Node, request: ReadReq, out: Outgoing): Promise<void> => {
   const options = readOptionsOf(request);
   const { stream, count } = options;
   if (count === undefined)
     return stream === undefined
-      ? subscribeToAll({ tables, bell }, options, out)
-      : subscribeToStream({ tables, bell }, stream, options, out);
-  return stream === undefined ? readAll(tables, options, out) : readStream(tables, stream, options, out);
+      ? subscribeToAll({ storage, bell }, options, out)
+      : subscribeToStream({ storage, bell }, stream, options, out);
+  return stream === undefined ? readAll(storage, options, out) : readStream(storage, stream, options, out);
 };
 
 const read =

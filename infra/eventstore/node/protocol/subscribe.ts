@@ -1,10 +1,10 @@
 /** Subscriptions: read from disk until the end, say so once, then read again whenever the bell rings. */
 import { randomUUID } from 'node:crypto';
 import { type Bell, waitFor } from '../bell';
-import type { Tables } from '../storage/database';
 import { eventKey, numberOf } from '../storage/database';
-import { firstVisible, type Head, isEnded, isMissing, readHead } from '../storage/heads';
+import { firstVisible, type Head, isEnded, isMissing } from '../storage/heads';
 import { endOf, isBoundary, readAllPage, readStreamPage } from '../storage/read';
+import type { Storage } from '../storage/storage';
 import { handlerThrew, streamDeleted } from './errors';
 import type { ReadOptions } from './options';
 import type { Outgoing } from './outgoing';
@@ -12,11 +12,11 @@ import { replyFor } from './read';
 import { caughtUpReply, checkpointReply, confirmationReply } from './wire';
 
 export interface Source {
-  readonly tables: Tables;
+  readonly storage: Storage;
   readonly bell: Bell;
 }
 
-const startOfAll = (tables: Tables, { from }: ReadOptions): number => {
+const startOfAll = ({ tables }: Storage, { from }: ReadOptions): number => {
   if (from === 'start' || from === 0) return 0;
   const end = endOf(tables) ?? 0;
   if (from === 'end') return end + 1;
@@ -24,17 +24,17 @@ const startOfAll = (tables: Tables, { from }: ReadOptions): number => {
   return from + 1;
 };
 
-export const subscribeToAll = async ({ tables, bell }: Source, options: ReadOptions, out: Outgoing): Promise<void> => {
+export const subscribeToAll = async ({ storage, bell }: Source, options: ReadOptions, out: Outgoing): Promise<void> => {
   const { matches, window, checkpointEvery } = options.filter;
-  const reply = replyFor(tables, options);
-  let from = startOfAll(tables, options);
+  const reply = replyFor(storage, options);
+  let from = startOfAll(storage, options);
   await out.send([confirmationReply(randomUUID())]);
   const waiting = waitFor(bell, undefined, out.signal);
   let caughtUp = false;
   let considered = 0;
   while (!out.signal.aborted) {
     const looked = window ?? Number.POSITIVE_INFINITY;
-    const page = readAllPage(tables, {
+    const page = readAllPage(storage.tables, {
       from,
       direction: 'forwards',
       limit: Number.POSITIVE_INFINITY,
@@ -64,11 +64,11 @@ const startOfStream = ({ from }: ReadOptions, head: Head | undefined): number =>
   return from === 'end' ? (head?.last ?? -1) + 1 : from + 1;
 };
 
-const sendTombstone = async (tables: Tables, options: ReadOptions, head: Head, out: Outgoing): Promise<void> => {
-  const stored = tables.events.get(eventKey(head.number, Number.POSITIVE_INFINITY));
-  const bytes = stored === undefined ? undefined : tables.log.get(stored);
+const sendTombstone = async (storage: Storage, options: ReadOptions, head: Head, out: Outgoing): Promise<void> => {
+  const stored = storage.tables.events.get(eventKey(head.number, Number.POSITIVE_INFINITY));
+  const bytes = stored === undefined ? undefined : storage.tables.log.get(stored);
   if (stored !== undefined && bytes !== undefined)
-    await out.send([replyFor(tables, options)({ position: numberOf(stored), bytes })]);
+    await out.send([replyFor(storage, options)({ position: numberOf(stored), bytes })]);
 };
 
 export const subscribeToStream = async (
@@ -77,21 +77,21 @@ export const subscribeToStream = async (
   options: ReadOptions,
   out: Outgoing,
 ): Promise<void> => {
-  const { tables, bell } = source;
-  let head = readHead(tables, name);
-  const silent = isEnded(tables, name);
+  const { storage, bell } = source;
+  let head = storage.heads.get(name);
+  const silent = isEnded(storage.heads, name);
   if (silent && options.from !== 'end') throw streamDeleted(name);
   let from = startOfStream(options, head);
-  const reply = replyFor(tables, options);
+  const reply = replyFor(storage, options);
   await out.send([confirmationReply(randomUUID())]);
   // The stream has no number before its first event: any commit may be that one.
   const waiting = waitFor(bell, head?.number, out.signal);
   let caughtUp = false;
   while (!out.signal.aborted) {
-    head = readHead(tables, name);
+    head = storage.heads.get(name);
     if (head !== undefined && !isMissing(head)) {
       const lowest = firstVisible(name, head);
-      const page = readStreamPage(tables, {
+      const page = readStreamPage(storage.tables, {
         name,
         head,
         from: Math.max(from, Math.min(lowest, head.last + 1)),
@@ -111,7 +111,7 @@ export const subscribeToStream = async (
       caughtUp = true;
     }
     if (head?.tombstoned && !silent) {
-      await sendTombstone(tables, options, head, out);
+      await sendTombstone(storage, options, head, out);
       throw streamDeleted(name);
     }
     await waiting.more();

@@ -1,6 +1,6 @@
 /** Appending: expected revisions, idempotence by event id, and the events themselves, inside one transaction. */
 import { randomUUID } from 'node:crypto';
-import { eventKey, idKey, numberOf, positionKey } from './database';
+import { eventKey, numberOf, positionKey } from './database';
 import {
   type Head,
   isEnded,
@@ -9,9 +9,7 @@ import {
   isSoftDeleted,
   metadataStreamOf,
   ownerOf,
-  readHead,
   retentionOf,
-  writeHead,
 } from './heads';
 import { dataOf, encodeRecord, idOf, type NewRecord, tombstoneRevision } from './record';
 import type { Transaction } from './writer';
@@ -25,51 +23,53 @@ export type AppendOutcome =
   | { readonly kind: 'wrong-revision'; readonly revision: number }
   | { readonly kind: 'stream-deleted' };
 
-const emptyHead = (number: number): Head => ({ number, last: noStream, tombstoned: false, retention: {} });
-
-export const headFor = (transaction: Transaction, name: Buffer): Head => {
-  const known = readHead(transaction.tables, name);
-  if (known !== undefined) return known;
-  transaction.counters.streams += 1;
-  return emptyHead(transaction.counters.streams);
-};
+const headFor = ({ heads }: Transaction, name: Buffer, number: number): Head =>
+  heads.get(name) ?? { number, last: noStream, tombstoned: false, retention: {} };
 
 const put = (transaction: Transaction, name: Buffer, head: Head, revision: number, event: NewRecord): number => {
-  const { tables, counters, now, touched } = transaction;
-  const position = counters.next;
+  const { tables, ids, now, touched } = transaction;
+  const position = transaction.next;
   const record = encodeRecord(event, { stream: name, streamNumber: head.number, revision, position, created: now });
-  counters.next += record.length;
+  transaction.next += record.length;
   tables.log.putSync(positionKey(position), record);
   tables.events.putSync(eventKey(head.number, revision), positionKey(position));
-  if (revision !== tombstoneRevision) tables.ids.putSync(idKey(head.number, event.id), positionKey(revision));
+  if (revision !== tombstoneRevision) ids.set(event.id, { stream: head.number, revision });
   touched.add(head.number);
   return position;
 };
 
 /** The newest event of `$$x` says what of `x` is visible. */
-const followMetadata = (transaction: Transaction, name: Buffer, event: NewRecord | undefined): void => {
+const followMetadata = (
+  transaction: Transaction,
+  name: Buffer,
+  event: NewRecord | undefined,
+  position: number,
+): void => {
   if (event === undefined || !isMetadataStream(name)) return;
   const owner = ownerOf(name);
-  writeHead(transaction.tables, owner, { ...headFor(transaction, owner), retention: retentionOf(event.data) });
+  // One more than the metadata event's own position, which numbers the metadata stream: no event begins there.
+  const head = headFor(transaction, owner, position + 1);
+  transaction.heads.set(owner, { ...head, retention: retentionOf(event.data) });
 };
 
 export const writeEvents = (transaction: Transaction, name: Buffer, events: readonly NewRecord[]): AppendOutcome => {
-  const head = headFor(transaction, name);
+  // A stream is numbered by the position of its first event.
+  const head = headFor(transaction, name, transaction.next);
   let revision = head.last;
   let position = 0;
   for (const event of events) {
     revision += 1;
     position = put(transaction, name, head, revision, event);
   }
-  writeHead(transaction.tables, name, { ...head, last: revision });
-  followMetadata(transaction, name, events.at(-1));
+  transaction.heads.set(name, { ...head, last: revision });
+  followMetadata(transaction, name, events.at(-1), position);
   return { kind: 'appended', revision, position };
 };
 
 export const writeTombstone = (transaction: Transaction, name: Buffer, event: NewRecord): number => {
-  const head = headFor(transaction, name);
+  const head = headFor(transaction, name, transaction.next);
   const position = put(transaction, name, head, tombstoneRevision, event);
-  writeHead(transaction.tables, name, { ...head, tombstoned: true });
+  transaction.heads.set(name, { ...head, tombstoned: true });
   return position;
 };
 
@@ -78,9 +78,9 @@ const positionOf = ({ tables }: Transaction, head: Head, revision: number): numb
   return stored === undefined ? 0 : numberOf(stored);
 };
 
-const revisionOfId = ({ tables }: Transaction, head: Head, id: string): number | undefined => {
-  const stored = tables.ids.get(idKey(head.number, id));
-  return stored === undefined ? undefined : numberOf(stored);
+const revisionOfId = ({ ids }: Transaction, head: Head, id: string): number | undefined => {
+  const known = ids.get(id);
+  return known?.stream === head.number ? known.revision : undefined;
 };
 
 const wrong = (head: Head): AppendOutcome => ({ kind: 'wrong-revision', revision: head.last });
@@ -141,7 +141,7 @@ const settled = (
 /** Writes a `$metadata` event to `$$x`: what stands there with another `$tb`; answers its position. */
 export const changeMetadata = (transaction: Transaction, stream: Buffer, before: string): number => {
   const name = metadataStreamOf(stream);
-  const head = readHead(transaction.tables, name);
+  const head = transaction.heads.get(name);
   const position = head === undefined ? undefined : transaction.tables.events.get(eventKey(head.number, head.last));
   const record = position === undefined ? undefined : transaction.tables.log.get(position);
   const data = Buffer.from(withTruncation(record === undefined ? '{}' : dataOf(record).toString('utf8'), before));
@@ -175,12 +175,11 @@ export interface AppendRequest {
 export const append =
   ({ stream, expected, events }: AppendRequest) =>
   (transaction: Transaction): AppendOutcome => {
-    const head = readHead(transaction.tables, stream);
-    if (isEnded(transaction.tables, stream)) return { kind: 'stream-deleted' };
+    const head = transaction.heads.get(stream);
+    if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const answer = settled(transaction, head, expected, events);
     if (answer !== undefined) return answer;
-    if (events.length === 0)
-      return { kind: 'appended', revision: head?.last ?? noStream, position: transaction.counters.next };
+    if (events.length === 0) return { kind: 'appended', revision: head?.last ?? noStream, position: transaction.next };
     const written = writeEvents(transaction, stream, events);
     // What a soft delete hid stays hidden when the stream is used again.
     if (head !== undefined && isSoftDeleted(head)) changeMetadata(transaction, stream, String(head.last + 1));

@@ -10,12 +10,8 @@ export interface Tables {
   readonly log: Table;
   /** stream number, revision -> position */
   readonly events: Table;
-  /** name of a stream -> its head (JSON) */
+  /** name of a stream -> what rarely changes of its head (JSON) */
   readonly streams: Table;
-  /** stream number, event id -> revision */
-  readonly ids: Table;
-  /** `next` -> counters (JSON) */
-  readonly counters: Table;
 }
 
 export const openTables = (directory: string): Tables => {
@@ -29,8 +25,6 @@ export const openTables = (directory: string): Tables => {
     log: table('log'),
     events: table('events'),
     streams: table('streams'),
-    ids: table('ids'),
-    counters: table('counters'),
   };
 };
 
@@ -48,12 +42,5 @@ export const eventKey = (streamNumber: number, revision: number): Buffer => {
   const key = Buffer.allocUnsafe(16);
   key.writeBigUInt64BE(BigInt(streamNumber));
   key.writeBigUInt64BE(unsigned(revision), 8);
-  return key;
-};
-
-export const idKey = (streamNumber: number, id: string): Buffer => {
-  const key = Buffer.allocUnsafe(24);
-  key.writeBigUInt64BE(BigInt(streamNumber));
-  key.write(id.replaceAll('-', ''), 8, 'hex');
   return key;
 };

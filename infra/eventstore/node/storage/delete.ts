@@ -1,7 +1,7 @@
 /** Soft delete, which metadata undoes, and tombstone, which nothing undoes. */
 import { randomUUID } from 'node:crypto';
 import { changeMetadata, type ExpectedRevision, noStream, writeTombstone } from './append';
-import { isEnded, isMissing, isSoftDeleted, readHead } from './heads';
+import { isEnded, isMissing, isSoftDeleted } from './heads';
 import type { Transaction } from './writer';
 
 export type DeleteOutcome =
@@ -19,8 +19,8 @@ const int64Maximum = '9223372036854775807';
 export const softDelete =
   ({ stream, expected }: DeleteRequest) =>
   (transaction: Transaction): DeleteOutcome => {
-    if (isEnded(transaction.tables, stream)) return { kind: 'stream-deleted' };
-    const head = readHead(transaction.tables, stream);
+    if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
+    const head = transaction.heads.get(stream);
     if (head === undefined || isMissing(head)) return { kind: 'wrong-revision', revision: noStream };
     if (expected === 'exists' && isSoftDeleted(head)) return { kind: 'stream-deleted' };
     if (typeof expected === 'number' && expected !== head.last) return { kind: 'wrong-revision', revision: head.last };
@@ -30,8 +30,8 @@ export const softDelete =
 export const tombstone =
   ({ stream, expected }: DeleteRequest) =>
   (transaction: Transaction): DeleteOutcome => {
-    if (isEnded(transaction.tables, stream)) return { kind: 'stream-deleted' };
-    const head = readHead(transaction.tables, stream);
+    if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
+    const head = transaction.heads.get(stream);
     const last = head?.last ?? noStream;
     if (expected === 'exists' && last === noStream) return { kind: 'wrong-revision', revision: noStream };
     if (typeof expected === 'number' && expected !== last) return { kind: 'wrong-revision', revision: last };

@@ -1,6 +1,6 @@
 /** What is known of a stream without reading it: its number, last revision, end, and what its metadata hides. */
 import { createHash } from 'node:crypto';
-import type { Tables } from './database';
+import { eventKey, numberOf, type Tables } from './database';
 
 export interface Retention {
   /** The stream's last so many events are visible. */
@@ -31,13 +31,71 @@ const nameKey = (name: Buffer): Buffer =>
     ? name
     : Buffer.concat([name.subarray(0, 1000), createHash('sha256').update(name).digest()]);
 
-export const readHead = ({ streams }: Tables, name: Buffer): Head | undefined => {
-  const stored = streams.get(nameKey(name));
-  return stored === undefined ? undefined : (JSON.parse(stored.toString('utf8')) as Head);
+const keyOf = (name: Buffer): string => name.toString('latin1');
+
+const lastRevision = ({ events }: Tables, number: number): number => {
+  const below = {
+    start: eventKey(number, hidesAll),
+    end: eventKey(number - 1, Number.POSITIVE_INFINITY),
+    reverse: true,
+    limit: 1,
+  };
+  for (const key of events.getKeys(below)) if (numberOf(key) === number) return numberOf(key, 8);
+  return -1;
 };
 
-export const writeHead = ({ streams }: Tables, name: Buffer, head: Head): void => {
-  streams.putSync(nameKey(name), Buffer.from(JSON.stringify(head)));
+const load = (tables: Tables, name: Buffer): Head | undefined => {
+  const stored = tables.streams.get(nameKey(name));
+  if (stored === undefined) return undefined;
+  const lasting = JSON.parse(stored.toString('utf8')) as Omit<Head, 'last'>;
+  return { ...lasting, last: lastRevision(tables, lasting.number) };
+};
+
+/** Heads as committed, the recently used ones in memory. The last revision is not stored: the events' index knows it. */
+export interface Heads {
+  readonly get: (name: Buffer) => Head | undefined;
+  readonly set: (name: Buffer, head: Head) => void;
+}
+
+const mostCached = 10_000;
+
+export const cacheHeads = (tables: Tables): Heads => {
+  const cache = new Map<string, Head>();
+  const set = (name: Buffer, head: Head): void => {
+    const key = keyOf(name);
+    cache.delete(key);
+    cache.set(key, head);
+    if (cache.size > mostCached) cache.delete(cache.keys().next().value as string);
+  };
+  return {
+    get: (name) => {
+      const cached = cache.get(keyOf(name));
+      if (cached !== undefined) return cached;
+      const head = load(tables, name);
+      if (head !== undefined) set(name, head);
+      return head;
+    },
+    set,
+  };
+};
+
+/** Heads inside a transaction: what it changed, before the committed ones. */
+export const overlayHeads = (tables: Tables, committed: Heads): Heads & { readonly publish: () => void } => {
+  const changed = new Map<string, { readonly name: Buffer; readonly head: Head }>();
+  const get = (name: Buffer): Head | undefined => changed.get(keyOf(name))?.head ?? committed.get(name);
+  return {
+    get,
+    set: (name, head) => {
+      const before = get(name);
+      changed.set(keyOf(name), { name, head });
+      if (before?.retention === head.retention && before.tombstoned === head.tombstoned) return;
+      const { last: _, ...lasting } = head;
+      tables.streams.putSync(nameKey(name), Buffer.from(JSON.stringify(lasting)));
+    },
+    publish: () => {
+      for (const { name, head } of changed.values()) committed.set(name, head);
+    },
+  };
 };
 
 const metadataPrefix = Buffer.from('$$');
@@ -47,9 +105,9 @@ export const metadataStreamOf = (name: Buffer): Buffer => Buffer.concat([metadat
 export const ownerOf = (metadataStream: Buffer): Buffer => metadataStream.subarray(2);
 
 /** A tombstone ends the stream and its metadata for good. */
-export const isEnded = (tables: Tables, name: Buffer): boolean => {
-  if (readHead(tables, name)?.tombstoned) return true;
-  return isMetadataStream(name) && readHead(tables, ownerOf(name))?.tombstoned === true;
+export const isEnded = (heads: Heads, name: Buffer): boolean => {
+  if (heads.get(name)?.tombstoned) return true;
+  return isMetadataStream(name) && heads.get(ownerOf(name))?.tombstoned === true;
 };
 
 const natural = (value: unknown): number | undefined =>

@@ -1,7 +1,8 @@
 /** A `$>` event with data `N@stream` stands for another event. */
-import { eventKey, numberOf, type Tables } from './database';
-import { firstVisible, isEnded, readHead } from './heads';
+import { eventKey, numberOf } from './database';
+import { firstVisible, isEnded } from './heads';
 import { dataOf, isIntact, type StoredRecord, typeOf } from './record';
+import type { Storage } from './storage';
 
 const linkType = Buffer.from('$>');
 const linkShape = /^(\d{1,15})@(.+)$/s;
@@ -12,9 +13,9 @@ export interface Resolved {
   readonly link?: StoredRecord;
 }
 
-const targetOf = (tables: Tables, revision: number, stream: Buffer): StoredRecord | undefined => {
-  const head = readHead(tables, stream);
-  if (head === undefined || isEnded(tables, stream) || revision < firstVisible(stream, head)) return undefined;
+const targetOf = ({ tables, heads }: Storage, revision: number, stream: Buffer): StoredRecord | undefined => {
+  const head = heads.get(stream);
+  if (head === undefined || isEnded(heads, stream) || revision < firstVisible(stream, head)) return undefined;
   const stored = tables.events.get(eventKey(head.number, revision));
   const bytes = stored === undefined ? undefined : tables.log.get(stored);
   if (stored === undefined || bytes === undefined || !isIntact(bytes)) return undefined;
@@ -22,9 +23,9 @@ const targetOf = (tables: Tables, revision: number, stream: Buffer): StoredRecor
 };
 
 /** One level only: a link to a link gives the inner link. */
-export const resolve = (tables: Tables, record: StoredRecord): Resolved => {
+export const resolve = (storage: Storage, record: StoredRecord): Resolved => {
   if (!typeOf(record.bytes).equals(linkType)) return { event: record };
   const [, revision, stream] = linkShape.exec(dataOf(record.bytes).toString('utf8')) ?? [];
   if (revision === undefined || stream === undefined) return { event: record };
-  return { event: targetOf(tables, Number(revision), Buffer.from(stream)), link: record };
+  return { event: targetOf(storage, Number(revision), Buffer.from(stream)), link: record };
 };

@@ -1,19 +1,20 @@
 /** The one writer: whatever arrives while a commit is under way goes into the next one together (group commit). */
 import type { Tables } from './database';
-
-/** Where the next event goes. */
-export interface Counters {
-  next: number;
-  streams: number;
-}
+import { numberOf } from './database';
+import { type Heads, overlayHeads } from './heads';
+import { overlayIds, type RecentIds } from './ids';
+import type { Storage } from './storage';
 
 /** Runs inside the transaction, synchronously; what it returns is answered once the commit is on disk. */
 export type Write<Result> = (transaction: Transaction) => Result;
 
 export interface Transaction {
   readonly tables: Tables;
-  readonly counters: Counters;
+  readonly heads: Heads;
+  readonly ids: RecentIds;
   readonly now: number;
+  /** The next event's position. */
+  next: number;
   /** Streams that got events, for whoever follows them. */
   readonly touched: Set<number>;
 }
@@ -35,47 +36,73 @@ interface Pending {
   readonly answer: (result: unknown) => void;
 }
 
-const countersKey = Buffer.from('next');
 /** Position 0 stays free: it means the beginning. */
 const firstPosition = 64;
 const largestBatch = 1024;
+/** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
+const slowCommit = 2;
+const slowCommitsRemembered = 100;
 
-const readCounters = ({ counters }: Tables): Counters => {
-  const stored = counters.get(countersKey);
-  return stored === undefined ? { next: firstPosition, streams: 0 } : (JSON.parse(stored.toString('utf8')) as Counters);
+const nextPosition = ({ log }: Tables): number => {
+  for (const { key, value } of log.getRange({ reverse: true, limit: 1 })) return numberOf(key) + value.length;
+  return firstPosition;
 };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export const startWriter = (tables: Tables, committed: (touched: ReadonlySet<number>) => void): Writer => {
+/**
+ * A lone write commits on this thread, which saves two thread hops; several, or any on a disk that has just been slow,
+ * commit on lmdb's, so that reads go on meanwhile.
+ */
+const createCommit = ({ root }: Tables) => {
+  let slow = 0;
+  let before = 0;
+  return async (writes: number, body: () => void): Promise<void> => {
+    const lone = writes === 1 && before === 1;
+    before = writes;
+    if (!lone || slow > 0) {
+      slow = Math.max(0, slow - 1);
+      await root.childTransaction(body);
+      return;
+    }
+    const started = performance.now();
+    root.transactionSync(body);
+    if (performance.now() - started > slowCommit) slow = slowCommitsRemembered;
+  };
+};
+
+export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<number>) => void): Writer => {
+  const { tables } = storage;
+  const commit = createCommit(tables);
   let queue: Pending[] = [];
   let running: Promise<void> | undefined;
 
-  const commit = async (batch: readonly Pending[]): Promise<void> => {
+  const writeBatch = async (batch: readonly Pending[]): Promise<void> => {
+    const heads = overlayHeads(tables, storage.heads);
+    const ids = overlayIds(storage.ids);
     const touched = new Set<number>();
     let results: unknown[] = [];
     try {
-      await tables.root.childTransaction(() => {
-        const transaction = { tables, counters: readCounters(tables), now: Date.now(), touched };
-        const before = transaction.counters.next;
+      await commit(batch.length, () => {
+        const transaction = { tables, heads, ids, now: Date.now(), next: nextPosition(tables), touched };
         results = batch.map(({ write }) => write(transaction));
-        if (transaction.counters.next === before) return;
-        tables.counters.putSync(countersKey, Buffer.from(JSON.stringify(transaction.counters)));
       });
     } catch (error) {
       for (const { answer } of batch) answer({ kind: 'refused', reason: reasonOf(error) } satisfies Refused);
       return;
     }
-    if (touched.size > 0) committed(touched);
+    heads.publish();
+    ids.publish();
     batch.forEach(({ answer }, index) => {
       answer(results[index]);
     });
+    if (touched.size > 0) committed(touched);
   };
   const pump = async (): Promise<void> => {
     while (queue.length > 0) {
       const batch = queue.slice(0, largestBatch);
       queue = queue.slice(largestBatch);
-      await commit(batch);
+      await writeBatch(batch);
     }
     running = undefined;
   };
@@ -83,7 +110,8 @@ export const startWriter = (tables: Tables, committed: (touched: ReadonlySet<num
     write: <Result>(write: Write<Result>) =>
       new Promise<Result | Refused>((resolve) => {
         queue.push({ write, answer: resolve as (result: unknown) => void });
-        running ??= Promise.resolve().then(pump);
+        // Requests that arrive in the same turn of the event loop share a commit.
+        running ??= new Promise<void>(setImmediate).then(pump);
       }),
     idle: () => running ?? Promise.resolve(),
   };
