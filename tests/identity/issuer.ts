@@ -1,0 +1,67 @@
+/** The token endpoint on loopback over twins, with a clock that stands still until it is moved. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { hashOf } from '../../commands/identity/client-secret';
+import { jwksRoute, metadataRoute } from '../../commands/identity/keys';
+import { tokenRoute } from '../../commands/identity/token';
+import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
+import type { CredentialId, PrincipalId, PrincipalType } from '../../domain/identity/principal-id';
+import { principalStream } from '../../domain/identity/streams';
+import type { Instant } from '../../domain/kernel/codec';
+import type { TenantId } from '../../domain/kernel/ids';
+import { plusSeconds } from '../../domain/kernel/instant';
+import { memoryEventStore } from '../../infra/eventstore/memory';
+import { bind } from '../../infra/http/route';
+import { memoryKms } from '../../infra/kms/memory';
+import type { EventStore } from '../../infra/ports/event-store';
+import { startHttpService } from '../support/http-service';
+import { noon, scope } from './examples';
+
+export const issuer = 'https://septet.example';
+export const secret = 'Zm9yIHRoZSB0ZXN0cyBvZiB0aGlzIGNvbnRleHQgb25seQ';
+
+export const startIssuer = async (store: EventStore = memoryEventStore()) => {
+  let now: Instant = noon;
+  const deps = {
+    store,
+    kms: memoryKms(randomBytes(32)),
+    clock: { now: () => now },
+    random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
+    issuer,
+    audiences: ['septet', 'https://files.example'],
+  };
+  const service = await startHttpService([bind(deps, tokenRoute), bind(deps, jwksRoute), bind(deps, metadataRoute)]);
+  const post = (body: string | URLSearchParams, headers: Record<string, string> = {}): Promise<Response> =>
+    service.call('/oauth/token', {
+      method: 'POST',
+      identity: 'anonymous',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: String(body),
+    });
+  const ask = (clientId: string, more: Record<string, string> = {}): Promise<Response> =>
+    post(
+      new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret, ...more }),
+    );
+  const record = async (name: string, events: readonly PrincipalEvent[]): Promise<void> => {
+    const [tenant, id] = name.split('.') as [TenantId, PrincipalId];
+    const stored = events.map((event) => ({ id: randomUUID(), ...principals.encode(event), metadata: {} }));
+    const appended = await store.append(principalStream(tenant, id), 'any', stored);
+    if (isLeft(appended)) throw new Error('the store refused an example');
+  };
+  const wait = (seconds: number): void => {
+    now = plusSeconds(now, seconds);
+  };
+  return { ...service, deps, post, ask, record, wait };
+};
+
+/** A principal of that client id, with one credential that lives for an hour. */
+export const client = (name: string, principalType: PrincipalType = 'PIPELINE'): readonly PrincipalEvent[] => {
+  const [tenantId, principalId] = name.split('.') as [TenantId, PrincipalId];
+  const credentialId = 'c-1' as CredentialId;
+  const scopes = [scope('principals:read'), scope('principals:write')];
+  const lives = { createdAt: noon, expiresAt: plusSeconds(noon, 3600) };
+  return [
+    { type: 'PrincipalRegistered', data: { principalId, tenantId, principalType, createdAt: noon } },
+    { type: 'CredentialIssued', data: { principalId, credentialId, secretHash: hashOf(secret), scopes, ...lives } },
+  ];
+};
