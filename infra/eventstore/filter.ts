@@ -1,0 +1,16 @@
+/** Which events a reader sees. System events are nobody's. */
+import type { EventFilter } from '../ports/event-store';
+
+const system = '$';
+
+const startsWithOne = (name: string, prefixes: readonly string[] | undefined): boolean =>
+  prefixes === undefined || prefixes.some((prefix) => name.startsWith(prefix));
+
+export const isSystemEvent = (event: { readonly stream: string; readonly type: string }): boolean =>
+  event.stream.startsWith(system) || event.type.startsWith(system);
+
+export const passes = (
+  event: { readonly stream: string; readonly type: string },
+  filter: EventFilter | undefined,
+): boolean =>
+  !isSystemEvent(event) && startsWithOne(event.stream, filter?.streams) && startsWithOne(event.type, filter?.types);
