@@ -44,9 +44,8 @@ const serve = async ({
   };
   const node = await startNode({ data, host, port: Number(port), report });
   if (isLeft(node)) return fail(node.left, 1);
-  let ending: Promise<void> | undefined;
   const end = (): void => {
-    ending ??= node.right.close().then(() => process.exit(0));
+    void node.right.close().then(() => process.exit(0));
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

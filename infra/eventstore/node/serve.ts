@@ -82,9 +82,7 @@ export const startNode = async (options: ServeOptions): Promise<Either<string, R
     return bound;
   }
   port = bound.right;
-  const close = async (): Promise<void> => {
-    await shutDown(server, node);
-    await release();
-  };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= shutDown(server, node).then(release));
   return right({ host: options.host, port, close });
 };

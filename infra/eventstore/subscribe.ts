@@ -1,0 +1,134 @@
+/** A catch-up subscription as an async iterable that survives the server: each event once, in order, markers in order. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  type Filter,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../ports/event-store';
+import type { Log } from '../ports/log';
+import { passes } from './filter';
+import { toStoredEvent } from './stored-event';
+
+/** Events looked at between checkpoints while nothing matches. */
+const checkpointEvery = { maxSearchWindow: 256, checkpointInterval: 4 } as const;
+const buffered = 512;
+const longestPauseMilliseconds = 5_000;
+
+interface CheckpointMarker {
+  readonly checkpointReached: (subscription: AllStreamSubscription, position: { commit: bigint }) => Promise<void>;
+}
+
+/** The server filters by one of the two; the other is applied here. */
+const serverFilter = (filter: EventFilter = {}, marker: CheckpointMarker): Filter => {
+  const options = { ...checkpointEvery, ...marker };
+  if (filter.streams !== undefined) return streamNameFilter({ prefixes: [...filter.streams], ...options });
+  if (filter.types !== undefined) return eventTypeFilter({ prefixes: [...filter.types], ...options });
+  return eventTypeFilter({ regex: '^[^$]', ...options });
+};
+
+/** A signal that comes after so many events: the client announces it before it hands out those it has buffered. */
+interface Marker {
+  readonly after: number;
+  readonly signal: SubscriptionSignal;
+}
+
+/** What happened to a subscription since it was last looked at. */
+interface Watch {
+  readonly markers: Marker[];
+  taken: number;
+  failure: unknown;
+  over: boolean;
+  wake: () => void;
+}
+
+async function* follow(subscription: AllStreamSubscription, watch: Watch): AsyncGenerator<SubscriptionSignal, void> {
+  const { markers } = watch;
+  for (;;) {
+    while (markers[0] !== undefined && markers[0].after <= watch.taken) yield (markers.shift() as Marker).signal;
+    const resolved = subscription.read() as AllStreamResolvedEvent | null;
+    if (resolved !== null) {
+      watch.taken += 1;
+      const { event } = resolved;
+      if (event !== undefined) yield { kind: 'event', event: toStoredEvent(event) };
+      continue;
+    }
+    if (watch.failure !== undefined) throw watch.failure;
+    if (watch.over) return;
+    await new Promise<void>((resolve) => (watch.wake = resolve));
+  }
+}
+
+const open = (client: EventStoreDBClient, { filter }: SubscribeAll, after: bigint | null) => {
+  const watch: Watch = { markers: [], taken: 0, failure: undefined, over: false, wake: () => undefined };
+  const mark = (signal: SubscriptionSignal): void => {
+    watch.markers.push({ after: watch.taken + subscription.readableLength, signal });
+    watch.wake();
+  };
+  const checkpointReached: CheckpointMarker['checkpointReached'] = (_, { commit }) => {
+    mark({ kind: 'checkpoint', position: commit });
+    return Promise.resolve();
+  };
+  const subscription: AllStreamSubscription = client.subscribeToAll(
+    {
+      fromPosition: after === null ? START : { commit: after, prepare: after },
+      filter: serverFilter(filter, { checkpointReached }),
+    },
+    { highWaterMark: buffered },
+  );
+  const end = (): void => {
+    watch.over = true;
+    watch.wake();
+  };
+  subscription.on('caughtUp', () => mark({ kind: 'caught-up' }));
+  subscription.on('readable' as 'end', () => watch.wake());
+  subscription.on('end', end);
+  subscription.on('close', end);
+  subscription.on('error', (error) => {
+    watch.failure = error;
+    watch.wake();
+  });
+  return { subscription, signals: follow(subscription, watch) };
+};
+
+const pause = (attempt: number, signal: AbortSignal): Promise<unknown> => {
+  const longest = Math.min(100 * 2 ** attempt, longestPauseMilliseconds);
+  return sleep(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+};
+
+const positionOf = (signal: SubscriptionSignal): bigint | undefined => {
+  if (signal.kind === 'event') return signal.event.position;
+  return signal.kind === 'checkpoint' ? signal.position : undefined;
+};
+
+export async function* subscribeAll(
+  connect: () => EventStoreDBClient,
+  log: Log,
+  request: SubscribeAll,
+): AsyncGenerator<SubscriptionSignal, void> {
+  let last = request.after;
+  for (let attempt = 0; !request.signal.aborted; attempt += 1) {
+    const client = connect();
+    const { subscription, signals } = open(client, request, last);
+    const leave = (): void => void subscription.destroy();
+    request.signal.addEventListener('abort', leave, { once: true });
+    try {
+      for await (const signal of signals) {
+        attempt = 0;
+        last = positionOf(signal) ?? last;
+        if (signal.kind !== 'event' || passes(signal.event, request.filter)) yield signal;
+      }
+    } catch (error) {
+      if (!request.signal.aborted) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
+    } finally {
+      request.signal.removeEventListener('abort', leave);
+      await subscription.unsubscribe().catch(() => undefined);
+      await client.dispose().catch(() => undefined);
+    }
+    await pause(attempt, request.signal);
+  }
+}
