@@ -84,6 +84,9 @@ async function* readAll({ log }: Memory, { after, filter, limit, direction }: Re
   yield* seen.filter((event) => passes(event, filter)).slice(0, limit ?? seen.length);
 }
 
+/** Asked anew each time: it changes while others run. */
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;
+
 const nextAppend = ({ wake }: Memory, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const waking = (): void => {
@@ -100,10 +103,10 @@ async function* subscribeAll(memory: Memory, request: SubscribeAll): AsyncGenera
   const { filter, signal } = request;
   let next = indexAfter(memory.log, request.after);
   let caughtUp = false;
-  while (!signal.aborted) {
+  while (!isAborted(signal)) {
     const batch = memory.log.slice(next, next + 500);
     for (const event of batch) {
-      if (signal.aborted) return;
+      if (isAborted(signal)) return;
       if (passes(event, filter)) yield { kind: 'event', event };
     }
     next += batch.length;
@@ -121,7 +124,7 @@ export const openMemoryEventStore = (): EventStore => {
   return {
     append: async (stream, expected, events) => append(memory, stream, [expected, events]),
     read: async (stream, from = 0) => right((memory.streams.get(stream) ?? []).slice(from)),
-    head: async () => right(memory.log.at(-1)?.position ?? null),
+    head: async () => right(memory.log.findLast((event) => passes(event, undefined))?.position ?? null),
     readAll: (request) => readAll(memory, request),
     subscribeAll: (request) => subscribeAll(memory, request),
     close: async () => undefined,
