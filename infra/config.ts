@@ -66,6 +66,8 @@ export const variables = {
   MASTER_KEY: key,
   CURSOR_KEY: key,
   PUBLIC_URL: httpUrl,
+  COMMANDS_URL: httpUrl,
+  READ_API_URL: httpUrl,
   ISSUER: httpUrl,
   HOST: orElse(anyText, '127.0.0.1'),
   PORT: orElse(wholeNumber(0, 65_535), 0),

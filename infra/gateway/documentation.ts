@@ -1,0 +1,78 @@
+/** One OpenAPI document of all services, asked of them and kept while they are away. */
+import type { KeyObject } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { decode, record } from '../../domain/kernel/codec';
+import type { OpenApi } from '../http/openapi';
+import { askJson, type Upstream } from './upstream';
+
+type Part = Pick<OpenApi, 'paths' | 'components'>;
+
+const anything = t.record(t.string, t.unknown);
+const Document = record('OpenApi', {
+  paths: t.record(t.string, anything),
+  components: record('Components', { schemas: t.record(t.string, anything), securitySchemes: anything }),
+});
+
+/** Two services may mean different things by one name: the later one's is told apart. */
+const renamed = (part: Part, taken: Part['components']['schemas'], suffix: string): Part => {
+  const { schemas } = part.components;
+  const clashes = Object.keys(schemas).filter(
+    (name) => name in taken && JSON.stringify(taken[name]) !== JSON.stringify(schemas[name]),
+  );
+  const own = (name: string): string => (clashes.includes(name) ? `${name}${suffix}` : name);
+  const entries = Object.entries(schemas).map(([name, schema]) => [own(name), schema]);
+  const told = { ...part, components: { ...part.components, schemas: Object.fromEntries(entries) } };
+  const reference = /"#\/components\/schemas\/([^"]+)"/g;
+  const content = JSON.stringify(told).replaceAll(
+    reference,
+    (_all, name: string) => `"#/components/schemas/${own(name)}"`,
+  );
+  return JSON.parse(content) as Part;
+};
+
+const joined = (one: Part, other: Part, suffix: string): Part => {
+  const { paths, components } = renamed(other, one.components.schemas, suffix);
+  const merged = { ...one.paths };
+  for (const [path, methods] of Object.entries(paths)) merged[path] = { ...merged[path], ...methods };
+  return {
+    paths: merged,
+    components: {
+      schemas: { ...one.components.schemas, ...components.schemas },
+      securitySchemes: { ...one.components.securitySchemes, ...components.securitySchemes },
+    },
+  };
+};
+
+const empty: Part = { paths: {}, components: { schemas: {}, securitySchemes: {} } };
+
+export const merge = (parts: readonly Part[]): Part =>
+  parts.reduce((all, part, index) => joined(all, part, String(index + 1)), empty);
+
+export interface DocumentationOptions {
+  readonly upstreams: readonly Upstream[];
+  readonly internalKey: KeyObject;
+  readonly publicUrl: string;
+}
+
+const keptMilliseconds = 10_000;
+
+export const documentation = ({ upstreams, internalKey, publicUrl }: DocumentationOptions) => {
+  const known = new Map<Upstream, Part>();
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const refresh = async (upstream: Upstream): Promise<void> => {
+    const answer = await askJson(upstream, internalKey, '/openapi.json');
+    if (isLeft(answer)) return;
+    const document = decode(Document, answer.right);
+    if (!isLeft(document)) known.set(upstream, document.right);
+  };
+  return async (): Promise<OpenApi & { readonly servers: readonly unknown[] }> => {
+    if (performance.now() - askedAt > keptMilliseconds || known.size < upstreams.length) {
+      askedAt = performance.now();
+      await Promise.all(upstreams.map(refresh));
+    }
+    const parts = upstreams.flatMap((upstream) => known.get(upstream) ?? []);
+    const info = { title: 'Septet', version: '1' };
+    return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], ...merge(parts) };
+  };
+};

@@ -1,0 +1,60 @@
+/** Which headers pass the gateway, in each direction. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** Meant for one connection only (RFC 9110, section 7.6.1), or answered here. */
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Ours to say, or nobody's: a client cannot claim where it comes from, nor who it is. */
+const claimed = /^(septet-|x-forwarded-|forwarded$|x-real-ip$|cookie$|x-request-id$)/;
+
+const named = (connection: string | undefined): readonly string[] =>
+  (connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+
+type Headers = Record<string, string | string[]>;
+
+const passed = (headers: IncomingHttpHeaders, drop: (name: string) => boolean): Headers => {
+  const listed = named(headers.connection);
+  const kept: Headers = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !hopByHop.has(name) && !listed.includes(name) && !drop(name)) kept[name] = value;
+  return kept;
+};
+
+export interface Forwarding {
+  readonly requestId: string;
+  readonly identityHeader: string;
+  readonly protocol: 'http' | 'https';
+  /** The token was verified and stays here; client credentials go where they are checked. */
+  readonly dropAuthorization: boolean;
+}
+
+export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding): Headers => {
+  const { requestId, identityHeader, protocol, dropAuthorization } = forwarding;
+  const drop = (name: string): boolean => claimed.test(name) || (dropAuthorization && name === 'authorization');
+  return {
+    ...passed(request.headers, drop),
+    'septet-identity': identityHeader,
+    'x-request-id': requestId,
+    'x-forwarded-for': request.socket.remoteAddress ?? '',
+    'x-forwarded-proto': protocol,
+    'x-forwarded-host': request.headers.host ?? '',
+  };
+};
+
+/** Set on every answer already; what stands behind has no say in them. */
+const ours =
+  /^(server|x-powered-by|strict-transport-security|access-control-.*|x-request-id|septet-.*|content-security-policy|date)$/;
+
+export const answerHeaders = (headers: IncomingHttpHeaders): Headers => passed(headers, (name) => ours.test(name));

@@ -1,0 +1,45 @@
+/** What stands between the gateway and letting requests in. */
+import type { Health, PartHealth } from '../ports/health';
+import type { EpochCache } from './epochs';
+import type { Keyring } from './keyring';
+import type { Upstream } from './upstream';
+
+export interface HealthOptions {
+  readonly keys: Keyring;
+  readonly epochs: EpochCache;
+  readonly upstreams: readonly Upstream[];
+}
+
+const longestQuestionMilliseconds = 1_000;
+const staleMilliseconds = 60_000;
+
+const reachable = async ({ pool, title }: Upstream): Promise<PartHealth> => {
+  try {
+    const signal = AbortSignal.timeout(longestQuestionMilliseconds);
+    const { statusCode, body } = await pool.request({ method: 'GET', path: '/readyz', signal });
+    await body.dump();
+    return statusCode < 300 ? { ok: true } : { ok: false, detail: `The ${title} runs, but is not ready.` };
+  } catch {
+    return { ok: false, detail: `The ${title} does not answer.` };
+  }
+};
+
+const keysHealth = (keys: Keyring): PartHealth =>
+  keys.loaded() ? { ok: true } : { ok: false, detail: 'Signing keys could not be fetched yet.' };
+
+const revocationsHealth = (epochs: EpochCache): PartHealth =>
+  epochs.stalenessMilliseconds() < staleMilliseconds
+    ? { ok: true }
+    : { ok: false, detail: 'Revocations have not been heard of for too long.' };
+
+/** Ready is what this process can do by itself: services that are away are answered for, one by one. */
+export const gatewayHealth =
+  ({ keys, epochs, upstreams }: HealthOptions) =>
+  async (): Promise<Health> => {
+    const own = { 'signing-keys': keysHealth(keys), revocations: revocationsHealth(epochs) };
+    const behind = await Promise.all(
+      upstreams.map(async (upstream) => [upstream.title.replaceAll(' ', '-'), await reachable(upstream)] as const),
+    );
+    const ready = Object.values(own).every(({ ok }) => ok);
+    return { ready, parts: { ...own, ...Object.fromEntries(behind) } };
+  };

@@ -1,0 +1,11 @@
+/** The codes that only the gateway answers with. */
+import type { ProblemTable } from '../http/problem';
+
+export const gatewayProblems = {
+  'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },
+  token_revoked: { status: 401, title: 'The token was revoked with all earlier ones of its principal' },
+  revoked: { status: 401, title: 'The token was revoked' },
+  'headers-too-many': { status: 431, title: 'There are too many headers' },
+  'target-too-long': { status: 414, title: 'The path and query are too long' },
+  'revocation-state-stale': { status: 503, title: 'It cannot be known which tokens are revoked' },
+} as const satisfies ProblemTable;

@@ -1,0 +1,53 @@
+/** A service behind the gateway: its connections, and questions of our own to it. */
+import type { KeyObject } from 'node:crypto';
+import { type Either, left, right } from 'fp-ts/Either';
+import { Pool } from 'undici';
+import { identityHeader, signCaller } from '../http/identity';
+
+export interface Upstream {
+  /** As people call it, in details. */
+  readonly title: string;
+  readonly pool: Pool;
+}
+
+export interface UpstreamOptions {
+  readonly title: string;
+  readonly url: string;
+  readonly headersMilliseconds?: number;
+  /** Longest silence within an answer; streams send heartbeats more often. */
+  readonly silenceMilliseconds?: number;
+}
+
+export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstream => {
+  const { headersMilliseconds = 30_000, silenceMilliseconds = 60_000 } = limits;
+  const pool = new Pool(url, {
+    connections: null,
+    pipelining: 1,
+    connect: { timeout: 2_000 },
+    headersTimeout: headersMilliseconds,
+    bodyTimeout: silenceMilliseconds,
+    keepAliveTimeout: 30_000,
+    keepAliveMaxTimeout: 60_000,
+  });
+  return { title, pool };
+};
+
+const questionMilliseconds = 2_000;
+
+/** Asks without an identity: public paths and the service's own documents. */
+export const askJson = async (upstream: Upstream, key: KeyObject, path: string): Promise<Either<string, unknown>> => {
+  const line = { method: 'GET', target: path };
+  const header = signCaller({ identity: undefined, requestId: 'gateway' }, { key, line, now: Date.now() });
+  try {
+    const { statusCode, body } = await upstream.pool.request({
+      method: 'GET',
+      path,
+      headers: { [identityHeader]: header },
+      signal: AbortSignal.timeout(questionMilliseconds),
+    });
+    const content = await body.json();
+    return statusCode < 300 ? right(content) : left(`${upstream.title} answered ${statusCode}`);
+  } catch {
+    return left(`${upstream.title} does not answer`);
+  }
+};

@@ -1,0 +1,64 @@
+/** What a request must look like before anything else is looked at: one meaning, for us and for what stands behind us. */
+import type { IncomingMessage } from 'node:http';
+import type { Rejection } from '../../domain/kernel/rejection';
+import { type Problem, problem, problemOf } from '../http/problem';
+import { gatewayProblems } from './problems';
+
+const mostHeaders = 100;
+const longestTarget = 8_192;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+
+/** Sent twice, these leave open which one counts; Node would keep the first or join them. */
+const singular = new Set([
+  'host',
+  'authorization',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'idempotency-key',
+  'if-match',
+  'if-min-revision',
+  'last-event-id',
+  'min-position',
+  'origin',
+  'x-request-id',
+]);
+
+const refuse = (code: keyof typeof gatewayProblems, detail: string): Problem => {
+  const refusal: Rejection<typeof code> = { kind: 'rejection', code, detail };
+  return problemOf(refusal, gatewayProblems);
+};
+
+const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] as string).toLowerCase();
+    if (!singular.has(name)) continue;
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+};
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+export const malformed = (request: IncomingMessage, bodyLimit: number): Problem | undefined => {
+  const { method = '', url = '', rawHeaders, headers } = request;
+  if (!methods.includes(method)) {
+    const refused = problem('method-not-allowed', `Use ${methods.join(', ')}.`);
+    return { ...refused, headers: { Allow: methods.join(', ') } };
+  }
+  if (url.length > longestTarget)
+    return refuse('target-too-long', `Path and query may hold ${longestTarget} characters.`);
+  if (!url.startsWith('/')) return refuse('malformed-request', 'The request target must be a path.');
+  if (rawHeaders.length / 2 > mostHeaders)
+    return refuse('headers-too-many', `At most ${mostHeaders} headers are read.`);
+  const repeated = repeatedHeader(rawHeaders);
+  if (repeated !== undefined) return refuse('malformed-request', `The header ${repeated} is there more than once.`);
+  if ((method === 'GET' || method === 'HEAD') && hasBody(request))
+    return refuse('malformed-request', `${method} takes no body.`);
+  if (Number(headers['content-length'] ?? 0) > bodyLimit)
+    return problem('body-too-large', `The body may hold at most ${bodyLimit} bytes.`);
+  return undefined;
+};

@@ -1,0 +1,89 @@
+/** A gateway on loopback between a client and two small services, with tokens that it accepts. */
+import { createSecretKey } from 'node:crypto';
+import { documentation } from '../../infra/gateway/documentation';
+import { epochCache } from '../../infra/gateway/epochs';
+import { gateway } from '../../infra/gateway/gateway';
+import { gatewayHealth } from '../../infra/gateway/health';
+import { keyring } from '../../infra/gateway/keyring';
+import { pages } from '../../infra/gateway/pages';
+import { askJson, openUpstream, type UpstreamOptions } from '../../infra/gateway/upstream';
+import { verifiedTokens } from '../../infra/gateway/verified';
+import { type ListenOptions, listen } from '../../infra/http/listener';
+import type { BoundRoute } from '../../infra/http/route';
+import { openMetrics } from '../../infra/metrics';
+import { internalKey, keptLog } from './http-service';
+import { claimsAt, signingKey, tokenWith } from './tokens';
+
+export const key = signingKey('key-1');
+
+export interface TestGateway {
+  readonly commandsPort: number;
+  readonly readApiPort: number;
+  readonly limits?: Partial<ListenOptions>;
+  readonly upstream?: Partial<UpstreamOptions>;
+  readonly bodyLimit?: number;
+  readonly allowedOrigins?: readonly string[];
+  readonly https?: boolean;
+}
+
+export const startGateway = async (options: TestGateway) => {
+  const { commandsPort, readApiPort, limits, upstream, bodyLimit = 1_048_576 } = options;
+  const log = keptLog();
+  const secret = createSecretKey(Buffer.from(internalKey));
+  const at = (title: string, port: number) => openUpstream({ title, url: `http://127.0.0.1:${port}`, ...upstream });
+  const upstreams = { commands: at('command API', commandsPort), 'read-api': at('query API', readApiPort) };
+  const behind = Object.values(upstreams);
+  const epochs = epochCache();
+  epochs.apply({ kind: 'heartbeat' });
+  const fetchKeys = () => askJson(upstreams.commands, secret, '/oauth/jwks');
+  const keys = keyring({ fetch: fetchKeys, log, now: () => performance.now() });
+  const authentication = {
+    keys,
+    epochs,
+    verified: verifiedTokens(),
+    denied: () => false,
+    issuer: 'http://septet.test',
+    audience: 'septet',
+    now: Date.now,
+  };
+  const handler = gateway({
+    authentication,
+    upstreams,
+    internalKey: secret,
+    shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
+    bodyLimit,
+    pages: pages({
+      openApi: documentation({ upstreams: behind, internalKey: secret, publicUrl: 'http://septet.test' }),
+      health: gatewayHealth({ keys, epochs, upstreams: behind }),
+    }),
+    log,
+    metrics: openMetrics('gateway'),
+  });
+  const listener = await listen(handler, { host: '127.0.0.1', port: 0, ...limits });
+  const url = `http://127.0.0.1:${listener.port}`;
+  const token = (changes: object = {}) => tokenWith(key, claimsAt(Date.now(), changes));
+  return {
+    url,
+    port: listener.port,
+    log,
+    epochs,
+    token,
+    call: (path: string, init: RequestInit = {}) =>
+      fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token()}`, ...init.headers } }),
+    close: async () => {
+      await listener.close();
+      await Promise.all(behind.map(({ pool }) => pool.destroy()));
+    },
+  };
+};
+
+/** The routes every command API has that the gateway depends on. */
+export const jwksRoute: BoundRoute = {
+  method: 'get',
+  path: '/oauth/jwks',
+  operation: 'getSigningKeys',
+  summary: 'Keys.',
+  access: 'public',
+  answers: { 200: { description: 'Keys.' } },
+  handle: async () => ({ status: 200, body: { keys: [key.jwk] } }),
+};
