@@ -1,15 +1,27 @@
 /** The one secret everything here hangs on. What is made of it is labelled, so that no use can stand in for another. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import * as t from 'io-ts';
 
 export type MasterKey = Buffer;
 
 const keyBytes = 32;
 
-/** Of 32 bytes as base64url; undefined for anything else. */
-export const masterKeyOf = (written: string): MasterKey | undefined => {
+const masterKeyOf = (written: unknown): MasterKey | undefined => {
+  if (typeof written !== 'string') return undefined;
   const key = Buffer.from(written, 'base64url');
   return key.length === keyBytes && key.toString('base64url') === written ? key : undefined;
 };
+
+/** As configuration writes it. */
+export const MasterKeyText = new t.Type<MasterKey, MasterKey, unknown>(
+  '32 bytes in base64url',
+  (value): value is MasterKey => Buffer.isBuffer(value) && value.length === keyBytes,
+  (value, context) => {
+    const key = masterKeyOf(value);
+    return key === undefined ? t.failure(value, context) : t.success(key);
+  },
+  t.identity,
+);
 
 const labelled = (masterKey: MasterKey, use: string, label: string): Buffer =>
   createHmac('sha256', masterKey).update(`septet:${use}:${label}`).digest();

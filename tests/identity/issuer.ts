@@ -10,7 +10,7 @@ import { principalStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
-import { memoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind } from '../../infra/http/route';
 import { memoryKms } from '../../infra/kms/memory';
 import type { EventStore } from '../../infra/ports/event-store';
@@ -20,7 +20,7 @@ import { noon, scope } from './examples';
 export const issuer = 'https://septet.example';
 export const secret = 'Zm9yIHRoZSB0ZXN0cyBvZiB0aGlzIGNvbnRleHQgb25seQ';
 
-export const startIssuer = async (store: EventStore = memoryEventStore()) => {
+export const startIssuer = async (store: EventStore = openMemoryEventStore()) => {
   let now: Instant = noon;
   const deps = {
     store,

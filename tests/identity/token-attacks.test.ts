@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isRight, left, right } from 'fp-ts/Either';
 import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
 import { fault } from '../../domain/kernel/rejection';
-import { memoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { client, secret, startIssuer } from './issuer';
 
 const principalId = 'p-1' as PrincipalId;
@@ -121,10 +121,10 @@ describe('the token endpoint when the world is away', () => {
   };
 
   it('answers no token when the principal cannot be read', () =>
-    asked({ ...memoryEventStore(), read: async () => left(away) }));
+    asked({ ...openMemoryEventStore(), read: async () => left(away) }));
 
   it('answers no token that could not be recorded', async () => {
-    const store = memoryEventStore();
+    const store = openMemoryEventStore();
     const filled = await startIssuer(store);
     await filled.record('acme.p-1', client('acme.p-1'));
     await filled.close();
