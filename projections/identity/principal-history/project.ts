@@ -1,0 +1,41 @@
+import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
+import { on, projection, put } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
+import { type PrincipalHistoryRow, principalHistoryView } from './view';
+
+interface Entry {
+  readonly reason?: string;
+  readonly details?: PrincipalHistoryRow['details'];
+}
+
+const entry = ({ data, at, event }: Recorded<PrincipalEvent>, { reason, details = {} }: Entry) =>
+  put<PrincipalHistoryRow>({
+    principalId: data.principalId,
+    eventId: event.id,
+    type: event.type,
+    at: event.occurredAt,
+    actor: event.actor,
+    reason: reason ?? null,
+    details,
+    ...at,
+  });
+
+export const principalHistoryProjection = projection(principalHistoryView, [
+  on(principals, 'principal', {
+    PrincipalRegistered: (recorded) => entry(recorded, { details: { principalType: recorded.data.principalType } }),
+    PrincipalSuspended: (recorded) => entry(recorded, { reason: recorded.data.reason }),
+    PrincipalReactivated: (recorded) => entry(recorded, { reason: recorded.data.reason }),
+    SecurityEpochBumped: (recorded) => {
+      const { from, to, reason } = recorded.data;
+      return entry(recorded, { reason, details: { from, to } });
+    },
+    CredentialIssued: (recorded) => {
+      const { credentialId, scopes, expiresAt } = recorded.data;
+      return entry(recorded, { details: { credentialId, scopes, expiresAt } });
+    },
+    CredentialRevoked: (recorded) => {
+      const { credentialId, reason } = recorded.data;
+      return entry(recorded, { reason, details: { credentialId } });
+    },
+  }),
+]);

@@ -1,0 +1,41 @@
+/** What happened to a principal, one row an event. */
+import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
+import { Reason } from '../../../domain/identity/principal/events';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { described, Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const PrincipalHistoryRow = record('PrincipalHistoryRow', {
+  tenantId: TenantId,
+  principalId: PrincipalId,
+  revision: integer(0),
+  eventId: text('EventId', { maxLength: 64 }),
+  type: text('EventType', { maxLength: 128 }),
+  at: Instant,
+  actor: text('Actor', { maxLength: 256 }),
+  reason: nullable(Reason),
+  /** What the event says beyond the other fields; never the hash of a secret. */
+  details: described(t.UnknownRecord, { type: 'object' }),
+});
+export type PrincipalHistoryRow = TypeOf<typeof PrincipalHistoryRow>;
+
+export const principalHistoryView: TableView<PrincipalHistoryRow> = {
+  store: 'postgres',
+  name: 'identity_principal_history',
+  version: 1,
+  row: PrincipalHistoryRow,
+  key: ['tenantId', 'principalId', 'revision'],
+  columns: {
+    tenantId: 'text',
+    principalId: 'text',
+    revision: 'integer',
+    eventId: 'text',
+    type: 'text',
+    at: 'timestamptz',
+    actor: 'text',
+    reason: 'text',
+    details: 'jsonb',
+  },
+};

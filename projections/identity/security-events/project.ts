@@ -1,0 +1,5 @@
+import { projection } from '../../kernel/projection';
+import { securityEventSources } from './sources';
+import { securityEventsView } from './view';
+
+export const securityEventsProjection = projection(securityEventsView, securityEventSources);

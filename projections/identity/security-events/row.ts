@@ -1,0 +1,25 @@
+/** One event that touches somebody's access. */
+import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
+import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
+import { described, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+
+export const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
+
+export const SecurityEventRow = record('SecurityEventRow', {
+  tenantId: TenantId,
+  eventId: text('EventId', { maxLength: 64 }),
+  /** The log's position, decimal. */
+  position: text('Position', { maxLength: 20, pattern: '[0-9]+' }),
+  timestamp: Instant,
+  type: text('EventType', { maxLength: 128 }),
+  principalId: PrincipalId,
+  principalType: nullable(PrincipalType),
+  actor: text('Actor', { maxLength: 256 }),
+  severity: nullable(Severity),
+  summary: text('Summary', { maxLength: 1000 }),
+  details: described(t.UnknownRecord, { type: 'object' }),
+  revision: integer(0),
+});
+export type SecurityEventRow = TypeOf<typeof SecurityEventRow>;

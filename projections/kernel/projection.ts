@@ -1,0 +1,72 @@
+/** A projection says, for every event of the streams it follows, which rows of one view change. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { DomainEvent, Family } from '../../domain/kernel/family';
+import type { StoredEvent } from '../../infra/ports/event-store';
+import type { Change, IndexView, View, ViewRow } from '../../infra/ports/view-store';
+import { type Poison, poisoned, type Recorded, recordedOf } from './recorded';
+
+/** A type of event that is not answered does not compile. */
+export type Project<Event extends DomainEvent, Allowed> = {
+  readonly [Type in Event['type']]: (recorded: Recorded<Extract<Event, { type: Type }>>) => readonly Allowed[];
+};
+
+/** One kind of stream that a view follows. */
+export interface Source<Allowed> {
+  /** How the names of its streams begin: `<context>.<aggregate>-`. */
+  readonly prefix: string;
+  readonly changes: (stored: StoredEvent) => Either<Poison, readonly Allowed[]>;
+}
+
+export interface Projection {
+  readonly view: View;
+  readonly sources: readonly Source<Change>[];
+}
+
+/** An index takes whole documents only. */
+type AllowedBy<V> = V extends IndexView<infer Row> ? WholeChange<Row> : V extends View<infer Row> ? Change<Row> : never;
+export type WholeChange<Row extends ViewRow> = Exclude<Change<Row>, { readonly kind: 'patch' }>;
+
+export const put = <Row extends ViewRow>(row: Row): readonly { readonly kind: 'put'; readonly row: Row }[] => [
+  { kind: 'put', row },
+];
+
+export const patch = <Row extends ViewRow>(key: Partial<Row>, fields: Partial<Row>): readonly Change<Row>[] => [
+  { kind: 'patch', key, fields },
+];
+
+export const remove = <Row extends ViewRow>(
+  key: Partial<Row>,
+): readonly { readonly kind: 'remove'; readonly key: Partial<Row> }[] => [{ kind: 'remove', key }];
+
+/** Everything in `<context>.<aggregate>-…` streams is of this family; what is not stops the view. */
+export const on = <Event extends DomainEvent, Allowed>(
+  family: Family<Event>,
+  aggregate: string,
+  project: Project<Event, Allowed>,
+): Source<Allowed> => ({
+  prefix: `${family.context}.${aggregate}-`,
+  changes: (stored) => {
+    const read = recordedOf(family, stored);
+    if (isLeft(read)) return read;
+    const change = project[read.right.type as Event['type']] as (recorded: Recorded<Event>) => readonly Allowed[];
+    try {
+      return right(change(read.right.recorded));
+    } catch (error) {
+      return poisoned(stored, `The projection is defective: ${error instanceof Error ? error.name : 'it threw'}.`);
+    }
+  },
+});
+
+/** Forgets the type of the rows: the runner and the stores treat all views alike. */
+export const projection = <V extends { readonly name: string }>(
+  view: V,
+  sources: readonly Source<AllowedBy<V>>[],
+): Projection => ({ view: view as unknown as View, sources: sources as unknown as readonly Source<Change>[] });
+
+/** Undefined when the event is in no stream of this projection. */
+export const sourceOf = ({ sources }: Projection, { stream }: StoredEvent): Source<Change> | undefined =>
+  sources.find(({ prefix }) => stream.startsWith(prefix));
+
+export const prefixesOf = (projections: readonly Projection[]): readonly string[] => [
+  ...new Set(projections.flatMap(({ sources }) => sources.map(({ prefix }) => prefix))),
+];

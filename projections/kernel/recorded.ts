@@ -1,0 +1,84 @@
+/** A recorded fact as projections see it, and what is said of one that cannot be read. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { decode, type InputFault, type Instant } from '../../domain/kernel/codec';
+import type { DomainEvent, Family } from '../../domain/kernel/family';
+import { parseStreamName, type TenantId } from '../../domain/kernel/ids';
+import { EventMetadata } from '../../domain/kernel/metadata';
+import type { StoredEvent } from '../../infra/ports/event-store';
+
+export interface EventFacts {
+  readonly id: string;
+  readonly stream: string;
+  /** Decimal: the log's position does not fit a JSON number. */
+  readonly position: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly correlationId: string;
+  readonly causationId: string;
+  readonly commandId: string;
+  readonly occurredAt: Instant;
+}
+
+export interface Recorded<Event extends DomainEvent> {
+  readonly data: Event['data'];
+  /** What every row carries: spread it into the row. */
+  readonly at: { readonly tenantId: TenantId; readonly revision: number };
+  readonly event: EventFacts;
+}
+
+/** An event that a view cannot take. Names what was expected, never the data. */
+export interface Poison {
+  readonly eventId: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: bigint;
+  readonly type: string;
+  readonly reason: string;
+}
+
+export const poisoned = (
+  { id, stream, revision, position, type }: StoredEvent,
+  reason: string,
+): Either<Poison, never> => left({ eventId: id, stream, revision, position, type, reason });
+
+const sentence = (faults: readonly InputFault[]): string =>
+  faults.map(({ pointer, expected }) => `${pointer || '/'} is not ${expected}`).join('; ');
+
+const read = <Event extends DomainEvent>(
+  family: Family<Event>,
+  stored: StoredEvent,
+): Either<Poison, { readonly type: Event['type']; readonly recorded: Recorded<Event> }> => {
+  const tenantId = parseStreamName(stored.stream)?.tenant;
+  if (tenantId === undefined) return poisoned(stored, 'The name of the stream has no tenant.');
+  const metadata = decode(EventMetadata, stored.metadata);
+  if (isLeft(metadata)) return poisoned(stored, `Metadata: ${sentence(metadata.left)}.`);
+  const event = family.decode(stored.type, stored.data);
+  if (isLeft(event)) return poisoned(stored, `Data: ${sentence(event.left.faults)}.`);
+  const { $correlationId: correlationId, $causationId: causationId, commandId, actor, at, tenant } = metadata.right;
+  if (tenant !== tenantId) return poisoned(stored, 'The stream and the metadata name different tenants.');
+  const facts = { actor, correlationId, causationId, commandId, occurredAt: at };
+  const { id, stream, revision, position } = stored;
+  const { type, data } = event.right;
+  return right({
+    type,
+    recorded: {
+      data,
+      at: { tenantId, revision },
+      event: { id, stream, position: String(position), type, ...facts },
+    },
+  });
+};
+
+const known = new WeakMap<StoredEvent, { readonly family: unknown; readonly result: unknown }>();
+
+/** Decoded once, however many views take it. */
+export const recordedOf = <Event extends DomainEvent>(
+  family: Family<Event>,
+  stored: StoredEvent,
+): ReturnType<typeof read<Event>> => {
+  const before = known.get(stored);
+  if (before?.family === family) return before.result as ReturnType<typeof read<Event>>;
+  const result = read(family, stored);
+  known.set(stored, { family, result });
+  return result;
+};
