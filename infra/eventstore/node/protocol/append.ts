@@ -1,9 +1,10 @@
 /** Append: a stream of requests (options, then events), one reply. */
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { type AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb';
-import { type AppendOutcome, append, type ExpectedRevision, noStream } from '../storage/append';
+import { append } from '../storage/append';
 import { fieldLength, writeField } from '../storage/bytes';
 import type { NewRecord } from '../storage/record';
+import { type AppendOutcome, type ExpectedRevision, noStream } from '../storage/write';
 import type { Writer } from '../storage/writer';
 import {
   appendTooLarge,

@@ -1,131 +1,33 @@
 /** BatchAppend: many appends over one call, each answered by its correlation id; an error ends its append, not the call. */
-
-import type { Code } from '@eventstore/db-client/generated/code_pb';
-import {
-  AllStreamPosition,
-  BadRequest,
-  MaximumAppendSizeExceeded,
-  StreamDeleted,
-  StreamIdentifier,
-  Timeout,
-  Unknown,
-  UUID,
-  WrongExpectedVersion,
-} from '@eventstore/db-client/generated/shared_pb';
-import { Status } from '@eventstore/db-client/generated/status_pb';
-import { type BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
-import { status } from '@grpc/grpc-js';
-import type { Message } from 'google-protobuf';
-import { Any } from 'google-protobuf/google/protobuf/any_pb';
-import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
-import { type AppendOutcome, append, type ExpectedRevision, noStream } from '../storage/append';
+import { UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
+import { append } from '../storage/append';
 import type { NewRecord } from '../storage/record';
+import type { AppendOutcome, ExpectedRevision } from '../storage/write';
 import type { Refused, Writer } from '../storage/writer';
+import {
+  type Answered,
+  badRequest,
+  deleted,
+  type Failure,
+  failed,
+  refused,
+  succeeded,
+  timedOut,
+  tooLarge,
+  wrongVersion,
+} from './batch-replies';
 import { CallEnded, maximumAppendSize } from './errors';
 import { expectedOf, newRecordOf, streamNameIn, uuidText } from './proposed';
 
-interface Failure {
-  readonly code: number;
-  readonly message: string;
-  readonly type: string;
-  readonly detail: Message;
-}
-
-const badRequest = (message: string): Failure => {
-  const detail = new BadRequest();
-  detail.setMessage(message);
-  return { code: status.INVALID_ARGUMENT, message: 'BadRequest', type: 'BadRequest', detail };
-};
-
-const tooLarge = (): Failure => {
-  const detail = new MaximumAppendSizeExceeded();
-  detail.setMaxappendsize(maximumAppendSize);
-  return {
-    code: status.INVALID_ARGUMENT,
-    message: 'MaximumAppendSizeExceeded',
-    type: 'MaximumAppendSizeExceeded',
-    detail,
-  };
-};
-
-const timedOut = (): Failure => ({
-  code: status.DEADLINE_EXCEEDED,
-  message: 'Timeout',
-  type: 'Timeout',
-  detail: new Timeout(),
-});
-const refused = ({ reason }: Refused): Failure => ({
-  code: status.UNAVAILABLE,
-  message: reason,
-  type: 'Unknown',
-  detail: new Unknown(),
-});
-
-const identifierOf = (stream: Buffer): StreamIdentifier => {
-  const identifier = new StreamIdentifier();
-  identifier.setStreamName(stream);
-  return identifier;
-};
-
-const deleted = (stream: Buffer): Failure => {
-  const detail = new StreamDeleted();
-  detail.setStreamIdentifier(identifierOf(stream));
-  return { code: status.NOT_FOUND, message: 'StreamDeleted', type: 'StreamDeleted', detail };
-};
-
-const wrongVersion = (expected: ExpectedRevision, revision: number): Failure => {
-  const detail = new WrongExpectedVersion();
-  if (revision === noStream) detail.setCurrentNoStream(new Empty());
-  else detail.setCurrentStreamRevision(String(revision));
-  if (expected === 'any') detail.setExpectedAny(new Empty());
-  else if (expected === 'exists') detail.setExpectedStreamExists(new Empty());
-  else if (expected === noStream) detail.setExpectedNoStream(new Empty());
-  else detail.setExpectedStreamPosition(String(expected));
-  return { code: status.ALREADY_EXISTS, message: 'WrongExpectedVersion', type: 'WrongExpectedVersion', detail };
-};
-
 /** One append while its parts arrive. */
-interface Open {
-  readonly correlationId: UUID;
-  readonly stream: Buffer;
+interface Open extends Answered {
   readonly expected: ExpectedRevision | undefined;
   readonly events: NewRecord[];
   readonly timer: NodeJS.Timeout | undefined;
   size: number;
   failure: Failure | undefined;
 }
-
-const replyTo = ({ correlationId, stream }: Open): BatchAppendResp => {
-  const reply = new BatchAppendResp();
-  reply.setCorrelationId(correlationId);
-  reply.setStreamIdentifier(identifierOf(stream));
-  return reply;
-};
-
-const failed = (open: Open, { code, message, type, detail }: Failure): BatchAppendResp => {
-  const error = new Status();
-  error.setCode(code as unknown as Code);
-  error.setMessage(message);
-  const details = new Any();
-  details.pack(detail.serializeBinary(), `event_store.client.${type}`);
-  error.setDetails(details);
-  const reply = replyTo(open);
-  reply.setError(error);
-  return reply;
-};
-
-const succeeded = (open: Open, revision: number, position: number): BatchAppendResp => {
-  const success = new BatchAppendResp.Success();
-  if (revision === noStream) success.setNoStream(new Empty());
-  else success.setCurrentRevision(String(revision));
-  const at = new AllStreamPosition();
-  at.setCommitPosition(String(position));
-  at.setPreparePosition(String(position));
-  success.setPosition(at);
-  const reply = replyTo(open);
-  reply.setSuccess(success);
-  return reply;
-};
 
 const answered = (open: Open, expected: ExpectedRevision, outcome: AppendOutcome | Refused): BatchAppendResp => {
   switch (outcome.kind) {

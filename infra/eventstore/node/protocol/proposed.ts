@@ -1,7 +1,7 @@
 /** Events as clients propose them, and what they expect of the stream. */
 import type { UUID } from '@eventstore/db-client/generated/shared_pb';
-import { type ExpectedRevision, noStream } from '../storage/append';
 import type { NewRecord } from '../storage/record';
+import { type ExpectedRevision, noStream } from '../storage/write';
 import { handlerThrew, invalidArgument, missingMetadata } from './errors';
 
 interface ProposedMessage {

@@ -1,77 +1,9 @@
-/** Appending: expected revisions, idempotence by event id, and the events themselves, inside one transaction. */
-import { randomUUID } from 'node:crypto';
-import { eventKey, numberOf, positionKey } from './database';
-import {
-  type Head,
-  isEnded,
-  isMetadataStream,
-  isMissing,
-  isSoftDeleted,
-  metadataStreamOf,
-  ownerOf,
-  retentionOf,
-} from './heads';
-import { dataOf, encodeRecord, idOf, type NewRecord, tombstoneRevision } from './record';
+/** Appending: expected revisions and idempotence by event id, inside one transaction. */
+import { eventKey, numberOf } from './database';
+import { type Head, isEnded, isMissing, isSoftDeleted } from './heads';
+import { idOf, type NewRecord } from './record';
+import { type AppendOutcome, changeMetadata, type ExpectedRevision, noStream, writeEvents } from './write';
 import type { Transaction } from './writer';
-
-/** A number is the last revision; -1 stands for no stream. */
-export type ExpectedRevision = number | 'any' | 'exists';
-export const noStream = -1;
-
-export type AppendOutcome =
-  | { readonly kind: 'appended'; readonly revision: number; readonly position: number }
-  | { readonly kind: 'wrong-revision'; readonly revision: number }
-  | { readonly kind: 'stream-deleted' };
-
-const headFor = ({ heads }: Transaction, name: Buffer, number: number): Head =>
-  heads.get(name) ?? { number, last: noStream, tombstoned: false, retention: {} };
-
-const put = (transaction: Transaction, name: Buffer, head: Head, revision: number, event: NewRecord): number => {
-  const { tables, ids, now, touched } = transaction;
-  const position = transaction.next;
-  const record = encodeRecord(event, { stream: name, streamNumber: head.number, revision, position, created: now });
-  transaction.next += record.length;
-  tables.log.putSync(positionKey(position), record);
-  tables.events.putSync(eventKey(head.number, revision), positionKey(position));
-  if (revision !== tombstoneRevision) ids.set(event.id, { stream: head.number, revision });
-  touched.add(head.number);
-  return position;
-};
-
-/** The newest event of `$$x` says what of `x` is visible. */
-const followMetadata = (
-  transaction: Transaction,
-  name: Buffer,
-  event: NewRecord | undefined,
-  position: number,
-): void => {
-  if (event === undefined || !isMetadataStream(name)) return;
-  const owner = ownerOf(name);
-  // One more than the metadata event's own position, which numbers the metadata stream: no event begins there.
-  const head = headFor(transaction, owner, position + 1);
-  transaction.heads.set(owner, { ...head, retention: retentionOf(event.data) });
-};
-
-export const writeEvents = (transaction: Transaction, name: Buffer, events: readonly NewRecord[]): AppendOutcome => {
-  // A stream is numbered by the position of its first event.
-  const head = headFor(transaction, name, transaction.next);
-  let revision = head.last;
-  let position = 0;
-  for (const event of events) {
-    revision += 1;
-    position = put(transaction, name, head, revision, event);
-  }
-  transaction.heads.set(name, { ...head, last: revision });
-  followMetadata(transaction, name, events.at(-1), position);
-  return { kind: 'appended', revision, position };
-};
-
-export const writeTombstone = (transaction: Transaction, name: Buffer, event: NewRecord): number => {
-  const head = headFor(transaction, name, transaction.next);
-  const position = put(transaction, name, head, tombstoneRevision, event);
-  transaction.heads.set(name, { ...head, tombstoned: true });
-  return position;
-};
 
 const positionOf = ({ tables }: Transaction, head: Head, revision: number): number => {
   const stored = tables.events.get(eventKey(head.number, revision));
@@ -136,34 +68,6 @@ const settled = (
   if (expected === head.last || (expected === noStream && isSoftDeleted(head))) return undefined;
   if (expected > head.last) return wrong(head);
   return repeatedAfter(transaction, head, expected, events);
-};
-
-/** Writes a `$metadata` event to `$$x`: what stands there with another `$tb`; answers its position. */
-export const changeMetadata = (transaction: Transaction, stream: Buffer, before: string): number => {
-  const name = metadataStreamOf(stream);
-  const head = transaction.heads.get(name);
-  const position = head === undefined ? undefined : transaction.tables.events.get(eventKey(head.number, head.last));
-  const record = position === undefined ? undefined : transaction.tables.log.get(position);
-  const data = Buffer.from(withTruncation(record === undefined ? '{}' : dataOf(record).toString('utf8'), before));
-  const event = { id: randomUUID(), type: '$metadata', json: true, data, metadata: Buffer.alloc(0) };
-  const written = writeEvents(transaction, name, [event]);
-  return written.kind === 'appended' ? written.position : 0;
-};
-
-/** `$tb` may be int64's maximum, which JSON.stringify cannot write: it is put in as text. */
-const withTruncation = (json: string, before: string): string => {
-  const rest = metadataFields(json);
-  const fields = Object.entries(rest).map(([field, value]) => `${JSON.stringify(field)}:${JSON.stringify(value)}`);
-  return `{${[`"$tb":${before}`, ...fields].join(',')}}`;
-};
-
-const metadataFields = (json: string): object => {
-  try {
-    const { $tb: _, ...rest } = JSON.parse(json) as Record<string, unknown>;
-    return rest;
-  } catch {
-    return {};
-  }
 };
 
 export interface AppendRequest {

@@ -1,7 +1,7 @@
 /** Soft delete, which metadata undoes, and tombstone, which nothing undoes. */
 import { randomUUID } from 'node:crypto';
-import { changeMetadata, type ExpectedRevision, noStream, writeTombstone } from './append';
 import { isEnded, isMissing, isSoftDeleted } from './heads';
+import { changeMetadata, type ExpectedRevision, noStream, writeTombstone } from './write';
 import type { Transaction } from './writer';
 
 export type DeleteOutcome =

@@ -1,0 +1,17 @@
+/** The line about the first admin: the one-time sign-in code, or that it is spent. */
+import { isLeft } from 'fp-ts/Either';
+import { bootstrapStream } from '../../domain/identity/streams';
+import { openEventStore } from '../eventstore/client';
+import { readSecret } from './secrets';
+import type { Surroundings } from './services';
+
+export const firstAdmin = async ({ stores, secrets }: Surroundings): Promise<string> => {
+  const url = stores.EVENTSTORE_URL;
+  if (url === undefined) return 'First admin:        see the log of the command API';
+  const store = openEventStore({ url });
+  const events = await store.read(bootstrapStream('main'));
+  await store.close();
+  if (isLeft(events)) return `First admin:        ${events.left.detail}`;
+  if (events.right.length > 0) return 'First admin:        has signed in';
+  return `First sign-in code: ${readSecret(secrets, 'bootstrap-code')}   (once, POST /v1/bootstrap)`;
+};

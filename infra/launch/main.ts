@@ -1,0 +1,123 @@
+/** `npm start`: brings up what no environment variable points at, runs our processes, says where everything is. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { type Lock, lockDirectory } from '../lock';
+import { openLog } from '../log';
+import { firstAdmin } from './first-admin';
+import { type Options, parseOptions } from './options';
+import { openLogs, step } from './output';
+import { freePort } from './ports';
+import { prepareDatabase } from './prepare-database';
+import { runChildren, runInside } from './run-services';
+import { ensureSecrets } from './secrets';
+import { publicUrl, type ServicePorts, type Surroundings, serviceNames } from './services';
+import { bringUpStores, type Part } from './stores';
+
+const usualPort = 7070;
+
+/** A reason to stop that is the person's to mend: said in one line, without a stack. */
+class Stop extends Error {}
+
+const publicPort = async ({ host, port }: Options): Promise<number> => {
+  const found = await freePort(port ?? usualPort, host);
+  if (found !== undefined) return found;
+  if (port !== undefined) throw new Stop(`Port ${port} on ${host} is in use; give another with --port.`);
+  const other = (await freePort(0, host)) as number;
+  step('gateway', `port ${usualPort} is in use, taking ${other}`);
+  return other;
+};
+
+const portFrom = async (variable: string): Promise<number> => Number(process.env[variable] ?? (await freePort()));
+
+const portsOf = async (options: Options): Promise<ServicePorts> => ({
+  commands: await portFrom('COMMANDS_PORT'),
+  'read-api': await portFrom('READ_API_PORT'),
+  projections: await portFrom('PROJECTIONS_PORT'),
+  gateway: await publicPort(options),
+});
+
+const urlVariables = ['EVENTSTORE_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
+
+/** With `--only`, the stores are elsewhere. */
+const givenStores = (): readonly Part[] => [
+  {
+    env: Object.fromEntries(
+      urlVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    ),
+    stop: () => Promise.resolve(),
+  },
+];
+
+const lockOrStop = (directory: string): Lock => {
+  const lock = lockDirectory(directory, 'launcher');
+  if (isLeft(lock)) throw new Stop(`Septet already runs on ${directory} (process ${lock.left}).`);
+  return lock.right;
+};
+
+const writeRunFile = (data: string, stores: Readonly<Record<string, string>>): void => {
+  writeFileSync(join(data, 'run.json'), `${JSON.stringify(stores, null, 2)}\n`, { mode: 0o600 });
+};
+
+const sayWhere = async (around: Surroundings): Promise<void> => {
+  const url = publicUrl(around);
+  const lines = [
+    `Septet is up:       ${url}`,
+    `API documentation:  ${url}/docs`,
+    await firstAdmin(around),
+    `Data, logs:         ${around.data}`,
+    'Ctrl-C stops everything.',
+  ];
+  process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
+};
+
+const start = async (options: Options): Promise<() => Promise<void>> => {
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  };
+  try {
+    undo.push(lockOrStop(options.data).release);
+    const log = openLog({ service: 'launch', level: 'warn' });
+    const logs = openLogs(options.data);
+    undo.push(logs.close);
+    const secrets = ensureSecrets(options.data);
+    const parts = options.only === undefined ? await bringUpStores({ log, logs, data: options.data }) : givenStores();
+    undo.push(async () => {
+      await Promise.all(parts.map((part) => part.stop()));
+    });
+    const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
+    writeRunFile(options.data, stores);
+    const around = { stores, secrets, data: options.data, host: options.host, ports: await portsOf(options) };
+    const run = options.singleProcess ? runInside : runChildren;
+    const group = await run({ log, logs, names: options.only ?? serviceNames, around });
+    undo.push(group.stop);
+    await sayWhere(around);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const main = async (): Promise<void> => {
+  const options = parseOptions(process.argv.slice(2), process.env);
+  if (isLeft(options)) throw new Stop(options.left);
+  const interrupted = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  const stop = await start(options.right);
+  await interrupted;
+  process.stdout.write('  stopping…\n');
+  await stop();
+};
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(
+      `${error instanceof Stop ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    );
+    process.exit(1);
+  },
+);

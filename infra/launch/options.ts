@@ -1,0 +1,54 @@
+/** What `npm start -- …` accepts. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Either, left, right } from 'fp-ts/Either';
+import { type ServiceName, serviceNames } from './services';
+
+export interface Options {
+  readonly data: string;
+  readonly host: string;
+  /** Undefined: the usual one, or the next free one when it is taken. */
+  readonly port: number | undefined;
+  readonly singleProcess: boolean;
+  /** Services to run; the stores are then given by URLs and none is started here. */
+  readonly only: readonly ServiceName[] | undefined;
+}
+
+export const usage = `Usage: npm start -- [--data DIR] [--host HOST] [--port N] [--single-process] [--only ${serviceNames.join(',')}]`;
+
+const flags = {
+  data: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'single-process': { type: 'boolean' },
+  only: { type: 'string' },
+} as const;
+
+const parse = (argv: readonly string[]) => {
+  try {
+    return right(parseArgs({ args: [...argv], options: flags }).values);
+  } catch (error) {
+    return left(`${(error as Error).message}\n${usage}`);
+  }
+};
+
+const isService = (name: string): name is ServiceName => (serviceNames as readonly string[]).includes(name);
+
+export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): Either<string, Options> => {
+  const parsed = parse(argv);
+  if (parsed._tag === 'Left') return parsed;
+  const values = parsed.right;
+  const port = values.port ?? env.PORT;
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536))
+    return left(`--port (or PORT) must be a port number.\n${usage}`);
+  const only = values.only?.split(',');
+  const unknown = only?.filter((name) => !isService(name)) ?? [];
+  if (unknown.length > 0) return left(`--only does not know ${unknown.join(', ')}.\n${usage}`);
+  return right({
+    data: resolve(values.data ?? env.DATA_DIR ?? '.data'),
+    host: values.host ?? env.HOST ?? '127.0.0.1',
+    port: port === undefined ? undefined : Number(port),
+    singleProcess: values['single-process'] ?? false,
+    only: only?.filter(isService),
+  });
+};

@@ -1,0 +1,59 @@
+/** Our own processes, as supervised children or inside this one. */
+import { isLeft } from 'fp-ts/Either';
+import type { Log } from '../ports/log';
+import type { Service } from '../service';
+import { type Logs, step } from './output';
+import { type ServiceName, type Surroundings, serviceEnv, serviceScript } from './services';
+import { supervise } from './supervise';
+
+export interface Group {
+  /** In the reverse of the order they were started. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Work {
+  readonly log: Log;
+  readonly logs: Logs;
+  readonly names: readonly ServiceName[];
+  readonly around: Surroundings;
+}
+
+export const runChildren = async ({ log, logs, names, around }: Work): Promise<Group> => {
+  const children = names.map((name) =>
+    supervise(log, {
+      name,
+      script: [serviceScript(name)],
+      env: serviceEnv(name, around),
+      line: logs.lineOf(name),
+      ready: () => step(name, 'ready'),
+    }),
+  );
+  const stop = async (): Promise<void> => {
+    // The gateway first, so that nothing new comes in while the others finish.
+    for (const child of children.toReversed()) await child.stop();
+  };
+  try {
+    await Promise.all(children.map(({ started }) => started));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+};
+
+/** For a debugger: every service in this process. */
+export const runInside = async ({ names, around }: Work): Promise<Group> => {
+  const stops: (() => Promise<void>)[] = [];
+  for (const name of names) {
+    const { service } = (await import(serviceScript(name))) as { readonly service: Service };
+    const started = await service.start({ ...process.env, ...serviceEnv(name, around) });
+    if (isLeft(started)) throw new Error(`${name} cannot start: ${JSON.stringify(started.left)}`);
+    stops.push(started.right.close);
+    step(name, 'ready');
+  }
+  return {
+    stop: async () => {
+      for (const stop of stops.toReversed()) await stop();
+    },
+  };
+};

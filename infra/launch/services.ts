@@ -1,0 +1,69 @@
+/** Our own processes, and what each is told by its environment. */
+import { extname, join } from 'node:path';
+import type { SecretFiles } from './secrets';
+
+export const serviceNames = ['commands', 'projections', 'read-api', 'gateway'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+export interface ServicePorts {
+  readonly commands: number;
+  readonly 'read-api': number;
+  readonly projections: number;
+  readonly gateway: number;
+}
+
+export interface Surroundings {
+  /** URLs of the stores, and `OFF_<STORE>` with the reason for those that are missing. */
+  readonly stores: Readonly<Record<string, string>>;
+  readonly secrets: SecretFiles;
+  readonly data: string;
+  readonly host: string;
+  readonly ports: ServicePorts;
+}
+
+const root = join(__dirname, '..', '..');
+const sources: { readonly [Name in ServiceName]: string } = {
+  commands: 'commands/main',
+  projections: 'projections/main',
+  'read-api': 'read-api/main',
+  gateway: 'infra/gateway/main',
+};
+
+/** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
+export const scriptOf = (source: string): string => join(root, `${source}${extname(__filename)}`);
+
+export const serviceScript = (name: ServiceName): string => scriptOf(sources[name]);
+
+export const publicUrl = ({ host, ports }: Pick<Surroundings, 'host' | 'ports'>): string =>
+  process.env.PUBLIC_URL ?? `http://${host}:${ports.gateway}`;
+
+const internal = (port: number) => ({ HOST: '127.0.0.1', PORT: String(port) });
+
+export const serviceEnv = (name: ServiceName, around: Surroundings): Record<string, string> => {
+  const { stores, secrets, ports, data } = around;
+  const shared = {
+    ...stores,
+    INTERNAL_KEY_FILE: secrets['internal-key'],
+    PUBLIC_URL: publicUrl(around),
+    DATA_DIR: data,
+  };
+  const own: { readonly [Name in ServiceName]: Record<string, string> } = {
+    commands: {
+      ...internal(ports.commands),
+      ISSUER: publicUrl(around),
+      MASTER_KEY_FILE: secrets['master-key'],
+      KEYS_DIR: join(data, 'keys'),
+      BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
+    },
+    projections: { ...internal(ports.projections), READER_PASSWORD_FILE: secrets['reader-password'] },
+    'read-api': { ...internal(ports['read-api']), CURSOR_KEY_FILE: secrets['cursor-key'] },
+    gateway: {
+      HOST: around.host,
+      PORT: String(ports.gateway),
+      ISSUER: publicUrl(around),
+      COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
+      READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
+    },
+  };
+  return { ...shared, ...own[name] };
+};

@@ -1,0 +1,115 @@
+/** Brings up each store that no environment variable points at, and says what is off where that is not possible. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Log } from '../ports/log';
+import { type Logs, step } from './output';
+import { freePort } from './ports';
+import { startElasticsearch } from './servers/elasticsearch';
+import type { LocalServer, Missing, StartOptions } from './servers/local-server';
+import { startPostgres } from './servers/postgres';
+import { startValkey } from './servers/valkey';
+import { scriptOf } from './services';
+import { supervise } from './supervise';
+
+export interface Part {
+  /** For the services: the store's URL, or `OFF_<STORE>` with the reason. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Place {
+  readonly log: Log;
+  readonly logs: Logs;
+  readonly data: string;
+}
+
+type Start = (options: StartOptions) => Promise<Either<Missing, LocalServer>>;
+type Kept = Pick<LocalServer, 'url' | 'stop'>;
+
+const longestPauseMilliseconds = 10_000;
+
+const given = (variable: string): Part | undefined => {
+  const url = process.env[variable];
+  return url === undefined ? undefined : { env: { [variable]: url }, stop: () => Promise.resolve() };
+};
+
+/** Starts a server, and again on the same port whenever it ends by itself. */
+const keep = async ({ log, data }: Place, name: string, start: Start): Promise<Either<Missing, Kept>> => {
+  const options = {
+    directory: join(data, name),
+    tools: join(data, 'tools'),
+    progress: (message: string) => step(name, message),
+  };
+  const first = await start(options);
+  if (isLeft(first)) return first;
+  let server = first.right;
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const restart = async (): Promise<void> => {
+    const port = Number(new URL(server.url).port);
+    for (let attempt = 0; !isStopping(); attempt += 1) {
+      await sleep(Math.min(200 * 2 ** attempt, longestPauseMilliseconds));
+      const again = await start({ ...options, port });
+      if (isLeft(again)) continue;
+      server = again.right;
+      return;
+    }
+  };
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      await server.exited;
+      if (isStopping()) return;
+      log.warn({ server: name }, 'server ended; it is started again');
+      await restart();
+    }
+  };
+  follow().catch((error: unknown) => log.error({ server: name, error }, 'server cannot be kept running'));
+  const stop = (): Promise<void> => {
+    stopping = true;
+    return server.stop();
+  };
+  return right({ url: first.right.url, stop });
+};
+
+const localServer = async (place: Place, name: string, variable: string, start: Start): Promise<Part> => {
+  const elsewhere = given(variable);
+  if (elsewhere !== undefined) return elsewhere;
+  const server = await keep(place, name, start);
+  if (isLeft(server)) {
+    step(name, `off: ${server.left.detail}`);
+    return { env: { [variable.replace(/^(.*)_URL$/, 'OFF_$1')]: server.left.detail }, stop: () => Promise.resolve() };
+  }
+  return { env: { [variable]: server.right.url }, stop: server.right.stop };
+};
+
+const eventStore = async ({ log, logs, data }: Place): Promise<Part> => {
+  const elsewhere = given('EVENTSTORE_URL');
+  if (elsewhere !== undefined) return elsewhere;
+  const port = await freePort();
+  const node = supervise(log, {
+    name: 'eventstore',
+    script: [
+      scriptOf('infra/eventstore/node/main'),
+      'serve',
+      '--data',
+      join(data, 'eventstore'),
+      '--port',
+      String(port),
+    ],
+    env: {},
+    line: logs.lineOf('eventstore'),
+    ready: () => step('eventstore', 'ready'),
+  });
+  await node.started;
+  return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, stop: node.stop };
+};
+
+/** All at once; what fails for good ends the start, what is missing is off. */
+export const bringUpStores = (place: Place): Promise<readonly Part[]> =>
+  Promise.all([
+    eventStore(place),
+    localServer(place, 'postgres', 'POSTGRES_URL', startPostgres),
+    localServer(place, 'redis', 'REDIS_URL', startValkey),
+    localServer(place, 'elasticsearch', 'ELASTICSEARCH_URL', startElasticsearch),
+  ]);

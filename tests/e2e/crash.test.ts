@@ -1,0 +1,163 @@
+/** kill -9 of each process in turn, and of all together, under a load of commands: nothing acknowledged is lost or doubled. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEventStore } from '../../infra/eventstore/client';
+import { freePort } from '../../infra/launch/ports';
+import type { StoredEvent } from '../../infra/ports/event-store';
+import { type Admin, jsonOf, signIn } from '../support/admin';
+import { type Launched, launch } from '../support/launcher';
+
+interface Acknowledged {
+  readonly key: string;
+  readonly principalId: string;
+  readonly revision: number;
+}
+
+const revisionOf = (response: Response): number => Number(/^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]);
+
+/** Sends one command until it is answered, always under the same key, as a careful client does. */
+const persist = async (admin: Admin, path: string, body: object): Promise<{ response: Response; key: string }> => {
+  const key = randomUUID();
+  for (;;) {
+    const response = await admin.post(path, body, key).catch(() => undefined);
+    if (response !== undefined && response.status < 500) return { response, key };
+    await response?.body?.cancel();
+    await sleep(50);
+  }
+};
+
+const registerAndToggle = async (admin: Admin, acknowledged: Acknowledged[]): Promise<void> => {
+  const registered = await persist(admin, '/v1/principals', { principalType: 'PIPELINE' });
+  assert.equal(registered.response.status, 201);
+  const principalId = String((await jsonOf(registered.response)).principalId);
+  acknowledged.push({ key: registered.key, principalId, revision: revisionOf(registered.response) });
+  for (const step of ['suspend', 'reactivate']) {
+    const { response, key } = await persist(admin, `/v1/principals/${principalId}/${step}`, { reason: 'load' });
+    assert.equal(response.status, 200, await response.text());
+    acknowledged.push({ key, principalId, revision: revisionOf(response) });
+  }
+};
+
+const startLoad = (admin: Admin, acknowledged: Acknowledged[]) => {
+  let over = false;
+  const client = async (): Promise<void> => {
+    while (!over) await registerAndToggle(admin, acknowledged);
+  };
+  const clients = Promise.all(Array.from({ length: 4 }, client));
+  return {
+    stop: async () => {
+      over = true;
+      await clients;
+    },
+  };
+};
+
+const everyEvent = async (url: string): Promise<readonly StoredEvent[]> => {
+  const store = openEventStore({ url });
+  const events: StoredEvent[] = [];
+  for await (const event of store.readAll({ after: null, filter: { streams: ['identity.principal-'] } }))
+    events.push(event);
+  await store.close();
+  return events;
+};
+
+const commandIdsByStream = (events: readonly StoredEvent[]): Map<string, StoredEvent[]> => {
+  const streams = new Map<string, StoredEvent[]>();
+  for (const event of events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  return streams;
+};
+
+describe('kill -9 under load', function () {
+  this.timeout(240_000);
+  const data = mkdtempSync(join(tmpdir(), 'septet-crash-'));
+  const acknowledged: Acknowledged[] = [];
+  let septet: Launched;
+  let admin: Admin;
+  let port: number;
+  const start = () => launch({ directory: process.cwd(), arguments: ['--data', data, '--port', String(port)] });
+
+  const progress = async (more: number): Promise<void> => {
+    const goal = acknowledged.length + more;
+    while (acknowledged.length < goal) await sleep(20);
+  };
+
+  before(async () => {
+    port = (await freePort()) as number;
+    septet = await start();
+    admin = await signIn(septet.url, septet.code as string);
+  });
+
+  after(async () => {
+    await septet.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it('goes on after each process is killed in turn', async () => {
+    const load = startLoad(admin, acknowledged);
+    await progress(20);
+    for (const part of ['eventstore/node/main', 'commands/main', 'projections/main', 'read-api/main', 'gateway/main']) {
+      const victim = septet.processes().find(({ command }) => command.includes(part));
+      assert.ok(victim, `${part} runs`);
+      process.kill(victim.pid, 'SIGKILL');
+      await progress(30);
+    }
+    await load.stop();
+  });
+
+  it('goes on after all are killed together', async () => {
+    const load = startLoad(admin, acknowledged);
+    await progress(20);
+    const victims = septet.processes();
+    await septet.kill();
+    for (const { pid } of victims) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended with its parent.
+      }
+    }
+    septet = await start();
+    await progress(30);
+    await load.stop();
+  });
+
+  it('has every acknowledged command exactly once, at the revision it was told', async () => {
+    const { EVENTSTORE_URL } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { EVENTSTORE_URL: string };
+    const streams = commandIdsByStream(await everyEvent(EVENTSTORE_URL));
+    assert.ok(acknowledged.length > 150);
+    for (const { principalId, revision } of acknowledged) {
+      const events = streams.get(`identity.principal-main.${principalId}`) ?? [];
+      assert.equal(events[revision]?.revision, revision, `${principalId} has revision ${revision}`);
+    }
+    for (const [stream, events] of streams) {
+      assert.deepEqual(
+        events.map(({ revision }) => revision),
+        events.map((_, index) => index),
+        `${stream} is dense`,
+      );
+      const types = events.map(({ type }) => type.split('.')[1]);
+      const expected = ['PrincipalRegistered', 'PrincipalSuspended', 'SecurityEpochBumped', 'PrincipalReactivated'];
+      if (!types.includes('CredentialIssued')) assert.deepEqual(types, expected.slice(0, types.length), stream);
+    }
+  });
+
+  it('has read models that equal a rebuild from zero', () => {
+    const output = execFileSync('npm', ['run', '-s', 'rebuild', '--', '--all'], {
+      env: { ...process.env, DATA_DIR: data },
+      encoding: 'utf8',
+    });
+    assert.match(output, /identity_principals/);
+  });
+
+  it('answers for every acknowledged principal', async () => {
+    const { principalId } = acknowledged.at(-1) as Acknowledged;
+    const response = await admin.get(`/v1/principals/${principalId}`);
+    assert.equal(response.status, 200);
+    assert.equal((await jsonOf(response)).status, 'ACTIVE');
+  });
+});
