@@ -1,0 +1,40 @@
+/** What a server of EventStoreDB's protocol does, observed on a real one. EVENTSTORE_URL names another to hold to it. */
+import { appendExpectedContract } from './event-store-protocol/append-expected';
+import { appendFieldsContract } from './event-store-protocol/append-fields';
+import { batchAppendContract } from './event-store-protocol/batch-append';
+import { batchAppendErrorsContract } from './event-store-protocol/batch-append-errors';
+import { clientContract } from './event-store-protocol/client';
+import { idempotenceContract } from './event-store-protocol/idempotence';
+import { linksContract } from './event-store-protocol/links';
+import { metadataContract } from './event-store-protocol/metadata';
+import { readAllContract } from './event-store-protocol/read-all';
+import { filteredReadContract } from './event-store-protocol/read-filtered';
+import { readStreamContract } from './event-store-protocol/read-stream';
+import { serverForTests } from './event-store-protocol/server';
+import { servicesContract } from './event-store-protocol/services';
+import { softDeleteContract } from './event-store-protocol/soft-delete';
+import { subscribeAllContract } from './event-store-protocol/subscribe-all';
+import { filteredSubscriptionContract } from './event-store-protocol/subscribe-filtered';
+import { subscribeStreamContract } from './event-store-protocol/subscribe-stream';
+import { tombstoneContract } from './event-store-protocol/tombstone';
+
+describe('event store protocol', () => {
+  const server = serverForTests();
+  describe('append', () => appendExpectedContract(server));
+  describe('appended events', () => appendFieldsContract(server));
+  describe('repeated appends', () => idempotenceContract(server));
+  describe('batch append', () => batchAppendContract(server));
+  describe('refused batch appends', () => batchAppendErrorsContract(server));
+  describe('read of a stream', () => readStreamContract(server));
+  describe('read of $all', () => readAllContract(server));
+  describe('filtered read', () => filteredReadContract(server));
+  describe('soft delete', () => softDeleteContract(server));
+  describe('tombstone', () => tombstoneContract(server));
+  describe('metadata', () => metadataContract(server));
+  describe('links', () => linksContract(server));
+  describe('subscription to a stream', () => subscribeStreamContract(server));
+  describe('subscription to $all', () => subscribeAllContract(server));
+  describe('filtered subscription', () => filteredSubscriptionContract(server));
+  describe('official client', () => clientContract(server));
+  describe('services and bounds', () => servicesContract(server));
+});
