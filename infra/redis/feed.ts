@@ -22,8 +22,13 @@ const entryOf = ([id, [field, value = 'null']]: Entry, live: boolean): FeedEntry
 };
 
 const open = (url: string): Redis => {
-  // A lost connection ends the tail; whoever follows starts again from what is kept, so that nothing falls between.
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  // A lost or silent connection ends the tail; whoever follows starts again from what is kept, so that nothing falls between.
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 5 * waitMilliseconds,
+  });
   redis.on('error', () => undefined);
   return redis;
 };

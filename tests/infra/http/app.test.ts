@@ -1,77 +1,11 @@
 import assert from 'node:assert/strict';
-import * as t from 'io-ts';
-import { integer, record, text } from '../../../domain/kernel/codec';
-import { type BoundRoute, bind, route } from '../../../infra/http/route';
-import { type Call, overSocket, signedHeader, someone, startHttpService } from '../../support/http-service';
-
-const Name = text('Name', { maxLength: 20 });
-const scopes = { scopes: ['things:read'] };
-const describedOnly = { summary: 'A test route.', answers: { 200: { description: 'Done.' } } };
-
-const things: readonly BoundRoute[] = [
-  bind(
-    {},
-    route<object>()({
-      ...describedOnly,
-      method: 'get',
-      path: '/v1/things/:name',
-      operation: 'getThing',
-      access: scopes,
-      params: record('Params', { name: Name }),
-      query: record('Query', {}, { page: Name }),
-      handle: async (_deps, { params, query, identity }) => ({
-        status: 200,
-        body: { ...params, ...query, tenantId: identity.tenantId },
-        headers: { ETag: 'W/"7"', Position: '12' },
-      }),
-    }),
-  ),
-  bind(
-    {},
-    route<object>()({
-      ...describedOnly,
-      method: 'post',
-      path: '/v1/things',
-      operation: 'makeThing',
-      access: { scopes: ['things:write'] },
-      body: record(
-        'Thing',
-        { name: Name, parts: t.array(record('Part', { size: integer(0, 9) })) },
-        { password: Name },
-      ),
-      handle: async (_deps, { body }) => ({ status: 201, body }),
-    }),
-  ),
-  bind(
-    {},
-    route<object>()({
-      ...describedOnly,
-      method: 'post',
-      path: '/form',
-      operation: 'sendForm',
-      access: 'public',
-      body: record('Form', { grant: Name }),
-      bodyType: 'form',
-      handle: async (_deps, { body, identity }) => ({ status: 200, body: { ...body, known: Boolean(identity) } }),
-    }),
-  ),
-  bind(
-    {},
-    route<object>()({
-      ...describedOnly,
-      method: 'get',
-      path: '/broken',
-      operation: 'break',
-      access: scopes,
-      handle: () => Promise.reject(new Error('password is hunter2')),
-    }),
-  ),
-];
+import { type Call, someone, startHttpService } from '../../support/http-service';
+import { things } from '../../support/things';
 
 describe('http app', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>;
   before(async () => {
-    service = await startHttpService(things, { headersMilliseconds: 300, requestMilliseconds: 500 });
+    service = await startHttpService(things);
   });
   after(() => service.close());
 
@@ -87,7 +21,6 @@ describe('http app', () => {
     body,
     headers: { 'content-type': type },
   });
-  const thing = JSON.stringify({ name: 'a', parts: [{ size: 1 }] });
 
   describe('input', () => {
     it('answers with what the handler was given, decoded', async () => {
@@ -130,50 +63,6 @@ describe('http app', () => {
       const call = json('grant=a%2Bb+c', 'application/x-www-form-urlencoded');
       const response = await service.call('/form', { ...call, identity: 'anonymous' });
       assert.deepEqual(await response.json(), { grant: 'a+b c', known: false });
-    });
-  });
-
-  describe('hostile input', () => {
-    for (const [what, body] of [
-      ['text that is no JSON', '{"name":'],
-      ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
-      ['deep nesting', '['.repeat(100_000)],
-      ['deep nesting behind a text with brackets', `{"a":"]]]\\"",${'"b":{'.repeat(65)}`],
-    ] as const)
-      it(`refuses ${what}`, async () => void (await refused('/v1/things', json(body), 400, 'malformed-body')));
-    for (const [what, type] of [
-      ['another type', 'text/plain'],
-      ['a form where JSON is expected', 'application/x-www-form-urlencoded'],
-      ['another character set', 'application/json; charset=utf-16'],
-    ] as const)
-      it(`refuses ${what}`, async () =>
-        void (await refused('/v1/things', json(thing, type), 415, 'unsupported-media-type')));
-    it('refuses a compressed body', async () => {
-      const call = json(thing);
-      const headers = { ...call.headers, 'content-encoding': 'gzip' };
-      await refused('/v1/things', { ...call, headers }, 415, 'unsupported-media-type');
-    });
-    it('refuses a body over a mebibyte, announced or not', async () => {
-      await refused('/v1/things', json(`"${'x'.repeat(1_048_577)}"`), 413, 'body-too-large');
-      const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
-      const head = `POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;
-      const signed = `Septet-Identity: ${signedHeader('POST', '/v1/things')}\r\n\r\n`;
-      assert.match(await overSocket(service.port, `${head}${signed}${chunk.repeat(17)}`), /^HTTP\/1.1 413 /);
-    });
-    for (const target of ['/v1/things/%ff', '/v1/things/%E0%A4%A', '/v1/things/a?page=%ff'])
-      it(`refuses the percent-encoding of ${target}`, async () =>
-        void (await refused(target, {}, 400, 'invalid-input')));
-    it('cuts off headers that never end', async () => {
-      assert.match(await overSocket(service.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '), /^HTTP\/1.1 408 /);
-    });
-    it('cuts off a body that never ends', async () => {
-      const signed = `Septet-Identity: ${signedHeader('POST', '/v1/things')}`;
-      const head = `POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n${signed}`;
-      assert.match(await overSocket(service.port, `${head}\r\n\r\n{`), /^HTTP\/1.1 (408|400) /);
-    });
-    it('refuses headers beyond their limit', async () => {
-      const bytes = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(30_000)}\r\n\r\n`;
-      assert.match(await overSocket(service.port, bytes), /^HTTP\/1.1 431 /);
     });
   });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type BoundRoute, bind, route, type ServerSentEvent } from '../../../infra/http/route';
 import { frame } from '../../../infra/http/sse';
+import { deferred } from '../../support/deferred';
 import { signedHeader, startHttpService } from '../../support/http-service';
 
 const streaming = (source: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>): readonly BoundRoute[] => [
@@ -19,14 +20,6 @@ const streaming = (source: (signal: AbortSignal) => AsyncIterable<ServerSentEven
     }),
   ),
 ];
-
-const deferred = () => {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((yes) => {
-    resolve = yes;
-  });
-  return { promise, resolve };
-};
 
 const untilIncludes = async (body: ReadableStream<Uint8Array>, wanted: string): Promise<string> => {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
