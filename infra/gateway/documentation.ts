@@ -14,18 +14,32 @@ const Document = record('OpenApi', {
   components: record('Components', { schemas: t.record(t.string, anything), securitySchemes: anything }),
 });
 
+const references = /"#\/components\/schemas\/([^"]+)"/g;
+const namedIn = (content: unknown): readonly string[] =>
+  [...JSON.stringify(content).matchAll(references)].map(([, name = '']) => name);
+
+type Schemas = Part['components']['schemas'];
+
+/** The names that mean something else in both, themselves or through what they refer to. */
+const clashing = (own: Schemas, taken: Schemas): ReadonlySet<string> => {
+  const shared = Object.keys(own).filter((name) => name in taken);
+  const found = new Set(shared.filter((name) => JSON.stringify(taken[name]) !== JSON.stringify(own[name])));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const name of shared) if (namedIn(own[name]).some((other) => found.has(other))) found.add(name);
+  }
+  return found;
+};
+
 /** Two services may mean different things by one name: the later one's is told apart. */
-const renamed = (part: Part, taken: Part['components']['schemas'], suffix: string): Part => {
+const renamed = (part: Part, taken: Schemas, suffix: string): Part => {
   const { schemas } = part.components;
-  const clashes = Object.keys(schemas).filter(
-    (name) => name in taken && JSON.stringify(taken[name]) !== JSON.stringify(schemas[name]),
-  );
-  const own = (name: string): string => (clashes.includes(name) ? `${name}${suffix}` : name);
+  const clashes = clashing(schemas, taken);
+  const own = (name: string): string => (clashes.has(name) ? `${name}${suffix}` : name);
   const entries = Object.entries(schemas).map(([name, schema]) => [own(name), schema]);
   const told = { ...part, components: { ...part.components, schemas: Object.fromEntries(entries) } };
-  const reference = /"#\/components\/schemas\/([^"]+)"/g;
   const content = JSON.stringify(told).replaceAll(
-    reference,
+    references,
     (_all, name: string) => `"#/components/schemas/${own(name)}"`,
   );
   return JSON.parse(content) as Part;

@@ -2,7 +2,7 @@
 import Redis from 'ioredis';
 import type { Feed, FeedEntry } from '../ports/feed';
 
-export const feedKey = (view: string): string => `septet:feed:${view}`;
+const feedKey = (view: string): string => `septet:feed:${view}`;
 
 const waitMilliseconds = 1_000;
 const mostEntries = 1_000;

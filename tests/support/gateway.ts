@@ -14,7 +14,7 @@ import { openMetrics } from '../../infra/metrics';
 import { internalKey, keptLog } from './http-service';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
-export const key = signingKey('key-1');
+const key = signingKey('key-1');
 
 export interface TestGateway {
   readonly commandsPort: number;
