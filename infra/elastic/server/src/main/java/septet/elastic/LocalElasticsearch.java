@@ -1,0 +1,70 @@
+package septet.elastic;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.elasticsearch.common.logging.LogConfigurator;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.env.Environment;
+import org.elasticsearch.node.Node;
+import org.elasticsearch.plugins.PluginsLoader;
+
+/** Starts one node on loopback; the stock main class needs a module that is not published. */
+public final class LocalElasticsearch {
+    private LocalElasticsearch() {}
+
+    /** Arguments: home directory, data directory, HTTP port. */
+    public static void main(String[] arguments) throws Exception {
+        Path home = Path.of(arguments[0]).toAbsolutePath();
+        Path data = Path.of(arguments[1]).toAbsolutePath();
+        System.setProperty("es.path.home", home.toString());
+        System.setProperty("es.path.conf", home.resolve("config").toString());
+        // Before any logger is made.
+        LogConfigurator.registerErrorListener();
+        Environment environment = new Environment(settings(home, data, arguments[2]), home.resolve("config"));
+        LogConfigurator.configure(environment, true);
+        run(new Node(environment, modulesOf(home)));
+    }
+
+    private static Settings settings(Path home, Path data, String port) {
+        return Settings.builder()
+                .put("path.home", home)
+                .put("path.data", data.resolve("data"))
+                .put("path.logs", data.resolve("logs"))
+                .put("cluster.name", "septet")
+                .put("node.name", "local")
+                .put("discovery.type", "single-node")
+                .put("network.host", "127.0.0.1")
+                .put("http.port", port)
+                // Nobody else joins: any free port will do.
+                .put("transport.port", "0")
+                // A developer's disk is often nearly full, which must not turn every index read-only.
+                .put("cluster.routing.allocation.disk.watermark.low", "1gb")
+                .put("cluster.routing.allocation.disk.watermark.high", "500mb")
+                .put("cluster.routing.allocation.disk.watermark.flood_stage", "250mb")
+                .build();
+    }
+
+    private static PluginsLoader modulesOf(Path home) {
+        return PluginsLoader.createPluginsLoader(
+                PluginsLoader.loadModulesBundles(home.resolve("modules")),
+                PluginsLoader.loadPluginsBundles(home.resolve("plugins")),
+                Map.of(),
+                false);
+    }
+
+    private static void run(Node node) throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                node.close();
+            } catch (Exception failure) {
+                failure.printStackTrace();
+            }
+            closed.countDown();
+        }));
+        node.start();
+        // The node's own threads are daemons.
+        closed.await();
+    }
+}

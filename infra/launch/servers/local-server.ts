@@ -1,0 +1,37 @@
+/** A server that the launcher runs on this machine, and why it could not. */
+
+/** Fixed messages; what varies is in the fields. */
+export type Progress = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+export interface StartOptions {
+  /** Everything the server keeps lies under it. */
+  readonly directory: string;
+  /** Where fetched programs are kept. */
+  readonly tools: string;
+  readonly progress: Progress;
+  /** Undefined: any free one. */
+  readonly port?: number;
+  /** Gives the start up. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export interface LocalServer {
+  readonly name: string;
+  /** With the password, where there is one. */
+  readonly url: string;
+  readonly pid: number;
+  /** Gracefully, then by force. */
+  readonly stop: () => Promise<void>;
+  readonly exited: Promise<Exit>;
+}
+
+export interface Missing {
+  readonly name: string;
+  /** One line: what is missing, and how to get it. */
+  readonly detail: string;
+}

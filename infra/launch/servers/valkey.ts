@@ -1,0 +1,63 @@
+/** Valkey (or Redis) on loopback, with a password and an append-only file. */
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { Redis } from 'ioredis';
+import { giveTo, serverAccount } from './account';
+import { asServer } from './as-server';
+import type { LocalServer, Missing, StartOptions } from './local-server';
+import { ensurePassword, writeSecret } from './secret-file';
+import { type Place, type Prepared, startServer } from './server';
+import { valkeyProgram } from './valkey-program';
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+
+/** A file, because a command line can be read by everybody on the machine. */
+const configuration = ({ data, port }: Place, password: string): string =>
+  [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir ${quoted(data)}`,
+    `requirepass ${password}`,
+    'appendonly yes',
+    'appendfsync everysec',
+    'save ""',
+    'daemonize no',
+    '',
+  ].join('\n');
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false });
+  // Refused while it starts; asking again is up to the caller.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+};
+
+const prepare = async (place: Place): Promise<Either<string, Prepared>> => {
+  const { directory, data, port } = place;
+  const found = await valkeyProgram(place);
+  if (isLeft(found)) return found;
+  const program = found.right;
+  // Unpacking does not keep what may be executed.
+  if (program.startsWith(place.tools)) chmodSync(program, 0o755);
+  const password = ensurePassword(join(directory, 'password'));
+  const file = join(directory, 'valkey.conf');
+  writeSecret(file, configuration(place, password));
+  giveTo(serverAccount(), file);
+  const command = asServer({ program, arguments: [file] }, [program, data]);
+  if (isLeft(command)) return command;
+  const url = `redis://:${password}@127.0.0.1:${port}`;
+  const child = { directory, command: command.right, stop: 'SIGTERM', force: 'SIGKILL' } as const;
+  return right({ child, url, ask: () => answers(url) });
+};
+
+export const startValkey = (options: StartOptions): Promise<Either<Missing, LocalServer>> =>
+  startServer({ name: 'valkey', force: 'SIGKILL', passing: /Address already in use/, prepare }, options);

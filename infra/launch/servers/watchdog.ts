@@ -1,0 +1,32 @@
+/** Ends a server when the launcher is gone, however the launcher ended. */
+import { spawn } from 'node:child_process';
+import type { Account } from './account';
+
+/**
+ * A shell that waits on a pipe from the launcher: a line means that the server has ended, an end without one that the
+ * launcher has. It costs 1 MB, needs nothing but POSIX, and cannot be outlived, unlike a handler in the launcher itself.
+ */
+const script = 'read -r over || kill -s "$1" "$2"';
+
+export interface Watched {
+  readonly pid: number;
+  /** What ends the server at once and safely for its data. */
+  readonly force: NodeJS.Signals;
+  readonly account: Account | undefined;
+}
+
+/** The answer calls it off. */
+export const watch = ({ pid, force, account }: Watched): (() => void) => {
+  const guard = spawn('/bin/sh', ['-c', script, 'watchdog', force.replace('SIG', ''), String(pid)], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    ...account,
+  });
+  // It may be ended from outside; then the record of the process is what the next start goes by.
+  guard.on('error', () => undefined);
+  guard.stdin.on('error', () => undefined);
+  guard.unref();
+  (guard.stdin as unknown as { unref?: () => void }).unref?.();
+  return () => guard.stdin.end('over\n');
+};
