@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { JsonSchema } from '../../../domain/kernel/codec';
 import { merge } from '../../../infra/gateway/documentation';
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const part = (method: string, schema: object) => ({
+const part = (method: string, schema: JsonSchema) => ({
   paths: { '/things': { [method]: { schema: reference('Thing') } } },
   components: { schemas: { Thing: schema, List: { items: reference('Thing') } }, securitySchemes: {} },
 });
