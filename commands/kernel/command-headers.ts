@@ -1,0 +1,47 @@
+/** The headers of every command: its name, and what its caller believes the resource to be. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { InputFault } from '../../domain/kernel/codec';
+import { invalidInput, type Problem } from '../../infra/http/problem';
+
+export interface CommandHeaders {
+  readonly key: string | undefined;
+  readonly ifMatch: number | 'any' | undefined;
+}
+
+type Headers = { readonly [name: string]: string | undefined };
+type Read<Value> = Either<InputFault, Value | undefined>;
+
+const printable = /^[\x20-\x7e]{1,128}$/;
+const entityTag = /^(?:W\/)?"(\d{1,15})"$/;
+
+const malformed = (name: string, expected: string) => left({ pointer: `/headers/${name}`, expected });
+
+const readKey = (value: string | undefined): Read<string> =>
+  value === undefined || printable.test(value)
+    ? right(value)
+    : malformed('Idempotency-Key', '1 to 128 printable ASCII characters');
+
+const readIfMatch = (value: string | undefined): Read<number | 'any'> => {
+  if (value === undefined) return right(undefined);
+  if (value.trim() === '*') return right('any');
+  const [, revision] = entityTag.exec(value.trim()) ?? [];
+  return revision === undefined ? malformed('If-Match', 'one ETag of the resource, or *') : right(Number(revision));
+};
+
+export const commandHeaders = (headers: Headers): Either<Problem, CommandHeaders> => {
+  const key = readKey(headers['idempotency-key']);
+  const ifMatch = readIfMatch(headers['if-match']);
+  const faults = [key, ifMatch].flatMap((read) => (isLeft(read) ? [read.left] : []));
+  if (isLeft(key) || isLeft(ifMatch)) return left(invalidInput(faults));
+  return right({ key: key.right, ifMatch: ifMatch.right });
+};
+
+export const commandHeaderDocs = [
+  {
+    name: 'Idempotency-Key',
+    description:
+      'Names the command: said again under the same key it has no further effect and the same answer. ' +
+      'Made up, and answered, when left out.',
+  },
+  { name: 'If-Match', description: 'The ETag that the resource must still have; 412 otherwise.' },
+] as const;

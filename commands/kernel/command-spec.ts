@@ -1,0 +1,68 @@
+/** What a context says of one command for it to become a route. */
+import type { Either } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import type { Instant } from '../../domain/kernel/codec';
+import type { Decider } from '../../domain/kernel/decider';
+import type { DomainEvent } from '../../domain/kernel/family';
+import type { TenantId } from '../../domain/kernel/ids';
+import type { commonProblems, Problem, ProblemKind } from '../../infra/http/problem';
+import type { Identity } from '../../infra/http/route';
+import type { Random } from '../../infra/ports/random';
+import type { HandleDeps } from './request';
+
+export interface CommandDeps extends HandleDeps {
+  readonly random: Random;
+}
+
+/** A request that names its command, by a caller whose tenant is known. */
+export interface Asked<Params, Body> {
+  readonly params: Params;
+  readonly body: Body;
+  readonly tenantId: TenantId;
+  readonly identity: Identity;
+  readonly at: Instant;
+  /** Of this caller alone: the same key of another one is another command. */
+  readonly commandId: string;
+  /** A UUID that a retry gets again; another one for each name. */
+  readonly derivedId: (name: string) => string;
+}
+
+export interface Prepared<Command> {
+  readonly stream: string;
+  readonly command: Command;
+  /** The answer's body: ids, and what only this answer may hold. A retry must make the same. */
+  readonly answer: { readonly [field: string]: unknown };
+  /** The stream's id was derived from the command's. */
+  readonly fresh?: boolean;
+  readonly location?: string;
+}
+
+type CommonCode = keyof typeof commonProblems;
+
+export interface CommandSpec<
+  Deps extends CommandDeps,
+  Params,
+  Body,
+  Command,
+  State,
+  Event extends DomainEvent,
+  Code extends string,
+> {
+  readonly method: 'post' | 'put' | 'delete';
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scopes: readonly string[];
+  readonly params?: t.Type<Params, unknown>;
+  readonly body?: t.Type<Body, unknown>;
+  /** 201 instead of 200. */
+  readonly created?: boolean;
+  readonly answer: t.Any;
+  readonly decider: Decider<Command, State, Event, Code>;
+  readonly problems: { readonly [C in Exclude<Code, CommonCode>]: ProblemKind };
+  readonly prepare: (
+    asked: Asked<Params, Body>,
+    deps: Deps,
+  ) => Either<Problem, Prepared<Command>> | Promise<Either<Problem, Prepared<Command>>>;
+}
