@@ -1,0 +1,42 @@
+/** A log of numbered test events of several tenants, and a hub over it. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { isRight } from 'fp-ts/Either';
+import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import type { EventStore } from '../../infra/ports/event-store';
+import { type HubOptions, openHub } from '../../read-api/kernel/hub';
+import type { Followed } from '../../read-api/kernel/told';
+import { keptLog } from '../support/http-service';
+
+export const followed: Followed = {
+  streams: ['test.thing-'],
+  show: ({ type, data }) => {
+    if (type === 'test.Broken.v1') throw new Error('defect');
+    return type === 'test.Hidden.v1' ? undefined : { event: type === 'test.End.v1' ? 'End' : 'Thing', body: data };
+  },
+};
+
+export const openLog = (store: EventStore = openMemoryEventStore()) => {
+  const closing = new AbortController();
+  const log = keptLog();
+  let number = 0;
+  const append = async (tenant: string, type = 'test.Thing.v1'): Promise<bigint> => {
+    number += 1;
+    const event = { id: randomUUID(), type, data: { number }, metadata: {} };
+    const appended = await store.append(`test.thing-${tenant}.${number % 3}`, 'any', [event]);
+    assert.ok(isRight(appended));
+    return appended.right.position;
+  };
+  const hub = (options: Partial<HubOptions> = {}, what = followed) =>
+    openHub({ store, log, signal: closing.signal, ...options }, what);
+  const live = async (options: Partial<HubOptions> = {}) => {
+    const opened = await hub(options).live();
+    assert.ok(isRight(opened));
+    return opened.right;
+  };
+  return { store, log, append, hub, live, close: () => closing.abort() };
+};
+
+export const turnsOfLoop = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
