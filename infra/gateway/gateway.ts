@@ -79,7 +79,10 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
     headers: upstreamHeaders(request, forwarding),
     bodyLimit: options.bodyLimit,
   });
-  if (refused !== undefined) answerUnread(response, refused);
+  if (refused === undefined) return;
+  const { code } = refused.problem;
+  options.log.warn({ requestId, service: destination.upstream, code }, 'request could not be passed on');
+  answerUnread(response, refused);
 };
 
 const handle = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {

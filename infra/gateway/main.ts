@@ -1,19 +1,21 @@
 /** The gateway as a process. */
 import { createSecretKey } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { anyText, type ConfigOf, list, optional, orElse, variables, wholeNumber } from '../config';
 import { openEventStore } from '../eventstore/client';
 import { largestBody } from '../http/body';
 import { listen } from '../http/listener';
+import { operationalApp } from '../http/operational';
+import type { Health } from '../ports/health';
 import { redisFeed } from '../redis/feed';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { type Closers, closers } from '../shutdown';
 import { documentation } from './documentation';
 import { type EpochCache, epochCache, followEpochs } from './epochs';
 import { epochsView, feedEpochs } from './feed-epochs';
+import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
-import { type Keyring, keyring } from './keyring';
+import { keyring } from './keyring';
 import { logEpochs } from './log-epochs';
 import { pages } from './pages';
 import { askJson, openUpstream } from './upstream';
@@ -32,6 +34,8 @@ const config = {
   REDIS_URL: optional(variables.REDIS_URL),
   ALLOWED_ORIGINS: orElse(list, []),
   BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
+  /** Figures are not for the public: they are on loopback, and only where a port is given. */
+  METRICS_PORT: optional(wholeNumber(0, 65_535)),
 };
 type Config = ConfigOf<typeof config>;
 
@@ -40,9 +44,6 @@ interface Opened {
   readonly context: ServiceContext;
   readonly closing: Closers;
 }
-
-const keysEveryMilliseconds = 60_000;
-const firstAnswersMilliseconds = 5_000;
 
 /** Redis tells first; the log proves that nothing was missed. Either is enough, both are followed where both are given. */
 const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }: Opened): EpochCache => {
@@ -61,21 +62,6 @@ const openUpstreams = ({ config: { COMMANDS_URL, READ_API_URL }, closing }: Open
   const readApi = openUpstream({ title: 'query API', url: READ_API_URL });
   closing.add('connections', async () => void (await Promise.all([commands.pool.destroy(), readApi.pool.destroy()])));
   return { commands, 'read-api': readApi };
-};
-
-const keepFresh = (keys: Keyring, closing: Closers): void => {
-  const timer = setInterval(() => void keys.refresh(), keysEveryMilliseconds);
-  closing.add('key refresh', async () => clearInterval(timer));
-};
-
-/** Requests in the first moments would be refused for want of keys and epochs; a start that cannot have them goes on. */
-const firstAnswers = async (keys: Keyring, epochs: EpochCache): Promise<void> => {
-  const until = performance.now() + firstAnswersMilliseconds;
-  while (performance.now() < until) {
-    if (!keys.loaded()) await keys.refresh();
-    if (keys.loaded() && Number.isFinite(epochs.stalenessMilliseconds())) return;
-    await sleep(50);
-  }
 };
 
 const openParts = (opened: Opened) => {
@@ -110,11 +96,23 @@ const handlerOf = ({ config: values, context }: Opened, parts: ReturnType<typeof
   });
 };
 
+const publishFigures = async (
+  { config: { METRICS_PORT }, context, closing }: Opened,
+  health: () => Promise<Health>,
+) => {
+  if (METRICS_PORT === undefined) return;
+  const app = operationalApp({ ...context, health });
+  const listener = await listen(app, { host: '127.0.0.1', port: METRICS_PORT });
+  closing.add('figures', listener.close);
+};
+
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
   const closing = closers(context.log);
   const opened = { config: values, context, closing };
   const parts = openParts(opened);
   keepFresh(parts.keys, closing);
+  watchStaleness(parts.epochs, context.metrics, closing);
+  await publishFigures(opened, parts.health);
   await firstAnswers(parts.keys, parts.epochs);
   const listener = await listen(handlerOf(opened, parts), { host: values.HOST, port: values.PORT });
   closing.add('listener', listener.close);

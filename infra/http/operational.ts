@@ -1,5 +1,6 @@
 /** What operators and supervisors ask of a process, without an identity: is it alive, does it take work, its figures. */
-import { type RequestHandler, Router } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, Router } from 'express';
 import type { MetricsRegistry } from '../metrics';
 import type { Health } from '../ports/health';
 import { sendAnswer } from './answer';
@@ -48,3 +49,7 @@ export const operational = ({ name, metrics, health, signal }: Operational): Rou
   });
   return router;
 };
+
+/** For a process whose own listener is for the public. */
+export const operationalApp = (options: Operational): RequestListener =>
+  express().disable('x-powered-by').use(operational(options));
