@@ -1,8 +1,9 @@
 /** The event store port over the official client: EventStoreDB, a cluster of it, or the embedded node. */
-import { BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START } from '@eventstore/db-client';
+import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, NO_STREAM, START } from '@eventstore/db-client';
 import { left, right } from 'fp-ts/Either';
 import type { EventStore, Expected, NewEvent, ReadAll, StoredEvent } from '../ports/event-store';
 import type { Log } from '../ports/log';
+import { connect, disconnect } from './connection';
 import { ambiguous, appendFault, isNothing, unavailable } from './faults';
 import { passes } from './filter';
 import { toEventData, toStoredEvent } from './stored-event';
@@ -90,8 +91,7 @@ async function* readAll(client: EventStoreDBClient, request: ReadAll): AsyncGene
 }
 
 export const openEventStore = ({ url, log = quiet }: EventStoreOptions): EventStore => {
-  const connect = (): EventStoreDBClient => EventStoreDBClient.connectionString(url);
-  const client = connect();
+  const client = connect(url);
   return {
     append: append(client),
     read: read(client),
@@ -106,8 +106,7 @@ export const openEventStore = ({ url, log = quiet }: EventStoreOptions): EventSt
       }
     },
     readAll: (request) => readAll(client, request),
-    // A connection carries a hundred calls at most: each subscription has its own.
-    subscribeAll: (request) => subscribeAll(connect, log, request),
-    close: () => client.dispose(),
+    subscribeAll: (request) => subscribeAll({ url, log }, request),
+    close: () => disconnect(client),
   };
 };

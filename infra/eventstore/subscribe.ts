@@ -11,6 +11,7 @@ import {
 } from '@eventstore/db-client';
 import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../ports/event-store';
 import type { Log } from '../ports/log';
+import { connect, disconnect } from './connection';
 import { passes } from './filter';
 import { toStoredEvent } from './stored-event';
 
@@ -105,30 +106,38 @@ const positionOf = (signal: SubscriptionSignal): bigint | undefined => {
   return signal.kind === 'checkpoint' ? signal.position : undefined;
 };
 
+interface Server {
+  readonly url: string;
+  readonly log: Log;
+}
+
+/** A connection carries a hundred calls at most: each subscription has its own. */
 export async function* subscribeAll(
-  connect: () => EventStoreDBClient,
-  log: Log,
+  { url, log }: Server,
   request: SubscribeAll,
 ): AsyncGenerator<SubscriptionSignal, void> {
+  const client = connect(url);
   let last = request.after;
-  for (let attempt = 0; !request.signal.aborted; attempt += 1) {
-    const client = connect();
-    const { subscription, signals } = open(client, request, last);
-    const leave = (): void => void subscription.destroy();
-    request.signal.addEventListener('abort', leave, { once: true });
-    try {
-      for await (const signal of signals) {
-        attempt = 0;
-        last = positionOf(signal) ?? last;
-        if (signal.kind !== 'event' || passes(signal.event, request.filter)) yield signal;
+  try {
+    for (let attempt = 0; !request.signal.aborted; attempt += 1) {
+      const { subscription, signals } = open(client, request, last);
+      const leave = (): void => void subscription.destroy();
+      request.signal.addEventListener('abort', leave, { once: true });
+      try {
+        for await (const signal of signals) {
+          attempt = 0;
+          last = positionOf(signal) ?? last;
+          if (signal.kind !== 'event' || passes(signal.event, request.filter)) yield signal;
+        }
+      } catch (error) {
+        if (!request.signal.aborted) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
+      } finally {
+        request.signal.removeEventListener('abort', leave);
+        subscription.destroy();
       }
-    } catch (error) {
-      if (!request.signal.aborted) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
-    } finally {
-      request.signal.removeEventListener('abort', leave);
-      await subscription.unsubscribe().catch(() => undefined);
-      await client.dispose().catch(() => undefined);
+      await pause(attempt, request.signal);
     }
-    await pause(attempt, request.signal);
+  } finally {
+    await disconnect(client).catch((error: unknown) => log.warn({ error }, 'connection did not close'));
   }
 }

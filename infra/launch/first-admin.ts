@@ -1,6 +1,7 @@
 /** The line about the first admin: the one-time sign-in code, or that it is spent. */
 import { isLeft } from 'fp-ts/Either';
 import { bootstrapStream } from '../../domain/identity/streams';
+import { TenantId } from '../../domain/kernel/ids';
 import { openEventStore } from '../eventstore/client';
 import { readSecret } from './secrets';
 import type { Surroundings } from './services';
@@ -8,8 +9,10 @@ import type { Surroundings } from './services';
 export const firstAdmin = async ({ stores, secrets }: Surroundings): Promise<string> => {
   const url = stores.EVENTSTORE_URL;
   if (url === undefined) return 'First admin:        see the log of the command API';
+  const tenant = process.env.BOOTSTRAP_TENANT ?? 'main';
+  if (!TenantId.is(tenant)) return 'First admin:        BOOTSTRAP_TENANT is no tenant id';
   const store = openEventStore({ url });
-  const events = await store.read(bootstrapStream('main'));
+  const events = await store.read(bootstrapStream(tenant));
   await store.close();
   if (isLeft(events)) return `First admin:        ${events.left.detail}`;
   if (events.right.length > 0) return 'First admin:        has signed in';
