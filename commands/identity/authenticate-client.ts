@@ -4,10 +4,10 @@ import { principal } from '../../domain/identity/principal/decider';
 import { type Credential, isLive, type PrincipalState, type Registered } from '../../domain/identity/principal/state';
 import type { Instant } from '../../domain/kernel/codec';
 import type { JsonAnswer } from '../../infra/http/route';
-import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
+import type { EventStoreFault } from '../../infra/ports/event-store';
 import { type ClientId, readClientId } from './client-id';
 import { credentialOf } from './client-secret';
-import { loadPrincipal } from './load-principal';
+import { loadPrincipal, type PrincipalSource } from './load-principal';
 import { refuse } from './oauth-error';
 import type { TokenRequest } from './token-request';
 
@@ -17,19 +17,19 @@ export interface Client extends ClientId {
 }
 
 const stateOf = async (
-  store: EventStore,
+  source: PrincipalSource,
   id: ClientId | undefined,
 ): Promise<Either<EventStoreFault, PrincipalState>> =>
-  id === undefined ? right(principal.initial) : loadPrincipal(store, id);
+  id === undefined ? right(principal.initial) : loadPrincipal(source, id);
 
 /** One answer, after the same work, for an unknown client, a wrong secret and a credential that is over. */
 export const authenticateClient = async (
-  store: EventStore,
+  source: PrincipalSource,
   request: TokenRequest,
   at: Instant,
 ): Promise<Either<JsonAnswer, Client>> => {
   const id = readClientId(request.clientId);
-  const state = await stateOf(store, id);
+  const state = await stateOf(source, id);
   if (isLeft(state)) return refuse('temporarily_unavailable', state.left.detail);
   const found = state.right;
   const credential = credentialOf(found.kind === 'none' ? [] : [...found.credentials.values()], request.clientSecret);

@@ -6,18 +6,17 @@ import { described, integer, record, text } from '../../domain/kernel/codec';
 import { wholeSeconds } from '../../domain/kernel/instant';
 import { type JsonAnswer, type RouteRequest, route } from '../../infra/http/route';
 import type { Clock } from '../../infra/ports/clock';
-import type { EventStore } from '../../infra/ports/event-store';
 import type { Kms } from '../../infra/ports/kms';
 import type { Random } from '../../infra/ports/random';
 import { type Grant, signAccessToken } from './access-token';
 import { authenticateClient, type Client } from './authenticate-client';
 import { grantOf, type Issuer } from './grant';
+import type { PrincipalSource } from './load-principal';
 import { oauthError, uncached } from './oauth-error';
 import { recordIssuance, sourceIpOf } from './record-issuance';
 import { tokenRequest } from './token-request';
 
-export interface TokenDeps extends Issuer {
-  readonly store: EventStore;
+export interface TokenDeps extends Issuer, PrincipalSource {
   readonly kms: Kms;
   readonly clock: Clock;
   readonly random: Random;
@@ -84,7 +83,7 @@ const issueToken = async (deps: TokenDeps, httpRequest: TokenHttpRequest): Promi
   const request = tokenRequest(httpRequest.body, httpRequest.headers.authorization);
   if (isLeft(request)) return request.left;
   const at = deps.clock.now();
-  const client = await authenticateClient(deps.store, request.right, at);
+  const client = await authenticateClient(deps, request.right, at);
   if (isLeft(client)) return client.left;
   const birth = { jti: deps.random.uuid(), at };
   const grant = grantOf(deps, client.right, { request: request.right, birth });
