@@ -1,0 +1,65 @@
+/** The write side of identity on loopback over twins, called as the gateway calls it. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { BootstrapDeps } from '../../commands/identity/bootstrap';
+import { identityRoutes } from '../../commands/identity/routes';
+import { openWarm } from '../../commands/kernel/warm';
+import type { Instant } from '../../domain/kernel/codec';
+import type { TenantId } from '../../domain/kernel/ids';
+import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import type { Identity } from '../../infra/http/route';
+import { memoryKms } from '../../infra/kms/memory';
+import { startHttpService } from '../support/http-service';
+
+export const code = 'a-code-that-was-printed';
+
+export const admin: Identity = {
+  tenantId: 'acme',
+  principalId: 'admin',
+  principalType: 'HUMAN',
+  scopes: ['principals:read', 'principals:write', 'credentials:write'],
+  tokenId: 'jti-1',
+};
+
+const shared = () => ({ store: openMemoryEventStore(), kms: memoryKms() });
+
+/** Two of them over one log are two processes: each keeps its own warm state. */
+export const startCommandApi = async (world = shared(), firstSignIn: Partial<BootstrapDeps['firstSignIn']> = {}) => {
+  const pauses: number[] = [];
+  const service = await startHttpService([
+    ...identityRoutes({
+      ...world,
+      warm: openWarm(),
+      clock: { now: () => new Date().toISOString() as Instant },
+      random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
+      issuer: 'https://septet.example',
+      audiences: ['septet'],
+      firstSignIn: { code, tenantId: 'acme' as TenantId, ...firstSignIn },
+      pause: async (milliseconds) => void pauses.push(milliseconds),
+    }),
+  ]);
+  const post = (path: string, body: object, more: { key?: string; ifMatch?: string; identity?: Identity } = {}) =>
+    service.call(path, {
+      method: 'POST',
+      identity: more.identity ?? admin,
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': more.key ?? randomUUID(),
+        ...(more.ifMatch === undefined ? {} : { 'if-match': more.ifMatch }),
+      },
+      body: JSON.stringify(body),
+    });
+  const takeToken = (clientId: unknown, clientSecret: unknown) =>
+    service.call('/oauth/token', {
+      method: 'POST',
+      identity: 'anonymous',
+      headers: {
+        authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+  return { ...service, ...world, pauses, post, takeToken };
+};
+
+export const jsonOf = async (response: Response | Promise<Response>): Promise<Record<string, unknown>> =>
+  (await (await response).json()) as Record<string, unknown>;
