@@ -77,7 +77,7 @@ async function* readAll(client: EventStoreDBClient, request: ReadAll): AsyncGene
   try {
     for await (const { event } of events) {
       // Forwards, the event at the position itself comes again.
-      if (event === undefined || event.position?.commit === after) continue;
+      if (event === undefined || event.position.commit === after) continue;
       const stored = toStoredEvent(event);
       if (!passes(stored, filter)) continue;
       yield stored;
@@ -99,7 +99,7 @@ export const openEventStore = ({ url, log = quiet }: EventStoreOptions): EventSt
       try {
         let newest: bigint | null = null;
         for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))
-          newest = event?.position?.commit ?? null;
+          newest = event?.position.commit ?? null;
         return right(newest);
       } catch {
         return left(unavailable());

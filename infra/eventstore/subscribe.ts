@@ -106,6 +106,9 @@ const positionOf = (signal: SubscriptionSignal): bigint | undefined => {
   return signal.kind === 'checkpoint' ? signal.position : undefined;
 };
 
+/** A function, because the compiler takes a flag it has just read to stay as it was. */
+const isAborted = ({ signal }: SubscribeAll): boolean => signal.aborted;
+
 interface Server {
   readonly url: string;
   readonly log: Log;
@@ -119,7 +122,7 @@ export async function* subscribeAll(
   const client = connect(url);
   let last = request.after;
   try {
-    for (let attempt = 0; !request.signal.aborted; attempt += 1) {
+    for (let attempt = 0; !isAborted(request); attempt += 1) {
       const { subscription, signals } = open(client, request, last);
       const leave = (): void => void subscription.destroy();
       request.signal.addEventListener('abort', leave, { once: true });
@@ -130,7 +133,7 @@ export async function* subscribeAll(
           if (signal.kind !== 'event' || passes(signal.event, request.filter)) yield signal;
         }
       } catch (error) {
-        if (!request.signal.aborted) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
+        if (!isAborted(request)) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
       } finally {
         request.signal.removeEventListener('abort', leave);
         subscription.destroy();
