@@ -47,7 +47,10 @@ export interface KeysView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
 
 export type View<Row extends ViewRow = ViewRow> = TableView<Row> | IndexView<Row> | KeysView<Row>;
 
-/** `put` inserts or replaces a whole row; `patch` sets fields of an existing one (Postgres only); `remove` deletes. */
+/** Enough to ask where a view stands, whatever its rows are. */
+export type NamedView = Pick<View, 'name' | 'store'>;
+
+/** `put` inserts or replaces a whole row; `patch` sets fields of an existing one (not in Elasticsearch); `remove` deletes. */
 export type Change<Row extends ViewRow = ViewRow> =
   | { readonly kind: 'put'; readonly row: Row }
   | { readonly kind: 'patch'; readonly key: Partial<Row>; readonly fields: Partial<Row> }
@@ -67,6 +70,8 @@ export interface Batch {
   /** The position this batch continues from: compared and set with the rows. */
   readonly after: bigint | null;
   readonly position: bigint;
+  /** The end of the log is near: make the rows visible now rather than cheaply, and tell the feed. */
+  readonly live: boolean;
   /** In log order, each with the position of its event. */
   readonly changes: readonly { readonly position: bigint; readonly change: Change }[];
 }
@@ -76,15 +81,21 @@ export type ViewFault = Fault<'view-store-unavailable'>;
 export type CheckpointMoved = Fault<'checkpoint-moved'>;
 /** A rebuild compares this view right now: wait and try again. */
 export type ViewHeld = Fault<'view-held'>;
+/** The store will never take these rows: trying again is useless. */
+export type ViewRefused = Fault<'view-refused'>;
+/** Somebody else builds a generation of this view right now. */
+export type ViewBuilding = Fault<'view-building'>;
+
+export type ApplyFault = ViewFault | CheckpointMoved | ViewHeld | ViewRefused;
 
 /** The projecting side of a view's store. */
 export interface ViewWriter {
   /** The active generation; the first one is created when there is none. */
   readonly open: (view: View) => Promise<Either<ViewFault, Generation>>;
   /** Rows and checkpoint together, or nothing. */
-  readonly apply: (view: View, batch: Batch) => Promise<Either<ViewFault | CheckpointMoved | ViewHeld, void>>;
-  /** An empty generation beside the active one; an abandoned earlier attempt is dropped. */
-  readonly begin: (view: View) => Promise<Either<ViewFault, Generation>>;
+  readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
+  /** An empty generation beside the active one; an earlier attempt that nobody wrote to or held for 15 s is dropped. */
+  readonly begin: (view: View) => Promise<Either<ViewFault | ViewBuilding, Generation>>;
   /** Keeps `apply` to the active generation out for some milliseconds (0 lets it in), and answers where that stands. */
   readonly hold: (view: View, milliseconds: number) => Promise<Either<ViewFault, Generation>>;
   /** Order-independent: the number of rows and the sum of their hashes. */
@@ -127,6 +138,6 @@ export interface ViewReader {
     request: PageRequest<Row>,
   ) => Promise<Either<ViewFault, readonly Row[]>>;
   /** Where the active generation stands; undefined before the first projector ran. */
-  readonly checkpoint: (view: View) => Promise<Either<ViewFault, bigint | null | undefined>>;
+  readonly checkpoint: (view: NamedView) => Promise<Either<ViewFault, bigint | null | undefined>>;
   readonly close: () => Promise<void>;
 }

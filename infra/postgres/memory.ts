@@ -1,0 +1,109 @@
+/** The twin of all three view stores: what they answer, from memory, for tests and for runs without servers. */
+import { left, right } from 'fp-ts/Either';
+import { fault } from '../../domain/kernel/rejection';
+import type { ApplyFault, Batch, Generation, View, ViewReader, ViewWriter } from '../ports/view-store';
+import { collapse, type Fields, type RowChange } from './collapse';
+import { digestRows } from './digest';
+import { abandonedMilliseconds, building, held, moved } from './faults';
+import { type MemoryGeneration, type MemoryView, memoryReader } from './memory-reader';
+
+export interface MemoryOptions {
+  readonly now?: () => number;
+  /** True while the store is to be unreachable. */
+  readonly isAway?: () => boolean;
+}
+
+interface Memory {
+  readonly views: Map<string, MemoryView>;
+  readonly now: () => number;
+  newest: number;
+}
+
+const said = ({ number, version, position }: MemoryGeneration): Generation => ({ number, version, position });
+
+const add = (memory: Memory, { version }: View): MemoryGeneration => {
+  memory.newest += 1;
+  return { number: memory.newest, version, rows: new Map(), position: null, touched: memory.now() };
+};
+
+const opened = (memory: Memory, view: View): MemoryView => {
+  const known = memory.views.get(view.name);
+  if (known !== undefined) return known;
+  const first = add(memory, view);
+  const made = { generations: new Map([[first.number, first]]), active: first.number, heldUntil: 0 };
+  memory.views.set(view.name, made);
+  return made;
+};
+
+const activeOf = ({ generations, active }: MemoryView): MemoryGeneration => generations.get(active) as MemoryGeneration;
+
+const change = (rows: Map<string, Fields>, key: string, { kind, fields }: RowChange): void => {
+  const before = rows.get(key);
+  if (kind === 'remove') rows.delete(key);
+  else if (kind === 'put') rows.set(key, structuredClone(fields));
+  else if (before !== undefined) rows.set(key, { ...before, ...structuredClone(fields) });
+};
+
+const apply = (memory: Memory, view: View, batch: Batch): ReturnType<typeof right<ApplyFault, void>> => {
+  const state = opened(memory, view);
+  const generation = state.generations.get(batch.generation);
+  if (generation === undefined || generation.position !== batch.after) return moved();
+  if (batch.generation === state.active && memory.now() < state.heldUntil) return held();
+  for (const [key, row] of collapse(view, batch.changes)) change(generation.rows, key, row);
+  generation.position = batch.position;
+  generation.touched = memory.now();
+  return right(undefined);
+};
+
+const begin = (memory: Memory, view: View) => {
+  const state = opened(memory, view);
+  const others = [...state.generations.values()].filter(({ number }) => number !== state.active);
+  if (others.some(({ touched }) => memory.now() - touched < abandonedMilliseconds)) return building();
+  for (const { number } of others) state.generations.delete(number);
+  const generation = add(memory, view);
+  state.generations.set(generation.number, generation);
+  return right(said(generation));
+};
+
+const hold = (memory: Memory, view: View, milliseconds: number) => {
+  const state = opened(memory, view);
+  state.heldUntil = memory.now() + milliseconds;
+  for (const generation of state.generations.values()) generation.touched = memory.now();
+  return right(said(activeOf(state)));
+};
+
+const activate = (memory: Memory, view: View, number: number) => {
+  const state = opened(memory, view);
+  if (!state.generations.has(number)) return left(fault('view-store-unavailable', 'There is no such generation.'));
+  for (const other of [...state.generations.keys()]) if (other !== number) state.generations.delete(other);
+  state.active = number;
+  state.heldUntil = 0;
+  return right(undefined);
+};
+
+export interface MemoryViews {
+  readonly writer: ViewWriter;
+  readonly reader: ViewReader;
+}
+
+export const openMemoryViews = ({ now = Date.now, isAway = () => false }: MemoryOptions = {}): MemoryViews => {
+  const memory: Memory = { views: new Map(), now, newest: 0 };
+  const gone = left(fault('view-store-unavailable', 'The store is away.'));
+  const writer: ViewWriter = {
+    open: async (view) => (isAway() ? gone : right(said(activeOf(opened(memory, view))))),
+    apply: async (view, batch) => (isAway() ? gone : apply(memory, view, batch)),
+    begin: async (view) => (isAway() ? gone : begin(memory, view)),
+    hold: async (view, milliseconds) => (isAway() ? gone : hold(memory, view, milliseconds)),
+    digest: async (view, number) =>
+      isAway() ? gone : right(await digestRows(opened(memory, view).generations.get(number)?.rows.values() ?? [])),
+    activate: async (view, number) => (isAway() ? gone : activate(memory, view, number)),
+    drop: async (view, number) => {
+      if (isAway()) return gone;
+      const state = opened(memory, view);
+      if (number !== state.active) state.generations.delete(number);
+      return right(undefined);
+    },
+    close: async () => undefined,
+  };
+  return { writer, reader: memoryReader(memory.views, isAway) };
+};

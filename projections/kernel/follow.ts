@@ -1,0 +1,103 @@
+/** Keeps one generation of a view up with the log: first the past, then what comes. */
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { Generation, ViewWriter } from '../../infra/ports/view-store';
+import { mostEvents, prepare } from './batch';
+import type { Attached, Hub } from './hub';
+import { type Projection, sourceOf } from './projection';
+import { type Advanced, advance, type Replaying, replay, type Step } from './replay';
+import type { Tracker } from './status';
+
+export interface Around {
+  readonly store: EventStore;
+  readonly writer: ViewWriter;
+  readonly hub: Hub;
+  readonly signal: AbortSignal;
+  readonly tracker: Tracker;
+}
+
+/** `reopen`: the generation or the log moved under us. */
+export type End = 'reopen' | 'stopped' | 'drained';
+
+/** Positions alone are written this rarely: they matter to nobody but those who wait for one. */
+const quietMilliseconds = 20;
+const beatMilliseconds = 1_000;
+
+const recordedAt = (event: StoredEvent | undefined): number | undefined => {
+  const at = (event?.metadata as { readonly at?: unknown } | undefined)?.at;
+  return typeof at === 'string' ? Date.parse(at) : undefined;
+};
+
+const replayingOf = ({ tracker, ...around }: Around, projection: Projection, generation: Generation): Replaying => ({
+  ...around,
+  projection,
+  cursor: { generation: generation.number, position: generation.position },
+  waiting: (detail) => tracker.phase('waiting', detail),
+  applied: ({ events, live }, position, seconds) => {
+    tracker.applied({ position, events: events.length, seconds, occurredAt: recordedAt(events.at(-1)), live });
+  },
+});
+
+const endOf = ({ tracker }: Around, advanced: Exclude<Advanced, { kind: 'written' }>): End => {
+  switch (advanced.kind) {
+    case 'moved':
+      return 'reopen';
+    case 'drained':
+      return 'drained';
+    case 'poisoned':
+      tracker.poisoned(advanced.poison);
+      return 'stopped';
+    case 'refused':
+      tracker.phase('stopped', advanced.detail);
+      return 'stopped';
+  }
+};
+
+const isAfter = (position: bigint, other: bigint | null): boolean => other === null || position > other;
+
+/** What is to be written now; undefined when there is nothing, or when a mere position can wait. */
+const nextStep = (replaying: Replaying, { hub }: Around, attached: Attached): Step | 'overflown' => {
+  const { cursor, projection } = replaying;
+  const delivery = attached.mailbox.take(mostEvents);
+  if (delivery === undefined) return 'overflown';
+  const events = delivery.events.filter(({ position }) => isAfter(position, cursor.position));
+  const reached = delivery.position;
+  const position = reached !== null && isAfter(reached, cursor.position) ? reached : cursor.position;
+  const live = hub.isLive() && events.length < mostEvents && attached.mailbox.isEmpty();
+  return { events, prepared: prepare(projection, events), position, live };
+};
+
+const followLive = async (replaying: Replaying, around: Around, attached: Attached): Promise<End> => {
+  const { signal } = around;
+  let quietSince = 0;
+  while (!signal.aborted) {
+    const step = nextStep(replaying, around, attached);
+    if (step === 'overflown') return 'reopen';
+    const isNews = step.events.length > 0;
+    const pause = step.position === replaying.cursor.position ? beatMilliseconds : quietMilliseconds;
+    const waited = performance.now() - quietSince;
+    if (!isNews && waited < pause) {
+      await attached.mailbox.arrival(pause - waited, signal);
+      continue;
+    }
+    if (!isNews) quietSince = performance.now();
+    const advanced = await advance(replaying, step);
+    if (advanced.kind !== 'written') return endOf(around, advanced);
+  }
+  return 'drained';
+};
+
+export const follow = async (around: Around, projection: Projection, generation: Generation): Promise<End> => {
+  const { hub, tracker } = around;
+  const replaying = replayingOf(around, projection, generation);
+  const attached = hub.attach((event) => sourceOf(projection, event) !== undefined);
+  try {
+    if (attached.position !== null && isAfter(attached.position, replaying.cursor.position)) {
+      tracker.phase('catching-up');
+      const caughtUp = await replay(replaying, attached.position);
+      if (caughtUp.kind !== 'written') return endOf(around, caughtUp);
+    }
+    return await followLive(replaying, around, attached);
+  } finally {
+    attached.detach();
+  }
+};

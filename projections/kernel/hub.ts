@@ -1,0 +1,121 @@
+/** The one subscription of a projector process, fanned out to a mailbox per view. */
+import { isLeft } from 'fp-ts/Either';
+import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { Log } from '../../infra/ports/log';
+import { backoff, pause } from './backoff';
+import { type Mailbox, openMailbox } from './mailbox';
+
+export interface HubOptions {
+  readonly store: EventStore;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly filter: EventFilter;
+  readonly pulseMilliseconds?: number;
+}
+
+export interface Hub {
+  /** From now on; `position` is where that is. */
+  readonly attach: (follows: (event: StoredEvent) => boolean) => Attached;
+  /** The log's end was seen at most a few pulses ago. */
+  readonly isLive: () => boolean;
+  /** Everything up to here was handed out; undefined before the log was first reached. */
+  readonly position: () => bigint | null | undefined;
+  readonly closed: Promise<void>;
+}
+
+export interface Attached {
+  readonly mailbox: Mailbox;
+  readonly position: bigint | null;
+  readonly detach: () => void;
+}
+
+interface Subscriber {
+  readonly mailbox: Mailbox;
+  readonly follows: (event: StoredEvent) => boolean;
+}
+
+interface State {
+  readonly subscribers: Set<Subscriber>;
+  position: bigint | null | undefined;
+  confirmedAt: number;
+}
+
+const graceMilliseconds = 50;
+
+const startAt = async ({ store, signal }: HubOptions): Promise<bigint | null> => {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const head = await store.head();
+    if (!isLeft(head)) return head.right;
+    await backoff(attempt, signal);
+  }
+  return null;
+};
+
+const reach = (state: State, position: bigint): void => {
+  if (state.position === undefined || (state.position !== null && position <= state.position)) return;
+  state.position = position;
+  for (const { mailbox } of state.subscribers) mailbox.reach(position);
+};
+
+const handOut = (state: State, event: StoredEvent): void => {
+  for (const { mailbox, follows } of state.subscribers) if (follows(event)) mailbox.push(event);
+  reach(state, event.position);
+};
+
+const follow = async (state: State, { store, filter, signal }: HubOptions): Promise<void> => {
+  for await (const told of store.subscribeAll({ after: state.position ?? null, filter, signal })) {
+    if (told.kind === 'event') handOut(state, told.event);
+    if (told.kind === 'checkpoint') reach(state, told.position);
+    if (told.kind === 'caught-up') state.confirmedAt = performance.now();
+  }
+};
+
+/** Asks the log itself whether everything was handed out: a subscription cannot tell silence from being cut off. */
+const confirm = async (state: State, { store, filter, signal }: HubOptions): Promise<void> => {
+  const head = await store.head();
+  if (isLeft(head) || head.right === null) return;
+  // What was just written is still on its way; under load there always is something.
+  await pause(graceMilliseconds, signal);
+  const after = state.position ?? null;
+  for await (const { position } of store.readAll({ after, filter, limit: 1 })) if (position <= head.right) return;
+  state.confirmedAt = performance.now();
+  reach(state, head.right);
+};
+
+const pulse = async (state: State, options: HubOptions): Promise<void> => {
+  const { log, signal, pulseMilliseconds = 1_000 } = options;
+  while (!signal.aborted) {
+    await pause(pulseMilliseconds, signal);
+    await confirm(state, options).catch((error: unknown) => log.debug({ error }, 'the log did not answer a pulse'));
+  }
+};
+
+const keepFollowing = async (state: State, options: HubOptions): Promise<void> => {
+  const { log, signal } = options;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      await follow(state, options);
+    } catch (error) {
+      log.warn({ error, after: String(state.position) }, 'the log went away; the subscription is opened again');
+    }
+    await backoff(attempt, signal);
+  }
+};
+
+/** Resolves when the log has answered where it ends; each view reads what came before by itself. */
+export const openHub = async (options: HubOptions): Promise<Hub> => {
+  const state: State = { subscribers: new Set(), position: undefined, confirmedAt: Number.NEGATIVE_INFINITY };
+  state.position = await startAt(options);
+  const freshMilliseconds = 3 * (options.pulseMilliseconds ?? 1_000);
+  return {
+    attach: (follows) => {
+      const position = state.position ?? null;
+      const subscriber = { mailbox: openMailbox(position), follows };
+      state.subscribers.add(subscriber);
+      return { mailbox: subscriber.mailbox, position, detach: () => state.subscribers.delete(subscriber) };
+    },
+    isLive: () => performance.now() - state.confirmedAt < freshMilliseconds,
+    position: () => state.position,
+    closed: Promise.all([keepFollowing(state, options), pulse(state, options)]).then(() => undefined),
+  };
+};

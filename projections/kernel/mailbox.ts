@@ -1,0 +1,66 @@
+/** Events on their way to one view. Bounded: when it is full everything in it is let go, and the view reads the log again. */
+import type { StoredEvent } from '../../infra/ports/event-store';
+
+const mostEvents = 2_000;
+
+export interface Delivery {
+  readonly events: readonly StoredEvent[];
+  /** Nothing that the view follows is missing up to here. */
+  readonly position: bigint | null;
+}
+
+export interface Mailbox {
+  /** Hub side. */
+  readonly push: (event: StoredEvent) => void;
+  /** Hub side: all that matches up to here was pushed. */
+  readonly reach: (position: bigint) => void;
+  /** Undefined once it has overflown. */
+  readonly take: (most: number) => Delivery | undefined;
+  readonly isEmpty: () => boolean;
+  /** Resolves when there is something new, or after some milliseconds. */
+  readonly arrival: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const openMailbox = (start: bigint | null): Mailbox => {
+  let events: StoredEvent[] = [];
+  let position = start;
+  let overflown = false;
+  let wake = (): void => undefined;
+  return {
+    push: (event) => {
+      if (overflown) return;
+      events.push(event);
+      position = event.position;
+      if (events.length > mostEvents) {
+        overflown = true;
+        events = [];
+      }
+      wake();
+    },
+    reach: (reached) => {
+      if (position !== null && reached <= position) return;
+      position = reached;
+      wake();
+    },
+    take: (most) => {
+      if (overflown) return undefined;
+      const taken = events.slice(0, most);
+      events = events.slice(most);
+      return { events: taken, position: events.length === 0 ? position : (taken.at(-1)?.position ?? null) };
+    },
+    isEmpty: () => events.length === 0 && !overflown,
+    arrival: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          wake = () => undefined;
+          resolve();
+        };
+        const timer = setTimeout(done, milliseconds);
+        signal.addEventListener('abort', done, { once: true });
+        wake = done;
+        if (signal.aborted) done();
+      }),
+  };
+};

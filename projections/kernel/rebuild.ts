@@ -1,0 +1,57 @@
+/** Blue/green: a view is built again beside the one that serves, compared with it, and takes its place. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Generation } from '../../infra/ports/view-store';
+import { compare } from './compare';
+import { type Failure, type Rebuild, type Rebuilt, replayTo, type Work, workOf } from './rebuild-work';
+
+/** The last stretch is replayed while the live view is held, so it is kept short. */
+const shortStretch = 1_000;
+const mostRounds = 20;
+
+/** Rows of the new version differ anyway, so all of the log is replayed and nothing is compared. */
+const replayLog = async (work: Work): Promise<Either<Failure, void>> => {
+  const head = await work.store.head();
+  return isLeft(head) ? head : replayTo(work, head.right);
+};
+
+/** Follows the live view until what is left is little. */
+const approach = async (work: Work): Promise<Either<Failure, void>> => {
+  const { writer, projection, replaying } = work;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const live = await writer.open(projection.view);
+    if (isLeft(live)) return live;
+    const before = replaying.counted.events;
+    const replayed = await replayTo(work, live.right.position);
+    if (isLeft(replayed)) return replayed;
+    if (replaying.counted.events - before < shortStretch) return right(undefined);
+  }
+  return right(undefined);
+};
+
+const build = async (work: Work, live: Generation): Promise<Either<Failure, Rebuilt>> => {
+  const { writer, projection, replaying } = work;
+  const comparable = live.version === projection.view.version;
+  const near = comparable ? await approach(work) : await replayLog(work);
+  if (isLeft(near)) return near;
+  const compared = comparable ? await compare(work) : right(undefined);
+  if (isLeft(compared)) return compared;
+  const { generation, position } = replaying.cursor;
+  const switched = await writer.activate(projection.view, generation);
+  if (isLeft(switched)) return switched;
+  return right({ generation, position, events: replaying.counted.events, digests: compared.right });
+};
+
+/** The view that serves goes on serving whatever happens here. */
+export const rebuild = async (request: Rebuild): Promise<Either<Failure, Rebuilt>> => {
+  const { writer, projection } = request;
+  const live = await writer.open(projection.view);
+  if (isLeft(live)) return live;
+  const fresh = await writer.begin(projection.view);
+  if (isLeft(fresh)) return fresh;
+  const built = await build(workOf(request, fresh.right), live.right);
+  if (isLeft(built)) {
+    await writer.drop(projection.view, fresh.right.number);
+    await writer.hold(projection.view, 0);
+  }
+  return built;
+};

@@ -1,0 +1,85 @@
+/** What the projector says about each view: for health answers, logs and figures. */
+import type { Log } from '../../infra/ports/log';
+import type { Metrics } from '../../infra/ports/metrics';
+import type { Poison } from './recorded';
+
+export type Phase = 'starting' | 'catching-up' | 'live' | 'waiting' | 'rebuilding' | 'superseded' | 'stopped';
+
+export interface ViewStatus {
+  readonly view: string;
+  readonly phase: Phase;
+  /** Decimal; null before the first event. */
+  readonly position: string | null;
+  /** How long ago the newest event was recorded that is not in the view yet; 0 when it has all. */
+  readonly lagSeconds: number;
+  readonly detail?: string;
+}
+
+export interface Applied {
+  readonly position: bigint;
+  readonly events: number;
+  readonly seconds: number;
+  /** When the last of the events was recorded; undefined when the batch holds none. */
+  readonly occurredAt: number | undefined;
+  readonly live: boolean;
+}
+
+export interface Tracker {
+  readonly status: () => ViewStatus;
+  readonly phase: (phase: Phase, detail?: string) => void;
+  readonly opened: (position: bigint | null) => void;
+  readonly applied: (batch: Applied) => void;
+  readonly poisoned: (poison: Poison) => void;
+}
+
+const names = { lag: 'projection_lag_seconds', stopped: 'projection_stopped' } as const;
+
+const figuresOf = (metrics: Metrics) => ({
+  events: metrics.counter({ name: 'projection_events_total', help: 'Events applied.', labels: ['view'] }),
+  batch: metrics.histogram({ name: 'projection_batch_seconds', help: 'Time to write a batch.', labels: ['view'] }),
+  lag: metrics.gauge({ name: names.lag, help: 'Age of the newest event not yet applied.', labels: ['view'] }),
+  stopped: metrics.gauge({ name: names.stopped, help: '1 when the view stopped for good.', labels: ['view'] }),
+});
+
+const isLoud = (phase: Phase): boolean => phase === 'stopped' || phase === 'superseded';
+
+/** Where the view stood when it was last looked at. */
+interface Place {
+  status: ViewStatus;
+  /** When the last applied event was recorded, while the view is behind. */
+  behindSince: number | undefined;
+}
+
+const seconds = (milliseconds: number): number => Math.max(0, Math.round(milliseconds) / 1000);
+
+export const openTracker = (view: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
+  const figures = figuresOf(metrics);
+  const labels = { view };
+  const place: Place = { status: { view, phase: 'starting', position: null, lagSeconds: 0 }, behindSince: undefined };
+  const phase: Tracker['phase'] = (next, detail) => {
+    const { view: _, phase: before, detail: __, ...rest } = place.status;
+    place.status = { view, phase: next, ...rest, ...(detail === undefined ? {} : { detail }) };
+    if (next === before) return;
+    figures.stopped(isLoud(next) ? 1 : 0, labels);
+    log.info({ view, phase: next, before, detail, position: rest.position }, 'view changed phase');
+  };
+  return {
+    status: () => ({ ...place.status, lagSeconds: place.behindSince ? seconds(Date.now() - place.behindSince) : 0 }),
+    phase,
+    opened: (position) => {
+      place.status = { ...place.status, position: position === null ? null : String(position) };
+    },
+    applied: ({ position, events, seconds: took, occurredAt, live }) => {
+      place.status = { ...place.status, position: String(position) };
+      place.behindSince = live ? undefined : (occurredAt ?? place.behindSince);
+      if (live || place.status.phase === 'waiting') phase(live ? 'live' : 'catching-up');
+      if (events > 0) figures.batch(took, labels);
+      figures.events(labels, events);
+      figures.lag(place.behindSince ? seconds(Date.now() - place.behindSince) : 0, labels);
+    },
+    poisoned: ({ reason, position, ...event }) => {
+      log.error({ view, ...event, position: String(position), reason }, 'poison event: the view stops');
+      phase('stopped', `${event.type} at ${event.stream} revision ${event.revision}: ${reason}`);
+    },
+  };
+};
