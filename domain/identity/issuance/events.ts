@@ -6,8 +6,8 @@ import { SecurityEpoch } from '../principal/events';
 import { CredentialId, PrincipalId, PrincipalType } from '../principal-id';
 import { Scopes } from '../scopes';
 
-export const TokenId = text('TokenId', { maxLength: 64 });
-export const Audience = text('Audience', { maxLength: 256, examples: ['septet'] });
+const TokenId = text('TokenId', { maxLength: 64 });
+const Audience = text('Audience', { maxLength: 256, examples: ['septet'] });
 
 export const issuance = family('identity', {
   TokenIssued: {

@@ -8,7 +8,7 @@ import { Scopes } from '../scopes';
 export const Reason = text('Reason', { maxLength: 500, examples: ['Left the company.'] });
 
 /** Of a secret of 256 derived bits: nothing to guess, so a plain hash is enough. */
-export const SecretHash = text('SecretHash', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });
+const SecretHash = text('SecretHash', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });
 
 export const SecurityEpoch = integer(1);
 

@@ -23,7 +23,7 @@ export interface Registered {
 
 export type PrincipalState = { readonly kind: 'none' } | Registered;
 
-export const firstEpoch = 1;
+const firstEpoch = 1;
 
 export const isLive = ({ revoked, expiresAt }: Credential, at: Instant): boolean =>
   !revoked && (expiresAt === null || at < expiresAt);
