@@ -50,16 +50,18 @@ export const epochCache = (now: () => number = Date.now): EpochCache => {
 export interface Following {
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly pauseMilliseconds?: number;
 }
 
 /** Applies a feed for as long as the process runs; a feed that fails is followed again. */
-export const followEpochs = async (cache: EpochCache, feed: EpochFeed, { log, signal }: Following): Promise<void> => {
+export const followEpochs = async (cache: EpochCache, feed: EpochFeed, following: Following): Promise<void> => {
+  const { log, signal, pauseMilliseconds = 1_000 } = following;
   while (!signal.aborted) {
     try {
       for await (const heard of feed.follow(signal)) cache.apply(heard);
     } catch (error) {
       log.warn({ error }, 'revocation feed failed; it is followed again');
     }
-    await sleep(1_000, undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
   }
 };

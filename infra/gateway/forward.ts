@@ -12,6 +12,8 @@ export interface Forwarded {
   readonly upstream: Upstream;
   readonly headers: Record<string, string | string[]>;
   readonly bodyLimit: number;
+  /** Ends streams, which would otherwise outlast every other request; clients follow on elsewhere. */
+  readonly draining: AbortSignal;
 }
 
 type Failure = 'body-too-large' | 'client-gone';
@@ -75,11 +77,22 @@ const ask = async (request: IncomingMessage, forwarded: Forwarded, signal: Abort
   }
 };
 
-const pass = async (answer: Dispatcher.ResponseData, response: ServerResponse): Promise<void> => {
+const isStream = ({ headers }: Dispatcher.ResponseData): boolean =>
+  String(headers['content-type']).startsWith('text/event-stream');
+
+const pass = async (
+  answer: Dispatcher.ResponseData,
+  response: ServerResponse,
+  draining: AbortSignal,
+): Promise<void> => {
   response.writeHead(answer.statusCode, answerHeaders(answer.headers));
+  if (!isStream(answer)) return pipeline(answer.body, response);
   // A quiet stream would otherwise keep its head back until the first event.
-  if (String(answer.headers['content-type']).startsWith('text/event-stream')) response.flushHeaders();
-  await pipeline(answer.body, response);
+  response.flushHeaders();
+  const end = (): void => void response.end();
+  draining.addEventListener('abort', end, { once: true });
+  if (draining.aborted) end();
+  await pipeline(answer.body, response).finally(() => draining.removeEventListener('abort', end));
 };
 
 /** A problem that is still to be answered, or nothing when an answer was passed on or nobody waits for one. */
@@ -93,12 +106,12 @@ export const forward = async (
   const flow: Flow = {};
   try {
     const answer = await ask(request, forwarded, gone.signal, flow);
-    await pass(answer, response);
+    await pass(answer, response, forwarded.draining);
     return undefined;
   } catch (error) {
     if (response.headersSent || gone.signal.aborted || flow.failure === 'client-gone') {
-      // Cut off, so that half an answer is not taken for a whole one.
-      response.destroy();
+      // Cut off, so that half an answer is not taken for a whole one; a stream that was ended is whole.
+      if (!response.writableEnded) response.destroy();
       return undefined;
     }
     return problemFor(error, forwarded.upstream, forwarded.bodyLimit, flow);

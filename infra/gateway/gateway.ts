@@ -24,6 +24,7 @@ export interface GatewayOptions {
   readonly shield: ShieldOptions;
   readonly bodyLimit: number;
   readonly pages: Pages;
+  readonly draining: AbortSignal;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -78,10 +79,11 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
     upstream: options.upstreams[destination.upstream],
     headers: upstreamHeaders(request, forwarding),
     bodyLimit: options.bodyLimit,
+    draining: options.draining,
   });
   if (refused === undefined) return;
   const { code } = refused.problem;
-  options.log.warn({ requestId, service: destination.upstream, code }, 'request could not be passed on');
+  options.log.warn({ requestId, upstream: destination.upstream, code }, 'request could not be passed on');
   answerUnread(response, refused);
 };
 

@@ -37,7 +37,9 @@ export interface KeyringOptions {
 /** Tokens with invented key ids must not turn into a request each. */
 const pauseMilliseconds = 5_000;
 
-const keysOf = (document: unknown): ReadonlyMap<string, KeyObject> | undefined => {
+type Keys = ReadonlyMap<string, KeyObject>;
+
+const keysOf = (document: unknown): Keys | undefined => {
   const jwks = decode(Jwks, document);
   if (isLeft(jwks)) return undefined;
   const keys = new Map<string, KeyObject>();
@@ -54,37 +56,38 @@ const keysOf = (document: unknown): ReadonlyMap<string, KeyObject> | undefined =
   return keys;
 };
 
-export const keyring = ({ fetch, log, now }: KeyringOptions): Keyring => {
-  let keys: ReadonlyMap<string, KeyObject> = new Map();
-  let loaded = false;
+const ask = async ({ fetch, log }: KeyringOptions): Promise<Keys | undefined> => {
+  const answer = await fetch();
+  const found = isLeft(answer) ? undefined : keysOf(answer.right);
+  if (found === undefined)
+    log.warn({ reason: isLeft(answer) ? answer.left : 'not a JWKS' }, 'signing keys could not be fetched');
+  return found;
+};
+
+export const keyring = (options: KeyringOptions): Keyring => {
+  let keys: Keys | undefined;
   let lastAsked = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
 
-  const ask = async (): Promise<void> => {
-    lastAsked = now();
-    const answer = await fetch();
-    const found = isLeft(answer) ? undefined : keysOf(answer.right);
-    if (found === undefined) {
-      log.warn({ reason: isLeft(answer) ? answer.left : 'not a JWKS' }, 'signing keys could not be fetched');
-      return;
-    }
-    keys = found;
-    loaded = true;
+  const refreshOnce = async (): Promise<void> => {
+    lastAsked = options.now();
+    keys = (await ask(options)) ?? keys;
   };
   const refresh = (): Promise<void> => {
-    asking ??= ask().finally(() => {
+    asking ??= refreshOnce().finally(() => {
       asking = undefined;
     });
     return asking;
   };
+  const mayAsk = (): boolean =>
+    asking !== undefined || keys === undefined || options.now() - lastAsked >= pauseMilliseconds;
   return {
     find: async (kid) => {
-      if (!keys.has(kid) && (asking !== undefined || now() - lastAsked >= pauseMilliseconds || !loaded))
-        await refresh();
-      return keys.get(kid);
+      if (keys?.has(kid) !== true && mayAsk()) await refresh();
+      return keys?.get(kid);
     },
-    has: (kid) => keys.has(kid),
-    loaded: () => loaded,
+    has: (kid) => keys?.has(kid) === true,
+    loaded: () => keys !== undefined,
     refresh,
   };
 };

@@ -24,19 +24,22 @@ const bumpOf = ({ stream, data, metadata, type }: StoredEvent): EpochSignal => {
   return { kind: 'bump', tenantId: place.tenant, principalId, securityEpoch: to, at: Date.parse(recorded.right.at) };
 };
 
-export const logEpochs = (store: Pick<EventStore, 'head' | 'readAll'>, everyMilliseconds = 250): EpochFeed => ({
-  follow: async function* (signal) {
-    let after: bigint | null = null;
-    while (!signal.aborted) {
-      const head = await store.head();
-      if (isLeft(head)) throw new Error(head.left.detail);
-      // Nothing new since the last answer: that is an answer, too.
-      if (head.right !== null && head.right !== after) {
-        for await (const event of store.readAll({ after, filter })) yield bumpOf(event);
-        after = head.right;
+/** For one follower: what it was told is not told again when it follows anew after a failure. */
+export const logEpochs = (store: Pick<EventStore, 'head' | 'readAll'>, everyMilliseconds = 250): EpochFeed => {
+  let after: bigint | null = null;
+  return {
+    follow: async function* (signal) {
+      while (!signal.aborted) {
+        const head = await store.head();
+        if (isLeft(head)) throw new Error(head.left.detail);
+        // Nothing new since the last answer: that is an answer, too.
+        if (head.right !== null && head.right !== after) {
+          for await (const event of store.readAll({ after, filter })) yield bumpOf(event);
+          after = head.right;
+        }
+        yield { kind: 'heartbeat' };
+        await sleep(everyMilliseconds, undefined, { signal }).catch(() => undefined);
       }
-      yield { kind: 'heartbeat' };
-      await sleep(everyMilliseconds, undefined, { signal }).catch(() => undefined);
-    }
-  },
-});
+    },
+  };
+};

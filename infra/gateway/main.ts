@@ -91,6 +91,7 @@ const handlerOf = ({ config: values, context }: Opened, parts: ReturnType<typeof
     shield: { allowedOrigins: values.ALLOWED_ORIGINS, https: values.PUBLIC_URL.startsWith('https:') },
     bodyLimit,
     pages: pages({ openApi, health }),
+    draining: context.signal,
     log: context.log,
     metrics: context.metrics,
   });

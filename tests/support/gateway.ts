@@ -46,7 +46,9 @@ export const startGateway = async (options: TestGateway) => {
     audience: 'septet',
     now: Date.now,
   };
+  const draining = new AbortController();
   const handler = gateway({
+    draining: draining.signal,
     authentication,
     upstreams,
     internalKey: secret,
@@ -68,6 +70,7 @@ export const startGateway = async (options: TestGateway) => {
     log,
     epochs,
     token,
+    drain: () => draining.abort(),
     call: (path: string, init: RequestInit = {}) =>
       fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token()}`, ...init.headers } }),
     close: async () => {

@@ -126,7 +126,7 @@ describe('epochs from the log', () => {
         stop.abort();
       },
     };
-    await followEpochs(cache, feed, { log, signal: stop.signal });
+    await followEpochs(cache, feed, { log, signal: stop.signal, pauseMilliseconds: 1 });
     assert.equal(cache.current('acme', 'a'), 2);
     assert.equal(log.lines.length, 1);
   });

@@ -47,4 +47,10 @@ describe('gateway, on the way out', () => {
     client.abort();
     await streamEnd.promise;
   });
+
+  it('ends streams cleanly when it drains', async () => {
+    const response = await gateway.call('/v1/stream');
+    gateway.drain();
+    assert.match(await response.text(), /^retry: /);
+  });
 });
