@@ -1,8 +1,7 @@
-/** Tails the stream that a view's writer appends to: `septet:feed:<view>`, entries of a field `row` (JSON) or `beat`. */
+/** Tails the stream that a view's writer appends to: entries of a field `row` (JSON) or `beat`. */
 import Redis from 'ioredis';
 import type { Feed, FeedEntry } from '../ports/feed';
-
-const feedKey = (view: string): string => `septet:feed:${view}`;
+import { feedKey } from './view-keys';
 
 const waitMilliseconds = 1_000;
 const mostEntries = 1_000;

@@ -12,10 +12,10 @@ describe('feed of a view in Redis', () => {
     writer = new Redis(url);
   });
   after(() => writer.quit());
-  beforeEach(() => writer.del('septet:feed:tests'));
+  beforeEach(() => writer.del('septet:{tests}:feed'));
 
   const add = (field: 'row' | 'beat', value: unknown) =>
-    writer.xadd('septet:feed:tests', '*', field, JSON.stringify(value));
+    writer.xadd('septet:{tests}:feed', '*', field, JSON.stringify(value));
   /** Takes entries until `enough` says so, doing `meanwhile` at the first beat. */
   const follow = async (enough: (entries: readonly FeedEntry[]) => boolean, meanwhile: () => Promise<unknown>) => {
     const stop = new AbortController();

@@ -1,0 +1,118 @@
+/** Lua: each runs as one step, by the server's clock. A position is decimal text, empty before the first. */
+
+const clock = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function generations()
+  local found = {}
+  for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+    local number = string.match(field, '^(%d+):position$')
+    if number then found[#found + 1] = number end
+  end
+  return found
+end
+local function add(version)
+  local number = redis.call('HINCRBY', KEYS[1], 'newest', 1)
+  redis.call('HSET', KEYS[1], number .. ':version', version, number .. ':position', '', number .. ':touched', now)
+  return tostring(number)
+end
+local function said(number)
+  return { number, redis.call('HGET', KEYS[1], number .. ':version'), redis.call('HGET', KEYS[1], number .. ':position') }
+end
+local function forget(number)
+  redis.call('HDEL', KEYS[1], number .. ':version', number .. ':position', number .. ':touched')
+end
+`;
+
+/** KEYS: state. ARGV: version. Answers number, version, position. */
+export const openScript = `${clock}
+local active = redis.call('HGET', KEYS[1], 'active')
+if not active then
+  active = add(ARGV[1])
+  redis.call('HSET', KEYS[1], 'active', active)
+end
+return said(active)`;
+
+/**
+ * KEYS: state, feed, index of rows, then a key per change.
+ * ARGV: generation, after, position, live (1 or 0), feed milliseconds (0: none), then per change: kind, count, field, value, …
+ */
+export const applyScript = `${clock}
+local state, feed, index = KEYS[1], KEYS[2], KEYS[3]
+local generation, after, position, live, kept = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+if redis.call('HGET', state, generation .. ':position') ~= after then return 'moved' end
+local active = redis.call('HGET', state, 'active') == generation
+if active and tonumber(redis.call('HGET', state, 'held') or '0') > now then return 'held' end
+local function tell(key)
+  local row, fields = {}, redis.call('HGETALL', key)
+  for at = 1, #fields, 2 do row[#row + 1] = '"' .. fields[at] .. '":' .. fields[at + 1] end
+  redis.call('XADD', feed, '*', 'row', '{' .. table.concat(row, ',') .. '}')
+end
+local argument = 6
+for at = 4, #KEYS do
+  local key, kind, count = KEYS[at], ARGV[argument], tonumber(ARGV[argument + 1])
+  argument = argument + 2
+  if kind == 'remove' then
+    redis.call('DEL', key)
+    redis.call('ZREM', index, key)
+  elseif kind == 'put' or redis.call('EXISTS', key) == 1 then
+    if kind == 'put' then
+      redis.call('DEL', key)
+      redis.call('ZADD', index, 0, key)
+    end
+    for field = 0, count - 1 do
+      redis.call('HSET', key, ARGV[argument + 2 * field], ARGV[argument + 2 * field + 1])
+    end
+    if active and kept > 0 then tell(key) end
+  end
+  argument = argument + 2 * count
+end
+redis.call('HSET', state, generation .. ':position', position, generation .. ':touched', now)
+if active and kept > 0 then
+  if live == '1' then redis.call('XADD', feed, '*', 'beat', '1') end
+  redis.call('XTRIM', feed, 'MINID', '~', now - kept)
+end
+return 'done'`;
+
+/** KEYS: state. ARGV: version, milliseconds until an attempt counts as abandoned. Answers a generation and those to drop. */
+export const beginScript = `${clock}
+local active, dropped = redis.call('HGET', KEYS[1], 'active'), {}
+for _, number in ipairs(generations()) do
+  if number ~= active then
+    if now - tonumber(redis.call('HGET', KEYS[1], number .. ':touched')) < tonumber(ARGV[2]) then return 'building' end
+    dropped[#dropped + 1] = number
+  end
+end
+for _, number in ipairs(dropped) do forget(number) end
+return { said(add(ARGV[1])), dropped }`;
+
+/** KEYS: state. ARGV: milliseconds. */
+export const holdScript = `${clock}
+redis.call('HSET', KEYS[1], 'held', now + tonumber(ARGV[1]))
+for _, number in ipairs(generations()) do redis.call('HSET', KEYS[1], number .. ':touched', now) end
+return said(redis.call('HGET', KEYS[1], 'active'))`;
+
+/** KEYS: state. ARGV: generation. Answers the generations to drop, or false when there is no such one. */
+export const activateScript = `${clock}
+if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 0 then return 'missing' end
+local dropped = {}
+for _, number in ipairs(generations()) do
+  if number ~= ARGV[1] then
+    dropped[#dropped + 1] = number
+    forget(number)
+  end
+end
+redis.call('HSET', KEYS[1], 'active', ARGV[1], 'held', 0)
+return dropped`;
+
+/** KEYS: state. ARGV: generation. Answers whether it may be dropped: the active one may not. */
+export const dropScript = `${clock}
+if redis.call('HGET', KEYS[1], 'active') == ARGV[1] then return 0 end
+forget(ARGV[1])
+return 1`;
+
+/** KEYS: state. ARGV: what stands before and after the generation in the row's key. */
+export const findScript = `
+local active = redis.call('HGET', KEYS[1], 'active')
+if not active then return {} end
+return redis.call('HGETALL', ARGV[1] .. active .. ARGV[2])`;
