@@ -40,6 +40,9 @@ export interface Forwarding {
   readonly dropAuthorization: boolean;
 }
 
+/** A listener for both families shows IPv4 callers as mapped addresses. */
+const addressOf = ({ socket }: IncomingMessage): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+
 export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding): Headers => {
   const { requestId, identityHeader, protocol, dropAuthorization } = forwarding;
   const drop = (name: string): boolean => claimed.test(name) || (dropAuthorization && name === 'authorization');
@@ -47,7 +50,7 @@ export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding
     ...passed(request.headers, drop),
     'septet-identity': identityHeader,
     'x-request-id': requestId,
-    'x-forwarded-for': request.socket.remoteAddress ?? '',
+    'x-forwarded-for': addressOf(request),
     'x-forwarded-proto': protocol,
     'x-forwarded-host': request.headers.host ?? '',
   };

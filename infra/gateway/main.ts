@@ -115,7 +115,8 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   watchStaleness(parts.epochs, context.metrics, closing);
   await publishFigures(opened, parts.health);
   await firstAnswers(parts.keys, parts.epochs);
-  const listener = await listen(handlerOf(opened, parts), { host: values.HOST, port: values.PORT });
+  const place = { host: values.HOST, port: values.PORT, headersBytes: 16_384 };
+  const listener = await listen(handlerOf(opened, parts), place);
   closing.add('listener', listener.close);
   return {
     port: listener.port,

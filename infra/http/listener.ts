@@ -2,11 +2,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
+/** Beyond that a newcomer is turned away at once, rather than everybody served badly. */
+const mostConnections = 10_000;
+
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   /** All headers of a request. */
   readonly headersMilliseconds?: number;
+  /** Of all headers together; a gateway's is smaller than that of the services behind it, to which it adds. */
+  readonly headersBytes?: number;
   /** A whole request, body included; answers may take as long as they need. */
   readonly requestMilliseconds?: number;
   /** What is under way may take that long to finish after `close`. */
@@ -76,7 +81,7 @@ export const listen = (handler: RequestListener, options: ListenOptions): Promis
       requestTimeout: requestMilliseconds,
       connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
       keepAliveTimeout: 65_000,
-      maxHeaderSize: 24_576,
+      maxHeaderSize: options.headersBytes ?? 32_768,
       requireHostHeader: true,
       insecureHTTPParser: false,
       keepAlive: true,
@@ -86,6 +91,7 @@ export const listen = (handler: RequestListener, options: ListenOptions): Promis
   );
   // Dropping headers beyond a count would drop the ones that decide; the size limit above bounds them.
   server.maxHeadersCount = 0;
+  server.maxConnections = mostConnections;
   server.on('clientError', refuse);
   const close = orderlyEnd(server, graceMilliseconds);
   return new Promise((resolve, reject) => {

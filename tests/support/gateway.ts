@@ -61,7 +61,7 @@ export const startGateway = async (options: TestGateway) => {
     log,
     metrics: openMetrics('gateway'),
   });
-  const listener = await listen(handler, { host: '127.0.0.1', port: 0, ...limits });
+  const listener = await listen(handler, { host: '127.0.0.1', port: 0, headersBytes: 16_384, ...limits });
   const url = `http://127.0.0.1:${listener.port}`;
   const token = (changes: object = {}) => tokenWith(key, claimsAt(Date.now(), changes));
   return {

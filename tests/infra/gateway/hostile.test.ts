@@ -46,7 +46,7 @@ describe('gateway, hostile requests', () => {
     const many = Array.from({ length: 101 }, (_, at) => `X-${at}: 1`).join('\r\n');
     assert.match(await raw(`GET /v1/things HTTP/1.1\r\nHost: x\r\n${many}`), /^HTTP\/1.1 431 /);
     assert.match(await raw(`GET /v1/things?${'x'.repeat(9_000)} HTTP/1.1\r\nHost: x`), /^HTTP\/1.1 414 /);
-    assert.match(await raw(`GET /v1/things HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(30_000)}`), /^HTTP\/1.1 431 /);
+    assert.match(await raw(`GET /v1/things HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}`), /^HTTP\/1.1 431 /);
   });
   it('refuses a body over the limit, announced or not', async () => {
     await refused(await gateway.call('/v1/things', post('x'.repeat(70_000))), 413, 'body-too-large');
