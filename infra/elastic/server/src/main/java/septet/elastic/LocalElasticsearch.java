@@ -29,7 +29,8 @@ public final class LocalElasticsearch {
     private static Settings settings(Path home, Path data, String port) {
         return Settings.builder()
                 .put("path.home", home)
-                .put("path.data", data.resolve("data"))
+                // As a list, or a comma in the path would make two of it.
+                .putList("path.data", data.resolve("data").toString())
                 .put("path.logs", data.resolve("logs"))
                 .put("cluster.name", "septet")
                 .put("node.name", "local")

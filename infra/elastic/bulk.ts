@@ -1,0 +1,59 @@
+/** A batch as one bulk request. Versions are the events' positions, so that sending it again changes nothing. */
+import type { Client } from '@elastic/elasticsearch';
+import { type Either, right } from 'fp-ts/Either';
+import type { Batch, IndexView, ViewFault, ViewRefused } from '../ports/view-store';
+import { collapse, type RowChange } from '../postgres/collapse';
+import { refused, unavailable } from '../postgres/faults';
+import { documentId, indexName } from './names';
+
+const versioned = (index: string, id: string, position: bigint) => ({
+  _index: index,
+  _id: id,
+  version: Number(position),
+  version_type: 'external_gte' as const,
+});
+
+const operationsOf = (view: IndexView, generation: number) => {
+  const index = indexName(view, generation);
+  return ({ kind, fields, position }: RowChange): readonly object[] => {
+    const target = versioned(index, documentId(view, fields), position);
+    switch (kind) {
+      case 'put':
+        return [{ index: target }, fields];
+      case 'remove':
+        return [{ delete: target }];
+      case 'patch':
+        throw new Error(`${view.name} is in Elasticsearch, which takes whole documents`);
+    }
+  };
+};
+
+/** A newer version is there already, or what was to be removed is gone. */
+const isHarmless = (status: number): boolean => status === 409 || status === 404;
+
+interface Outcome {
+  readonly status: number;
+  readonly error?: unknown;
+}
+
+const judged = (outcomes: readonly Outcome[]): Either<ViewFault | ViewRefused, void> => {
+  const failed = outcomes.filter(({ status, error }) => error !== undefined && !isHarmless(status));
+  if (failed.length === 0) return right(undefined);
+  // A document that does not fit the mappings never will; a full queue or a missing shard passes.
+  const forGood = failed.find(({ status }) => status === 400);
+  return forGood === undefined
+    ? unavailable(`Elasticsearch took only a part of the batch (status ${failed[0]?.status ?? 0}).`)
+    : refused('Elasticsearch refuses a document that does not fit the mappings.');
+};
+
+export const writeBulk = async (
+  client: Client,
+  view: IndexView,
+  batch: Batch,
+): Promise<Either<ViewFault | ViewRefused, void>> => {
+  const changes = [...collapse(view as never, batch.changes).values()];
+  if (changes.length === 0) return right(undefined);
+  const operations = changes.flatMap(operationsOf(view, batch.generation));
+  const answer = await client.bulk({ operations: operations as object[], refresh: batch.live });
+  return judged(answer.items.flatMap((item) => Object.values(item) as Outcome[]));
+};

@@ -1,0 +1,108 @@
+/** Queries of indexes: through the alias, of one tenant, decoded documents. */
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { decode } from '../../domain/kernel/codec';
+import type { IndexView, PageRequest, Scalar, View, ViewFault, ViewReader, ViewRow } from '../ports/view-store';
+import { unavailable } from '../postgres/faults';
+import { asked as askedPostgres, openPool } from '../postgres/pool';
+import { activeOf } from '../postgres/registry';
+import { asked, openElastic, orNothing } from './client';
+import { documentId } from './names';
+
+export interface ElasticReaderOptions {
+  readonly url: string;
+  /** Where the registry of views is; reading is enough. */
+  readonly postgresUrl: string;
+}
+
+const indexOf = <Row extends ViewRow>(view: View<Row>): IndexView<Row> => {
+  if (view.store !== 'elastic') throw new Error(`${view.name} is not an index`);
+  return view;
+};
+
+const rowOf = <Row extends ViewRow>(view: IndexView<Row>, document: unknown): Either<ViewFault, Row> => {
+  const decoded = decode(view.row, document);
+  return isLeft(decoded) ? unavailable('The view is of another version; it is being rebuilt.') : right(decoded.right);
+};
+
+const equal = (field: string, value: Scalar | readonly Scalar[]): estypes.QueryDslQueryContainer => {
+  if (value === null) return { bool: { must_not: { exists: { field } } } };
+  return Array.isArray(value) ? { terms: { [field]: value } } : { term: { [field]: value as string } };
+};
+
+const bounds = ({ between }: PageRequest): readonly estypes.QueryDslQueryContainer[] => {
+  if (between === undefined) return [];
+  const { field, from, to } = between;
+  return [
+    {
+      range: { [field]: { ...(from === undefined ? {} : { gte: from }), ...(to === undefined ? {} : { lt: to }) } },
+    } as estypes.QueryDslQueryContainer,
+  ];
+};
+
+const words = ({ search }: PageRequest): readonly estypes.QueryDslQueryContainer[] =>
+  search === undefined ? [] : [{ multi_match: { query: search.text, fields: [...search.fields], operator: 'and' } }];
+
+const queryOf = (tenantId: string, request: PageRequest): estypes.QueryDslQueryContainer => ({
+  bool: {
+    filter: [
+      { term: { tenantId } },
+      ...Object.entries(request.where).map(([field, value]) => equal(field, value as Scalar | readonly Scalar[])),
+      ...bounds(request),
+      ...words(request),
+    ],
+  },
+});
+
+const search = (
+  client: Client,
+  view: IndexView,
+  query: estypes.QueryDslQueryContainer,
+  { order, after, limit }: PageRequest,
+) =>
+  client.search({
+    index: view.name,
+    query,
+    size: limit,
+    sort: order.map(({ field, direction }) => ({ [field]: direction })),
+    track_total_hits: false,
+    ...(after === undefined ? {} : { search_after: [...after] }),
+  });
+
+const page =
+  (client: Client): ViewReader['page'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
+    const index = indexOf(view);
+    const plain = request as unknown as PageRequest;
+    const found = await asked(() => search(client, index as unknown as IndexView, queryOf(tenantId, plain), plain));
+    if (isLeft(found)) return found;
+    const rows: Row[] = [];
+    for (const { _source } of found.right.hits.hits) {
+      const row = rowOf(index, _source);
+      if (isLeft(row)) return row;
+      rows.push(row.right);
+    }
+    return right(rows);
+  };
+
+export const openElasticReader = ({ url, postgresUrl }: ElasticReaderOptions): ViewReader => {
+  const client = openElastic(url);
+  const pool = openPool({ url: postgresUrl, connections: 4 });
+  return {
+    find: async (view, tenantId, key) => {
+      const index = indexOf(view);
+      const id = documentId(view as unknown as View, { ...key, tenantId });
+      const found = await asked(() => orNothing(() => client.get({ index: view.name, id })));
+      if (isLeft(found)) return found;
+      return found.right === undefined ? right(undefined) : rowOf(index, found.right._source);
+    },
+    page: page(client),
+    checkpoint: async (view) => {
+      const active = await askedPostgres(() => activeOf(pool, view));
+      return isLeft(active) ? active : right(active.right?.position);
+    },
+    close: async () => {
+      await Promise.all([client.close(), pool.end()]);
+    },
+  };
+};
