@@ -5,7 +5,7 @@ import type { Log } from '../ports/log';
 
 /** No token lives longer: what was raised earlier than that revokes nothing that has not ended by itself. */
 export const longestTokenMilliseconds = 3_600_000;
-const forgetAfterMilliseconds = longestTokenMilliseconds + 600_000;
+export const forgetAfterMilliseconds = longestTokenMilliseconds + 600_000;
 const pruneEveryMilliseconds = 60_000;
 
 export interface EpochCache {

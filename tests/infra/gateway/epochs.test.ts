@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { epochCache, followEpochs } from '../../../infra/gateway/epochs';
 import { feedEpochs } from '../../../infra/gateway/feed-epochs';
-import { logEpochs } from '../../../infra/gateway/log-epochs';
 import type { EpochBump, EpochSignal } from '../../../infra/ports/epochs';
-import type { EventStore } from '../../../infra/ports/event-store';
 import { keptLog } from '../../support/http-service';
 
 const bump = (principalId: string, securityEpoch: number, at = 0): EpochBump => ({
@@ -15,25 +12,6 @@ const bump = (principalId: string, securityEpoch: number, at = 0): EpochBump => 
   securityEpoch,
   at,
 });
-
-const at = '2026-01-31T12:00:00.000Z';
-const recordBump = (store: EventStore, tenant: string, to: number) =>
-  store.append(`identity.principal-${tenant}.p-1`, 'any', [
-    {
-      id: `${tenant}-${to}`,
-      type: 'identity.SecurityEpochBumped.v1',
-      data: { principalId: 'p-1', from: to - 1, to, reason: 'test' },
-      metadata: {
-        $correlationId: 'c',
-        $causationId: 'c',
-        commandId: 'c',
-        commandHash: 'h',
-        tenant,
-        actor: 'system:test',
-        at,
-      },
-    },
-  ]);
 
 describe('epoch cache', () => {
   it('keeps the highest epoch, however bumps repeat and reorder', () => {
@@ -68,49 +46,6 @@ describe('epoch cache', () => {
     cache.apply({ kind: 'heartbeat' });
     now = 12;
     assert.equal(cache.stalenessMilliseconds(), 7);
-  });
-});
-
-describe('epochs from the log', () => {
-  const heard = async (store: EventStore, until: number): Promise<readonly EpochSignal[]> => {
-    const signals: EpochSignal[] = [];
-    const stop = new AbortController();
-    for await (const signal of logEpochs(store, 1).follow(stop.signal)) {
-      signals.push(signal);
-      if (signals.filter(({ kind }) => kind === 'heartbeat').length === until) stop.abort();
-    }
-    return signals;
-  };
-  const told = { kind: 'bump', principalId: 'p-1', at: Date.parse(at) };
-
-  it('tells what is recorded, then that this is all, and later what is new, once', async () => {
-    const store = openMemoryEventStore();
-    await recordBump(store, 'acme', 2);
-    await store.append('identity.principal-acme.p-2', 'any', [
-      { id: 'x', type: 'identity.PrincipalSuspended.v1', data: {}, metadata: {} },
-    ]);
-    const signals: EpochSignal[] = [];
-    const stop = new AbortController();
-    for await (const signal of logEpochs(store, 1).follow(stop.signal)) {
-      signals.push(signal);
-      if (signals.length === 2) await recordBump(store, 'other', 3);
-      if (signals.length === 4) stop.abort();
-    }
-    assert.deepEqual(signals, [
-      { ...told, tenantId: 'acme', securityEpoch: 2 },
-      { kind: 'heartbeat' },
-      { ...told, tenantId: 'other', securityEpoch: 3 },
-      { kind: 'heartbeat' },
-    ]);
-  });
-  it('says of an empty log that this is all', async () =>
-    assert.deepEqual(await heard(openMemoryEventStore(), 2), [{ kind: 'heartbeat' }, { kind: 'heartbeat' }]));
-  it('does not pass over a bump that it cannot read', async () => {
-    const store = openMemoryEventStore();
-    await store.append('identity.principal-acme.p-1', 'any', [
-      { id: 'x', type: 'identity.SecurityEpochBumped.v9', data: {}, metadata: {} },
-    ]);
-    await assert.rejects(heard(store, 1), /cannot be read/);
   });
   it('is followed again after it failed', async () => {
     const cache = epochCache();
