@@ -48,9 +48,10 @@ const words = (text: unknown): readonly string[] =>
 
 const isFound = (row: Fields, { search }: Request): boolean => {
   if (search === undefined) return true;
+  const wanted = words(search.text);
   return search.fields.some((field) => {
     const there = new Set(words(row[field]));
-    return words(search.text).every((word) => there.has(word));
+    return wanted.length > 0 && wanted.every((word) => there.has(word));
   });
 };
 

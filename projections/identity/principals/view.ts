@@ -30,7 +30,7 @@ export const principalsView: TableView<PrincipalRow> = {
     principalId: 'text',
     principalType: 'text',
     status: 'text',
-    securityEpoch: 'bigint',
+    securityEpoch: 'integer',
     createdAt: 'timestamptz',
     revision: 'integer',
   },

@@ -1,0 +1,76 @@
+/** A batch as one statement: checkpoint and rows together in one round trip, or nothing. */
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Batch, TableView } from '../ports/view-store';
+import { collapse, type Fields, type RowChange } from './collapse';
+import { moveCheckpoint, patchRows, physicalName, putRows, removeRows } from './sql';
+
+interface Part {
+  readonly text: (index: number) => string;
+  readonly rows: readonly Fields[];
+}
+
+/** The fields that a patch sets, as text: patches of the same fields go into one statement. */
+const shapeOf = (view: TableView, { fields }: RowChange): string =>
+  Object.keys(fields)
+    .filter((field) => !(view.key as readonly string[]).includes(field))
+    .sort()
+    .join();
+
+const patchesOf = (view: TableView, table: string, changes: readonly RowChange[]): readonly Part[] => {
+  const byShape = new Map<string, Fields[]>();
+  for (const change of changes) {
+    if (change.kind !== 'patch') continue;
+    const shape = shapeOf(view, change);
+    const same = byShape.get(shape);
+    if (same === undefined) byShape.set(shape, [change.fields]);
+    else same.push(change.fields);
+  }
+  byShape.delete('');
+  return [...byShape].map(([shape, rows]) => ({
+    text: (index) => patchRows(view, table, { fields: shape.split(','), index }),
+    rows,
+  }));
+};
+
+const partsOf = (view: TableView, table: string, changes: Batch['changes']): readonly Part[] => {
+  const rows = [...collapse(view, changes).values()];
+  const ofKind = (kind: RowChange['kind']) => rows.filter((row) => row.kind === kind).map(({ fields }) => fields);
+  const parts: Part[] = [
+    { text: (index) => putRows(view, table, index), rows: ofKind('put') },
+    { text: (index) => removeRows(view, table, index), rows: ofKind('remove') },
+    ...patchesOf(view, table, rows),
+  ];
+  return parts.filter((part) => part.rows.length > 0);
+};
+
+/** Postgres text holds neither NUL nor half a surrogate pair; one such character must not stop a view. */
+const unstorable = /\\u(0000|d[89a-f])/i;
+const storable = (_field: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
+
+const jsonOf = (rows: readonly Fields[]): string => {
+  const text = JSON.stringify(rows);
+  return unstorable.test(text) ? JSON.stringify(rows, storable) : text;
+};
+
+/** False: the checkpoint was not there, or the view is held. */
+export const applyBatch = async (pool: Pool, view: TableView, batch: Batch): Promise<boolean> => {
+  const table = physicalName(view, batch.generation);
+  const parts = partsOf(view, table, batch.changes);
+  const steps = parts.map(({ text }, index) => `p${index} as (${text(index + 5)})`);
+  const text = `with ${[moveCheckpoint, ...steps].join(',\n')} select exists (select from moved) as moved`;
+  const { rows } = await pool.query<{ moved: boolean }>({
+    // Prepared once per connection: a view has a handful of shapes.
+    name: createHash('sha1').update(text).digest('hex'),
+    text,
+    values: [
+      view.name,
+      batch.generation,
+      batch.after === null ? null : String(batch.after),
+      String(batch.position),
+      ...parts.map((part) => jsonOf(part.rows)),
+    ],
+  });
+  return rows[0]?.moved ?? false;
+};

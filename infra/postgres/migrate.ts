@@ -1,0 +1,73 @@
+/** Schema, registry of views and roles. Runs at every start, by several starters at once if need be. */
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Pool } from 'pg';
+import type { ViewFault } from '../ports/view-store';
+import { asked, openPool, transaction } from './pool';
+import { literal, readerRole, schema } from './sql';
+
+export interface MigrateOptions {
+  readonly url: string;
+  /** Of the role that can only read views. */
+  readonly readerPassword: string;
+}
+
+const statements = [
+  `create schema if not exists ${schema}`,
+  `create sequence if not exists ${schema}.generation_numbers`,
+  `create table if not exists ${schema}.view_generations (
+     view text not null, number bigint not null, version integer not null, position bigint, active boolean not null,
+     held_until timestamptz, touched timestamptz not null default now(), primary key (view, number))`,
+  `create unique index if not exists view_generations_active on ${schema}.view_generations (view) where active`,
+];
+
+const grants = [
+  `do $$ begin create role ${readerRole} login; exception when duplicate_object then null; end $$`,
+  `grant usage on schema ${schema} to ${readerRole}`,
+  `grant select on ${schema}.view_generations to ${readerRole}`,
+];
+
+const iterations = 4_096;
+
+/** RFC 5803, so that the password itself is never sent and stands in no server log. */
+const verifierOf = (password: string): string => {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const keyed = (text: string): Buffer => createHmac('sha256', salted).update(text).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+};
+
+export const readerUrl = ({ url, readerPassword }: MigrateOptions): string => {
+  const reader = new URL(url);
+  reader.username = readerRole;
+  reader.password = encodeURIComponent(readerPassword);
+  return reader.href;
+};
+
+const migrateOnce = (pool: Pool, readerPassword: string): Promise<void> =>
+  transaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock(7077)');
+    for (const statement of statements) await client.query(statement);
+    for (const statement of grants) await client.query(statement);
+    await client.query(`alter role ${readerRole} password ${literal(verifierOf(readerPassword))}`);
+  });
+
+/** Roles belong to the whole server, locks to one database: a starter on another database may get in between. */
+const attempts = 5;
+
+/** Answers the URL for reading. */
+export const migrate = async (options: MigrateOptions): Promise<Either<ViewFault, string>> => {
+  const pool = openPool({ url: options.url, connections: 1 });
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const migrated = await asked(() => migrateOnce(pool, options.readerPassword));
+      if (!isLeft(migrated)) return right(readerUrl(options));
+      if (attempt === attempts) return migrated;
+      await sleep(100 * attempt);
+    }
+  } finally {
+    await pool.end();
+  }
+};

@@ -1,0 +1,81 @@
+/** Connections to Postgres, and its errors as faults. */
+import { type Either, right } from 'fp-ts/Either';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
+import type { CheckpointMoved, ViewFault, ViewRefused } from '../ports/view-store';
+import { moved, refused, unavailable } from './faults';
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly connections?: number;
+}
+
+/**
+ * Commits are not waited for on disk: rows and checkpoint are one transaction, so after a crash a view is a little behind
+ * and catches up from the log.
+ */
+export const openPool = ({ url, connections = 8 }: PostgresOptions): Pool => {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'septet',
+    options: '-c synchronous_commit=off -c timezone=UTC',
+  });
+  // A connection that breaks while idle is replaced at the next use.
+  pool.on('error', () => undefined);
+  return pool;
+};
+
+const codeOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
+
+/** Data of a wrong form, a constraint, or a row too wide: the same rows fail again. */
+const isRefusal = (code: string): boolean => /^(22|23|54)/.test(code);
+
+/** Not there yet, or of another version. */
+const isMissing = (code: string): boolean => code === '42P01' || code === '42703' || code === '3F000';
+
+const detailOf = (error: unknown): string => {
+  const code = codeOf(error);
+  if (isMissing(code)) return 'The view is not built yet.';
+  return code === '' ? 'Postgres cannot be reached right now.' : `Postgres answers with error ${code}.`;
+};
+
+/** Nothing of the server's message goes on: it may quote rows. */
+export const asked = async <A>(work: () => Promise<A>): Promise<Either<ViewFault, A>> => {
+  try {
+    return right(await work());
+  } catch (error) {
+    return unavailable(detailOf(error));
+  }
+};
+
+export const written = async <A>(
+  work: () => Promise<A>,
+): Promise<Either<ViewFault | ViewRefused | CheckpointMoved, A>> => {
+  try {
+    return right(await work());
+  } catch (error) {
+    const code = codeOf(error);
+    // The generation was dropped meanwhile, and its table with it.
+    if (code === '42P01') return moved();
+    return isRefusal(code) ? refused(`Postgres refuses the rows with error ${code}.`) : unavailable(detailOf(error));
+  }
+};
+
+export const transaction = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // Ends the transaction whatever state it is in.
+    client.release(true);
+    throw error;
+  }
+};

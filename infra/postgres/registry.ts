@@ -1,0 +1,160 @@
+/** Which generations of which views there are, where each stands, and which one serves. */
+import type { Pool, PoolClient } from 'pg';
+import type { Batch, Generation, View } from '../ports/view-store';
+import { abandonedMilliseconds } from './faults';
+import { moveCheckpoint, schema } from './sql';
+
+const table = `${schema}.view_generations`;
+
+/** What a store does to make and to remove a generation; its part of the work happens inside the transaction. */
+export interface Physical {
+  readonly create: (client: PoolClient, number: number) => Promise<void>;
+  readonly switchTo: (client: PoolClient, number: number) => Promise<void>;
+  readonly drop: (client: PoolClient, number: number) => Promise<void>;
+}
+
+interface Row {
+  readonly number: string;
+  readonly version: number;
+  readonly position: string | null;
+}
+
+const generationOf = ({ number, version, position }: Row): Generation => ({
+  number: Number(number),
+  version,
+  position: position === null ? null : BigInt(position),
+});
+
+/** Two starters take turns. */
+const lock = (client: PoolClient, { name }: Pick<View, 'name'>) =>
+  client.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [name]);
+
+export const activeOf = async (
+  client: Pool | PoolClient,
+  view: Pick<View, 'name'>,
+): Promise<Generation | undefined> => {
+  const { rows } = await client.query<Row>({
+    name: 'active-generation',
+    text: `select number, version, position from ${table} where view = $1 and active`,
+    values: [view.name],
+  });
+  return rows[0] && generationOf(rows[0]);
+};
+
+const add = async (client: PoolClient, { name, version }: View, active: boolean): Promise<Generation> => {
+  const { rows } = await client.query<Row>(
+    `insert into ${table} (view, number, version, active) values ($1, nextval('${schema}.generation_numbers'), $2, $3)
+     returning number, version, position`,
+    [name, version, active],
+  );
+  return generationOf(rows[0] as Row);
+};
+
+export const openActive = async (client: PoolClient, view: View, physical: Physical): Promise<Generation> => {
+  await lock(client, view);
+  const known = await activeOf(client, view);
+  if (known !== undefined) return known;
+  const first = await add(client, view, true);
+  await physical.create(client, first.number);
+  await physical.switchTo(client, first.number);
+  return first;
+};
+
+const forget = async (client: PoolClient, view: View, number: number): Promise<boolean> => {
+  const gone = await client.query(`delete from ${table} where view = $1 and number = $2`, [view.name, number]);
+  return gone.rowCount === 1;
+};
+
+/** Undefined while somebody else is at it. */
+export const beginOther = async (
+  client: PoolClient,
+  view: View,
+  physical: Physical,
+): Promise<Generation | undefined> => {
+  await lock(client, view);
+  const { rows: others } = await client.query<{ number: string; fresh: boolean }>(
+    `select number, touched > now() - $2 * interval '1 millisecond' as fresh from ${table} where view = $1 and not active`,
+    [view.name, abandonedMilliseconds],
+  );
+  if (others.some(({ fresh }) => fresh)) return undefined;
+  for (const { number } of others) {
+    await forget(client, view, Number(number));
+    await physical.drop(client, Number(number));
+  }
+  const made = await add(client, view, false);
+  await physical.create(client, made.number);
+  return made;
+};
+
+/** The row is written, so that a batch under way is waited for and one that waits sees the hold. */
+export const holdActive = async (client: PoolClient, view: View, milliseconds: number): Promise<Generation> => {
+  const { rows } = await client.query<Row>(
+    `update ${table} set touched = now(),
+       held_until = case when active then now() + $2 * interval '1 millisecond' end
+     where view = $1 returning number, version, position, active`,
+    [view.name, milliseconds],
+  );
+  const active = rows.find((row) => (row as Row & { active: boolean }).active);
+  if (active === undefined) throw new Error('the view has no active generation');
+  return generationOf(active);
+};
+
+/** False when there is no such generation. */
+export const activateOther = async (
+  client: PoolClient,
+  view: View,
+  { number, physical }: { readonly number: number; readonly physical: Physical },
+): Promise<boolean> => {
+  await lock(client, view);
+  // The switch must survive a crash that follows it: the earlier generation is gone.
+  await client.query('set local synchronous_commit = on');
+  const { rows } = await client.query<{ number: string }>(`select number from ${table} where view = $1 for update`, [
+    view.name,
+  ]);
+  if (!rows.some((row) => Number(row.number) === number)) return false;
+  const others = rows.map((row) => Number(row.number)).filter((other) => other !== number);
+  for (const other of others) await forget(client, view, other);
+  await client.query(`update ${table} set active = true where view = $1 and number = $2`, [view.name, number]);
+  await physical.switchTo(client, number);
+  for (const other of others) await physical.drop(client, other);
+  return true;
+};
+
+export const dropOther = async (
+  client: PoolClient,
+  view: View,
+  { number, physical }: { readonly number: number; readonly physical: Physical },
+): Promise<void> => {
+  await lock(client, view);
+  const active = await activeOf(client, view);
+  if (active?.number === number) return;
+  if (await forget(client, view, number)) await physical.drop(client, number);
+};
+
+/** Why nothing was written: held, or moved. */
+export const isHeld = async (pool: Pool, view: View, number: number): Promise<boolean> => {
+  const { rows } = await pool.query<{ held: boolean }>(
+    `select active and coalesce(held_until > now(), false) as held from ${table} where view = $1 and number = $2`,
+    [view.name, number],
+  );
+  return rows[0]?.held ?? false;
+};
+
+/** Undefined when there is no such generation. */
+export const positionOf = async (pool: Pool, view: View, number: number): Promise<bigint | null | undefined> => {
+  const { rows } = await pool.query<Row>(
+    `select number, version, position from ${table} where view = $1 and number = $2`,
+    [view.name, number],
+  );
+  return rows[0] && generationOf(rows[0]).position;
+};
+
+/** For stores that keep no checkpoint of their own. False: it was not there, or the view is held. */
+export const advance = async (pool: Pool, view: View, { generation, after, position }: Batch): Promise<boolean> => {
+  const { rowCount } = await pool.query({
+    name: 'advance-generation',
+    text: `with ${moveCheckpoint} select from moved`,
+    values: [view.name, generation, after === null ? null : String(after), String(position)],
+  });
+  return rowCount === 1;
+};

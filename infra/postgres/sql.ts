@@ -1,0 +1,95 @@
+/** SQL text of a view: identifiers quoted, types and columns as the view declares them. */
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { ColumnType, TableView } from '../ports/view-store';
+
+export const schema = 'septet';
+export const readerRole = 'septet_reader';
+
+export const name = escapeIdentifier;
+export const literal = escapeLiteral;
+
+export const physicalName = (view: Pick<TableView, 'name'>, generation: number): string =>
+  `${schema}.${name(`${view.name}_v${generation}`)}`;
+
+export const publicName = (view: Pick<TableView, 'name'>): string => `${schema}.${name(view.name)}`;
+
+/** An `integer` is any whole number that JavaScript holds exactly. */
+export const sqlType = (type: ColumnType): string => (type === 'integer' ? 'bigint' : type);
+
+/** Byte order for text: pages continue where they ended whatever the server's locale. */
+const columnType = (type: ColumnType): string => (type === 'text' ? 'text collate "C"' : sqlType(type));
+
+export const columnsOf = ({ columns }: TableView): readonly (readonly [string, ColumnType])[] =>
+  Object.entries(columns as Record<string, ColumnType>);
+
+export const columnNames = (view: TableView): string =>
+  columnsOf(view)
+    .map(([column]) => name(column))
+    .join(', ');
+
+const keyNames = (view: TableView): string => view.key.map(name).join(', ');
+
+export const createTable = (view: TableView, generation: number): readonly string[] => {
+  const table = physicalName(view, generation);
+  const isKey = (column: string): boolean => (view.key as readonly string[]).includes(column);
+  const columns = columnsOf(view).map(
+    ([column, type]) => `${name(column)} ${columnType(type)}${isKey(column) ? ' not null' : ''}`,
+  );
+  const indexes = (view.indexes ?? []).map(
+    (fields) => `create index on ${table} (${(fields as readonly string[]).map(name).join(', ')})`,
+  );
+  return [`create table ${table} (${columns.join(', ')}, primary key (${keyNames(view)}))`, ...indexes];
+};
+
+export const dropTable = (view: Pick<TableView, 'name'>, generation: number): string =>
+  `drop table if exists ${physicalName(view, generation)} cascade`;
+
+/** Dropped rather than replaced, because another version may have other columns; within a transaction nobody notices. */
+export const switchTo = (view: TableView, generation: number): readonly string[] => [
+  `drop view if exists ${publicName(view)}`,
+  `create view ${publicName(view)} as select ${columnNames(view)} from ${physicalName(view, generation)}`,
+  `grant select on ${publicName(view)} to ${readerRole}`,
+];
+
+const recordColumns = (view: TableView, fields: readonly string[]): string =>
+  columnsOf(view)
+    .filter(([column]) => fields.includes(column))
+    .map(([column, type]) => `${name(column)} ${sqlType(type)}`)
+    .join(', ');
+
+/** Compares and moves the checkpoint; every part below it does nothing unless that succeeded. */
+export const moveCheckpoint = `moved as (
+  update ${schema}.view_generations set position = $4::bigint, touched = now()
+  where view = $1 and number = $2 and position is not distinct from $3::bigint
+    and not (active and coalesce(held_until > now(), false)) returning 1)`;
+
+const parameter = (index: number): string => `$${index}::json`;
+
+export const putRows = (view: TableView, table: string, index: number): string => {
+  const all = columnsOf(view).map(([column]) => column);
+  const others = all.filter((column) => !(view.key as readonly string[]).includes(column));
+  const set = others.map((column) => `${name(column)} = excluded.${name(column)}`).join(', ');
+  const conflict = others.length === 0 ? 'do nothing' : `do update set ${set}`;
+  return `insert into ${table} (${columnNames(view)}) select ${all.map((column) => `row.${name(column)}`).join(', ')}
+  from moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, all)})
+  on conflict (${keyNames(view)}) ${conflict}`;
+};
+
+const sameKey = (view: TableView): string =>
+  (view.key as readonly string[]).map((column) => `t.${name(column)} = row.${name(column)}`).join(' and ');
+
+export const patchRows = (
+  view: TableView,
+  table: string,
+  part: { fields: readonly string[]; index: number },
+): string => {
+  const { fields, index } = part;
+  const set = fields.map((column) => `${name(column)} = row.${name(column)}`).join(', ');
+  return `update ${table} t set ${set}
+  from moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, [...view.key, ...fields])})
+  where ${sameKey(view)}`;
+};
+
+export const removeRows = (view: TableView, table: string, index: number): string =>
+  `delete from ${table} t using moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, view.key)})
+  where ${sameKey(view)}`;

@@ -1,0 +1,80 @@
+/** Queries of tables: the active generation, one tenant, decoded rows. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Pool } from 'pg';
+import { decode } from '../../domain/kernel/codec';
+import type { ColumnType, PageRequest, TableView, View, ViewFault, ViewReader, ViewRow } from '../ports/view-store';
+import { unavailable } from './faults';
+import { pageQuery } from './page';
+import { asked, openPool, type PostgresOptions } from './pool';
+import { activeOf } from './registry';
+import { columnNames, columnsOf, name, publicName } from './sql';
+
+type Raw = { readonly [column: string]: unknown };
+
+const fieldOf = (type: ColumnType, value: unknown): unknown => {
+  if (value === null) return null;
+  if (type === 'integer') return Number(value);
+  return value instanceof Date ? value.toISOString() : value;
+};
+
+const rowOf = <Row extends ViewRow>(view: TableView<Row>, raw: Raw): Either<ViewFault, Row> => {
+  const columns = columnsOf(view as unknown as TableView);
+  const decoded = decode(
+    view.row,
+    Object.fromEntries(columns.map(([field, type]) => [field, fieldOf(type, raw[field])])),
+  );
+  return isLeft(decoded) ? unavailable('The view is of another version; it is being rebuilt.') : right(decoded.right);
+};
+
+const tableOf = <Row extends ViewRow>(view: View<Row>): TableView<Row> => {
+  if (view.store !== 'postgres') throw new Error(`${view.name} is not a table`);
+  return view;
+};
+
+const find =
+  (pool: Pool): ViewReader['find'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, key: Partial<Row>) => {
+    const table = tableOf(view);
+    const plain = table as unknown as TableView;
+    const values = { ...key, tenantId } as Raw;
+    const where = plain.key.map((field, index) => `${name(field)} = $${index + 1}`).join(' and ');
+    const found = await asked(() =>
+      pool.query<Raw>({
+        name: `find ${view.name}`.slice(0, 60),
+        text: `select ${columnNames(plain)} from ${publicName(plain)} where ${where}`,
+        values: plain.key.map((field) => values[field]),
+      }),
+    );
+    if (isLeft(found)) return found;
+    const [raw] = found.right.rows;
+    return raw === undefined ? right(undefined) : rowOf(table, raw);
+  };
+
+const page =
+  (pool: Pool): ViewReader['page'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
+    const table = tableOf(view);
+    const query = pageQuery(table as unknown as TableView, tenantId, request as unknown as PageRequest);
+    const found = await asked(() => pool.query<Raw>(query));
+    if (isLeft(found)) return found;
+    const rows: Row[] = [];
+    for (const raw of found.right.rows) {
+      const row = rowOf(table, raw);
+      if (isLeft(row)) return row;
+      rows.push(row.right);
+    }
+    return right(rows);
+  };
+
+export const openPostgresReader = (options: PostgresOptions): ViewReader => {
+  const pool = openPool(options);
+  return {
+    find: find(pool),
+    page: page(pool),
+    checkpoint: async (view) => {
+      const active = await asked(() => activeOf(pool, view));
+      return isLeft(active) ? active : right(active.right?.position);
+    },
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,74 @@
+/** Tables filled by projections: one generation is one table, `<view>_v<generation>`, and a SQL view names the active one. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Pool, PoolClient } from 'pg';
+import type { TableView, View, ViewFault, ViewWriter } from '../ports/view-store';
+import { applyBatch } from './apply';
+import { building, held, moved, unavailable } from './faults';
+import { asked, openPool, type PostgresOptions, transaction, written } from './pool';
+import { activateOther, beginOther, dropOther, holdActive, isHeld, openActive, type Physical } from './registry';
+import { columnNames, createTable, dropTable, physicalName, switchTo } from './sql';
+
+const runAll = async (client: PoolClient, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await client.query(statement);
+};
+
+const tables = (view: TableView): Physical => ({
+  create: (client, number) => runAll(client, createTable(view, number)),
+  switchTo: (client, number) => runAll(client, switchTo(view, number)),
+  drop: (client, number) => runAll(client, [dropTable(view, number)]),
+});
+
+const tableOf = (view: View): TableView => {
+  if (view.store !== 'postgres') throw new Error(`${view.name} is not a table`);
+  return view;
+};
+
+const apply =
+  (pool: Pool): ViewWriter['apply'] =>
+  async (view, batch) => {
+    const applied = await written(() => applyBatch(pool, tableOf(view), batch));
+    if (isLeft(applied)) return applied;
+    if (applied.right) return right(undefined);
+    const isWaiting = await asked(() => isHeld(pool, view, batch.generation));
+    if (isLeft(isWaiting)) return isWaiting;
+    return isWaiting.right ? held() : moved();
+  };
+
+/** The hash of the row's text; both generations have their columns in the same order. */
+const digestText = (view: TableView, generation: number): string =>
+  `select count(*) as rows, coalesce(sum(hashtextextended(row(${columnNames(view)})::text, 0)::numeric), 0)::text as hash
+   from ${physicalName(view, generation)}`;
+
+const within = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<Either<ViewFault, A>> =>
+  asked(() => transaction(pool, work));
+
+export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
+  const pool = openPool(options);
+  return {
+    open: (view) => within(pool, (client) => openActive(client, view, tables(tableOf(view)))),
+    apply: apply(pool),
+    begin: async (view) => {
+      const begun = await within(pool, (client) => beginOther(client, view, tables(tableOf(view))));
+      if (isLeft(begun)) return begun;
+      return begun.right === undefined ? building() : right(begun.right);
+    },
+    hold: (view, milliseconds) => within(pool, (client) => holdActive(client, view, milliseconds)),
+    digest: async (view, generation) => {
+      const digested = await asked(() =>
+        pool.query<{ rows: string; hash: string }>(digestText(tableOf(view), generation)),
+      );
+      if (isLeft(digested)) return digested;
+      const { rows, hash } = digested.right.rows[0] ?? { rows: '0', hash: '0' };
+      return right({ rows: Number(rows), hash });
+    },
+    activate: async (view, number) => {
+      const physical = tables(tableOf(view));
+      const switched = await within(pool, (client) => activateOther(client, view, { number, physical }));
+      if (isLeft(switched)) return switched;
+      return switched.right ? right(undefined) : unavailable('There is no such generation.');
+    },
+    drop: (view, number) =>
+      within(pool, (client) => dropOther(client, view, { number, physical: tables(tableOf(view)) })),
+    close: () => pool.end(),
+  };
+};

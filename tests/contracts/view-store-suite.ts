@@ -1,0 +1,206 @@
+/** The contract of a view store: rows with their checkpoint, generations beside each other, and reading. */
+import assert from 'node:assert/strict';
+import type { View } from '../../infra/ports/view-store';
+import { batch, codeOf, found, ok, put, type Stores, type StoreUnderTest, thing, thingsView } from './view-store';
+
+export const writesRows = ({ store, open, patches }: StoreUnderTest): void => {
+  let stores: Stores;
+  let view: View;
+  before(async function () {
+    this.timeout(120_000);
+    stores = await open();
+  });
+  beforeEach(() => {
+    view = thingsView(store);
+  });
+
+  it('opens at nothing, and at the same generation for two starters at once', async () => {
+    const [one, other] = await Promise.all([stores.writer.open(view), stores.other.open(view)]);
+    assert.deepEqual(ok(one), ok(other));
+    assert.equal(ok(one).position, null);
+    assert.equal(ok(one).version, 1);
+  });
+
+  it('knows no checkpoint before the first projector ran', async () => {
+    assert.equal(ok(await stores.reader.checkpoint(view)), undefined);
+  });
+
+  it('writes rows and checkpoint together, and reads them back as they were', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    const row = thing('a', {
+      label: 'Ünï "quoted" \\u0000',
+      tags: ['x', 'y'],
+      details: { deep: [1, null, 'two'] },
+      size: -5,
+    });
+    ok(await stores.writer.apply(view, batch(number, [null, 10n], [put(row)])));
+    assert.deepEqual(await found(stores.reader, view, 'a'), row);
+    assert.equal(ok(await stores.reader.checkpoint(view)), 10n);
+    assert.equal(ok(await stores.other.open(view)).position, 10n);
+  });
+
+  it('takes the last of several changes to a row within a batch', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    const changes = [put(thing('a', { size: 1 })), put(thing('b')), put(thing('a', { size: 2 }))];
+    const removal = { kind: 'remove', key: { tenantId: 'acme', id: 'b' } as object } as const;
+    ok(await stores.writer.apply(view, batch(number, [null, 10n], [...changes, removal])));
+    assert.deepEqual(await found(stores.reader, view, 'a'), thing('a', { size: 2 }));
+    assert.equal(await found(stores.reader, view, 'b'), undefined);
+  });
+
+  it('refuses a batch that continues from elsewhere, and writes none of it', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    ok(await stores.writer.apply(view, batch(number, [null, 10n], [put(thing('a'))])));
+    const again = await stores.other.apply(view, batch(number, [null, 20n], [put(thing('b'))]));
+    assert.equal(codeOf(again), 'checkpoint-moved');
+    assert.equal(await found(stores.reader, view, 'b'), undefined);
+    assert.equal(ok(await stores.reader.checkpoint(view)), 10n);
+  });
+
+  it('lets one of two writers at once through', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    const results = await Promise.all(
+      [stores.writer, stores.other].map((writer, index) =>
+        writer.apply(view, batch(number, [null, 10n], [put(thing('a', { size: index }))])),
+      ),
+    );
+    assert.deepEqual(results.map(codeOf).sort(), ['checkpoint-moved', 'no fault']);
+  });
+
+  it('moves the checkpoint without rows', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    ok(await stores.writer.apply(view, batch(number, [null, 10n], [])));
+    ok(await stores.writer.apply(view, batch(number, [10n, 20n], [])));
+    assert.equal(ok(await stores.reader.checkpoint(view)), 20n);
+  });
+
+  it('keeps text that a store could choke on', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    ok(
+      await stores.writer.apply(
+        view,
+        batch(number, [null, 10n], [put(thing('a', { label: 'nul \0 and {braces} %' }))]),
+      ),
+    );
+    const row = (await found(stores.reader, view, 'a')) as { label: string };
+    assert.match(row.label, /^nul (\0|\ufffd) and \{braces\} %$/);
+  });
+
+  if (patches)
+    it('patches the rows that are there and no others', async () => {
+      const { number } = ok(await stores.writer.open(view));
+      const patch = (id: string, fields: object) =>
+        ({ kind: 'patch', key: { tenantId: 'acme', id } as object, fields }) as const;
+      ok(await stores.writer.apply(view, batch(number, [null, 10n], [put(thing('a')), patch('a', { size: 2 })])));
+      ok(
+        await stores.writer.apply(
+          view,
+          batch(
+            number,
+            [10n, 20n],
+            [patch('a', { label: 'new' }), patch('a', { revision: 3 }), patch('z', { size: 1 })],
+          ),
+        ),
+      );
+      assert.deepEqual(await found(stores.reader, view, 'a'), thing('a', { size: 2, label: 'new', revision: 3 }));
+      assert.equal(await found(stores.reader, view, 'z'), undefined);
+    });
+
+  it('shows a tenant nothing of another', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    ok(
+      await stores.writer.apply(
+        view,
+        batch(number, [null, 10n], [put(thing('a')), put(thing('a', { tenantId: 'other', size: 9 }))]),
+      ),
+    );
+    assert.deepEqual(await found(stores.reader, view, 'a'), thing('a'));
+    assert.deepEqual(await found(stores.reader, view, 'a', 'other'), thing('a', { tenantId: 'other', size: 9 }));
+    assert.equal(await found(stores.reader, view, 'a', 'third'), undefined);
+  });
+};
+
+export const keepsGenerations = ({ store, open }: StoreUnderTest): void => {
+  let stores: Stores;
+  let view: View;
+  before(async function () {
+    this.timeout(120_000);
+    stores = await open();
+  });
+  beforeEach(() => {
+    view = thingsView(store);
+  });
+
+  const filled = async (): Promise<number> => {
+    const { number } = ok(await stores.writer.open(view));
+    ok(await stores.writer.apply(view, batch(number, [null, 10n], [put(thing('a')), put(thing('b'))])));
+    return number;
+  };
+
+  it('fills a generation beside the one that serves, and switches', async () => {
+    const live = await filled();
+    const raised = { ...view, version: 2 } as View;
+    const fresh = ok(await stores.other.begin(raised));
+    assert.equal(fresh.position, null);
+    assert.notEqual(fresh.number, live);
+    ok(await stores.other.apply(raised, batch(fresh.number, [null, 10n], [put(thing('a', { size: 7 }))])));
+    assert.deepEqual(await found(stores.reader, view, 'a'), thing('a'));
+    ok(await stores.other.activate(raised, fresh.number));
+    assert.deepEqual(await found(stores.reader, view, 'a'), thing('a', { size: 7 }));
+    assert.equal(await found(stores.reader, view, 'b'), undefined);
+    assert.deepEqual(ok(await stores.writer.open(view)), { number: fresh.number, version: 2, position: 10n });
+    const late = await stores.writer.apply(view, batch(live, [10n, 20n], [put(thing('c'))]));
+    assert.equal(codeOf(late), 'checkpoint-moved');
+  });
+
+  it('lets nobody else build while one is at it', async () => {
+    await filled();
+    ok(await stores.writer.begin(view));
+    assert.equal(codeOf(await stores.other.begin(view)), 'view-building');
+  });
+
+  it('drops what is given up, and goes on serving', async () => {
+    await filled();
+    const fresh = ok(await stores.writer.begin(view));
+    ok(await stores.writer.drop(view, fresh.number));
+    const late = await stores.writer.apply(view, batch(fresh.number, [null, 10n], [put(thing('a'))]));
+    assert.equal(codeOf(late), 'checkpoint-moved');
+    assert.deepEqual(await found(stores.reader, view, 'a'), thing('a'));
+    ok(await stores.other.begin(view));
+  });
+
+  it('never drops the one that serves', async () => {
+    const live = await filled();
+    ok(await stores.writer.drop(view, live));
+    assert.deepEqual(await found(stores.reader, view, 'a'), thing('a'));
+  });
+
+  it('holds the one that serves still, and lets it go', async () => {
+    const live = await filled();
+    assert.equal(ok(await stores.other.hold(view, 60_000)).position, 10n);
+    const next = batch(live, [10n, 20n], [put(thing('c'))]);
+    assert.equal(codeOf(await stores.writer.apply(view, next)), 'view-held');
+    assert.equal(await found(stores.reader, view, 'c'), undefined);
+    ok(await stores.other.hold(view, 0));
+    ok(await stores.writer.apply(view, next));
+    assert.deepEqual(await found(stores.reader, view, 'c'), thing('c'));
+  });
+
+  it('digests the same rows alike, in whatever order they came, and others differently', async () => {
+    const live = await filled();
+    const fresh = ok(await stores.writer.begin(view));
+    ok(await stores.writer.apply(view, batch(fresh.number, [null, 5n], [put(thing('b'))])));
+    const fewer = ok(await stores.writer.digest(view, fresh.number));
+    ok(await stores.writer.apply(view, batch(fresh.number, [5n, 10n], [put(thing('a'))])));
+    const [one, other] = [
+      ok(await stores.writer.digest(view, live)),
+      ok(await stores.other.digest(view, fresh.number)),
+    ];
+    assert.deepEqual(one, other);
+    assert.equal(one.rows, 2);
+    assert.equal(fewer.rows, 1);
+    assert.notEqual(one.hash, fewer.hash);
+    ok(await stores.writer.apply(view, batch(fresh.number, [10n, 20n], [put(thing('a', { size: 2 }))])));
+    assert.notEqual(ok(await stores.writer.digest(view, fresh.number)).hash, one.hash);
+  });
+};

@@ -1,0 +1,50 @@
+import { openMemoryViews } from '../../infra/postgres/memory';
+import { migrate } from '../../infra/postgres/migrate';
+import { openPostgresReader } from '../../infra/postgres/view-reader';
+import { openPostgresWriter } from '../../infra/postgres/view-writer';
+import { freshDatabase } from '../support/servers';
+import { ok, type Stores, type StoreUnderTest } from './view-store';
+import { readsPages } from './view-store-pages';
+import { keepsGenerations, writesRows } from './view-store-suite';
+
+const opened: Stores[] = [];
+
+const kept = (stores: Stores): Stores => {
+  opened.push(stores);
+  return stores;
+};
+
+const memory = async (): Promise<Stores> => {
+  const { writer, reader } = openMemoryViews();
+  return { writer, other: writer, reader };
+};
+
+const postgres = async (): Promise<Stores> => {
+  const url = await freshDatabase();
+  const reading = ok(await migrate({ url, readerPassword: 'only for reading' }));
+  return kept({
+    writer: openPostgresWriter({ url }),
+    other: openPostgresWriter({ url }),
+    reader: openPostgresReader({ url: reading }),
+  });
+};
+
+const suites: readonly (readonly [string, StoreUnderTest])[] = [
+  ['twin as a table', { store: 'postgres', open: memory, patches: true, pages: true }],
+  ['twin as an index', { store: 'elastic', open: memory, patches: false, pages: true }],
+  ['twin as keys', { store: 'redis', open: memory, patches: true, pages: false }],
+  ['Postgres', { store: 'postgres', open: postgres, patches: true, pages: true }],
+];
+
+describe('view store', () => {
+  after(async () => {
+    for (const { writer, other, reader } of opened)
+      await Promise.all([writer, other, reader].map((part) => part.close()));
+  });
+  for (const [name, suite] of suites)
+    describe(name, () => {
+      describe('rows', () => writesRows(suite));
+      describe('generations', () => keepsGenerations(suite));
+      if (suite.pages) describe('pages', () => readsPages(suite));
+    });
+});
