@@ -69,6 +69,8 @@ const start = async (values: ConfigOf<typeof config>, context: ServiceContext) =
   return serve({ config: values, context, routes: identity, health: healthOf(store), close: store.close });
 };
 
-export const commands = service({ name: 'commands', config, start });
+const commands = service({ name: 'commands', config, start });
+
+export { commands as service };
 
 if (require.main === module) runProcess(commands);

@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { type Lock, lockDirectory } from '../lock';
-import { openLog } from '../log';
 import { firstAdmin } from './first-admin';
 import { type Options, parseOptions } from './options';
-import { openLogs, step } from './output';
+import { terminalLog as log, openLogs, step } from './output';
 import { freePort } from './ports';
 import { prepareDatabase } from './prepare-database';
 import { runChildren, runInside } from './run-services';
@@ -78,7 +77,6 @@ const start = async (options: Options): Promise<() => Promise<void>> => {
   };
   try {
     undo.push(lockOrStop(options.data).release);
-    const log = openLog({ service: 'launch', level: 'warn' });
     const logs = openLogs(options.data);
     undo.push(logs.close);
     const secrets = ensureSecrets(options.data);

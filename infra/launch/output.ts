@@ -1,24 +1,45 @@
 /** What a person sees: short steps in the terminal; the services' own logs go to files beside the data. */
 import { createWriteStream, existsSync, mkdirSync, renameSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from '../ports/log';
 
 const warnLevel = 40;
+const widest = 200;
 
-/** Level of a JSON log line; undefined when the line is something else, such as a stack trace. */
-const levelOf = (text: string): number | undefined => {
-  if (!text.startsWith('{')) return undefined;
+const shortened = (text: string): string => (text.length > widest ? `${text.slice(0, widest)}…` : text);
+
+export const step = (name: string, message: string): void => {
+  process.stdout.write(`  ${name.padEnd(14)} ${shortened(message)}\n`);
+};
+
+const fieldsText = (fields: object): string => {
+  const told = Object.entries(fields).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+  return told.length === 0 ? '' : ` (${told.join(', ')})`;
+};
+
+const withoutCommonFields = (line: object): object => {
+  const { level: _1, time: _2, pid: _3, service: _4, msg: _5, ...rest } = line as Record<string, unknown>;
+  return rest;
+};
+
+/** What to show of a line of output: warnings and errors, and whatever is not a log line, such as a stack trace. */
+const shown = (text: string): string | undefined => {
+  if (!text.startsWith('{')) return text.trim() === '' ? undefined : text;
   try {
-    const level = (JSON.parse(text) as { level?: unknown }).level;
-    return typeof level === 'number' ? level : 0;
+    const line = JSON.parse(text) as { level?: number; msg?: string };
+    if (line.level === undefined || line.level < warnLevel) return undefined;
+    return `${line.level > warnLevel ? 'error' : 'warning'}: ${line.msg}${fieldsText(withoutCommonFields(line))}`;
   } catch {
-    return undefined;
+    return text;
   }
 };
 
-const worthShowing = (text: string): boolean => (levelOf(text) ?? warnLevel) >= warnLevel;
-
-export const step = (name: string, message: string): void => {
-  process.stdout.write(`  ${name.padEnd(14)} ${message}\n`);
+/** The launcher's own log. */
+export const terminalLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (fields, message) => step('launch', `warning: ${message}${fieldsText(fields)}`),
+  error: (fields, message) => step('launch', `error: ${message}${fieldsText(fields)}`),
 };
 
 export interface Logs {
@@ -46,7 +67,8 @@ export const openLogs = (dataDirectory: string): Logs => {
       files.push(file);
       return (text) => {
         file.write(`${text}\n`);
-        if (worthShowing(text)) step(name, text);
+        const told = shown(text);
+        if (told !== undefined) step(name, told);
       };
     },
     close: () => {

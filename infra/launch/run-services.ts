@@ -4,7 +4,7 @@ import type { Log } from '../ports/log';
 import type { Service } from '../service';
 import { type Logs, step } from './output';
 import { type ServiceName, type Surroundings, serviceEnv, serviceScript } from './services';
-import { supervise } from './supervise';
+import { type Supervised, supervise } from './supervise';
 
 export interface Group {
   /** In the reverse of the order they were started. */
@@ -19,21 +19,26 @@ interface Work {
 }
 
 export const runChildren = async ({ log, logs, names, around }: Work): Promise<Group> => {
-  const children = names.map((name) =>
-    supervise(log, {
+  const children: Supervised[] = [];
+  const begin = (name: ServiceName): Promise<void> => {
+    const child = supervise(log, {
       name,
       script: [serviceScript(name)],
       env: serviceEnv(name, around),
       line: logs.lineOf(name),
       ready: () => step(name, 'ready'),
-    }),
-  );
+    });
+    children.push(child);
+    return child.started;
+  };
   const stop = async (): Promise<void> => {
     // The gateway first, so that nothing new comes in while the others finish.
     for (const child of children.toReversed()) await child.stop();
   };
   try {
-    await Promise.all(children.map(({ started }) => started));
+    // The gateway last: it begins by asking the others.
+    await Promise.all(names.filter((name) => name !== 'gateway').map(begin));
+    await Promise.all(names.filter((name) => name === 'gateway').map(begin));
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,6 @@
 /** Builds the local Elasticsearch with Maven, once: what was built from these sources is not built again. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -65,6 +65,8 @@ export const buildElasticsearch = async (watching: Watching): Promise<Either<str
   if (project === undefined) return left('its sources (infra/elastic/server) are not here; set ELASTICSEARCH_URL.');
   const target = join(project, 'target');
   const hash = hashOf(project);
+  // Open, because the server reads it as another user.
+  mkdirSync(target, { recursive: true, mode: 0o755 });
   while (!isBuilt(target, hash)) {
     const lock = lockDirectory(target, 'build');
     if (isLeft(lock)) {

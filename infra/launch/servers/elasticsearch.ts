@@ -59,7 +59,7 @@ const prepare = async (place: Place): Promise<Either<string, Prepared>> => {
   mkdirSync(temporary, { recursive: true });
   giveTo(serverAccount(), temporary);
   const program = java.right;
-  const paths = [program, join(target.right, 'home'), place.data];
+  const paths = [program, join(target.right, 'home', 'config'), place.data];
   const command = asServer({ program, arguments: javaArguments(target.right, place) }, paths);
   if (isLeft(command)) return command;
   const url = `http://127.0.0.1:${place.port}`;

@@ -17,6 +17,7 @@ const settings = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
+  log_checkpoints: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
@@ -26,7 +27,7 @@ const removeStaleLock = (data: string): void => {
   const path = join(data, 'postmaster.pid');
   if (!existsSync(path)) return;
   const pid = Number(readFileSync(path, 'utf8').split('\n', 1)[0]);
-  if (markOf(pid) !== undefined && !commandOf(pid).includes('postgres')) rmSync(path);
+  if (markOf(pid) !== undefined && !commandOf(pid).includes(`-D ${data}`)) rmSync(path);
 };
 
 const prepare = async (place: Place): Promise<Either<string, Prepared>> => {

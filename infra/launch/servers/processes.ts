@@ -67,11 +67,20 @@ const gone = async (mark: ProcessMark, milliseconds: number): Promise<boolean> =
   return true;
 };
 
-/** By the signal that suits it, then by force; false when even that does not end it. */
-export const endProcess = async (mark: ProcessMark, signal: NodeJS.Signals): Promise<boolean> => {
+export interface Ending {
+  /** What suits it. */
+  readonly signal: NodeJS.Signals;
+  /** How long that may take, before it is ended by force. */
+  readonly patienceMilliseconds: number;
+}
+
+const forcedMilliseconds = 5_000;
+
+/** False when even force does not end it. */
+export const endProcess = async (mark: ProcessMark, { signal, patienceMilliseconds }: Ending): Promise<boolean> => {
   if (!isRunning(mark)) return true;
   send(mark.pid, signal);
-  if (await gone(mark, 10_000)) return true;
+  if (await gone(mark, patienceMilliseconds)) return true;
   send(mark.pid, 'SIGKILL');
-  return gone(mark, 5_000);
+  return gone(mark, forcedMilliseconds);
 };
