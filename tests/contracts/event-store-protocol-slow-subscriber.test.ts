@@ -1,0 +1,64 @@
+/** Subscribers that stop reading cost the node no memory, hold nobody up, and get everything once they read again. */
+import assert from 'node:assert/strict';
+import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { temporaryDirectory } from '../support/event-store-node';
+import { batchOf } from './event-store-protocol/batch-calls';
+import { append, type Followed, follow, openBatch } from './event-store-protocol/calls';
+import { connectTo, withNode } from './event-store-protocol/local-node';
+import { proposed } from './event-store-protocol/messages';
+import { followedTexts, isFailed } from './event-store-protocol/replies';
+import { givenUrl } from './event-store-protocol/server';
+
+const slow = 10;
+const batches = 200;
+const perBatch = 500;
+const dataBytes = 200;
+/** Kept for each subscriber, the events would take 300 MB. */
+const mostGrowth = 120 * 1024;
+
+const write = async (client: StreamsClient, stream: string, count: number): Promise<void> => {
+  const data = Buffer.alloc(dataBytes, 'x');
+  const call = openBatch(client);
+  for (let batch = 0; batch < count; batch += 1) {
+    call.send(batchOf(stream, 'any', { events: Array.from({ length: perBatch }, () => proposed({ data })) }));
+    assert.ok((await call.next()).hasSuccess());
+  }
+  await call.end();
+};
+
+const checkOrder = async (following: Followed, from: number): Promise<void> => {
+  for (let revision = from; revision < batches * perBatch; revision += 1) {
+    const reply = await following.next();
+    if (isFailed(reply)) assert.fail(`ended at ${revision}: ${JSON.stringify(reply)}`);
+    assert.equal(reply.getEvent()?.getEvent()?.getStreamRevision(), String(revision));
+  }
+};
+
+describe('embedded node with slow subscribers', function () {
+  this.timeout(120_000);
+  const home = temporaryDirectory('slow');
+  before(function () {
+    if (givenUrl !== undefined) this.skip();
+  });
+  after(() => home.remove());
+
+  it(`serves ${batches * perBatch} events to ${slow} that do not read without keeping them, then delivers all`, () =>
+    withNode(home.path, async ({ node, client }) => {
+      await write(client, 'warm', batches / 4);
+      const connections = Array.from({ length: slow }, () => connectTo(node));
+      const followed = connections.map((connection) => follow(connection, { stream: 'a', from: 'end' }));
+      for (const following of followed) await followedTexts(following, 2);
+      const before = node.unsharedMemory();
+      await write(client, 'a', batches);
+      const growth = node.unsharedMemory() - before;
+      assert.ok(growth < mostGrowth, `${growth} KiB more`);
+      const [first, second, ...others] = followed;
+      for (const following of others) following.cancel();
+      assert.ok(first !== undefined && second !== undefined);
+      await Promise.all([checkOrder(first, 0), checkOrder(second, 0)]);
+      await append(client, { stream: 'a', events: [proposed()] });
+      assert.deepEqual(await followedTexts(first, 1), [`event ${batches * perBatch}`]);
+      for (const following of [first, second]) following.cancel();
+      for (const connection of connections) connection.close();
+    }));
+});
