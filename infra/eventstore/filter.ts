@@ -6,7 +6,7 @@ const system = '$';
 const startsWithOne = (name: string, prefixes: readonly string[] | undefined): boolean =>
   prefixes === undefined || prefixes.some((prefix) => name.startsWith(prefix));
 
-export const isSystemEvent = (event: { readonly stream: string; readonly type: string }): boolean =>
+const isSystemEvent = (event: { readonly stream: string; readonly type: string }): boolean =>
   event.stream.startsWith(system) || event.type.startsWith(system);
 
 export const passes = (

@@ -15,7 +15,7 @@ export interface Proposed {
 
 const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-export const refused = (detail: string): EventStoreFault => fault('event-refused', detail);
+const refused = (detail: string): EventStoreFault => fault('event-refused', detail);
 
 export const propose = (events: readonly NewEvent[]): Either<EventStoreFault, readonly Proposed[]> => {
   if (events.length === 0) return left(refused('An append needs an event.'));

@@ -14,7 +14,7 @@ export interface Options {
   readonly only: readonly ServiceName[] | undefined;
 }
 
-export const usage = `Usage: npm start -- [--data DIR] [--host HOST] [--port N] [--single-process] [--only ${serviceNames.join(',')}]`;
+const usage = `Usage: npm start -- [--data DIR] [--host HOST] [--port N] [--single-process] [--only ${serviceNames.join(',')}]`;
 
 const flags = {
   data: { type: 'string' },

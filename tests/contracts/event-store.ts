@@ -11,7 +11,7 @@ import type {
   SubscriptionSignal,
 } from '../../infra/ports/event-store';
 
-export const newEvent = (index = 0, type = 'contract.Happened.v1'): NewEvent => ({
+const newEvent = (index = 0, type = 'contract.Happened.v1'): NewEvent => ({
   id: randomUUID(),
   type,
   data: { index },

@@ -6,7 +6,7 @@ export const varintLength = (value: number): number => {
   return length;
 };
 
-export const writeVarint = (target: Buffer, offset: number, value: number): number => {
+const writeVarint = (target: Buffer, offset: number, value: number): number => {
   let at = offset;
   let rest = value;
   while (rest >= 0x80) {

@@ -20,7 +20,7 @@ export interface Head {
 }
 
 /** A soft delete writes int64's maximum as `$tb`. */
-export const hidesAll = Number.MAX_SAFE_INTEGER;
+const hidesAll = Number.MAX_SAFE_INTEGER;
 export const isSoftDeleted = ({ retention }: Head): boolean => retention.before === hidesAll;
 export const isMissing = (head: Head | undefined): boolean => head === undefined || head.last < 0;
 
