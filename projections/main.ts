@@ -1,0 +1,60 @@
+/** The projectors: every event that concerns a view, written into it, for as long as this process runs. */
+import { isLeft } from 'fp-ts/Either';
+import { anyText, type ConfigOf, optional, variables } from '../infra/config';
+import { openEventStore } from '../infra/eventstore/client';
+import { serve } from '../infra/http/serve';
+import type { Health, PartHealth } from '../infra/ports/health';
+import { migrate } from '../infra/postgres/migrate';
+import { runProcess, type ServiceContext, service as serviceOf } from '../infra/service';
+import { type Projector, runProjector } from './kernel/run';
+import { projections } from './projections';
+import { openWriters, storeVariables, type Writers } from './writers.main';
+
+const config = {
+  ...storeVariables,
+  HOST: variables.HOST,
+  PORT: variables.PORT,
+  INTERNAL_KEY: variables.INTERNAL_KEY,
+  /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
+  READER_PASSWORD: optional(anyText),
+};
+type Config = ConfigOf<typeof config>;
+
+/** A view that is off is said to be, and takes nothing from the others; one that stopped needs somebody. */
+const healthOf = (projector: Projector, writers: Writers): Health => {
+  const off = projections
+    .filter(({ view }) => writers.of(view) === undefined)
+    .map(({ view }): [string, PartHealth] => [view.name, { ok: false, detail: `Off: ${writers.reasonOff(view)}` }]);
+  const running = projector.status();
+  const kept = running.map(({ view, phase, position, lagSeconds, detail }): [string, PartHealth] => {
+    const place = `${phase} at ${position ?? 'nothing'}, ${lagSeconds} s behind`;
+    return [view, { ok: phase === 'live', detail: detail === undefined ? place : `${place}: ${detail}` }];
+  });
+  const stopped = running.some(({ phase }) => phase === 'stopped');
+  return { ready: !stopped, parts: Object.fromEntries([...kept, ...off]) };
+};
+
+const prepare = async ({ POSTGRES_URL, READER_PASSWORD }: Config, { log }: ServiceContext): Promise<void> => {
+  if (POSTGRES_URL === undefined || READER_PASSWORD === undefined) return;
+  const migrated = await migrate({ url: POSTGRES_URL, readerPassword: READER_PASSWORD });
+  // The views in it wait for Postgres; the others need not.
+  if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
+};
+
+const start = async (values: Config, context: ServiceContext) => {
+  await prepare(values, context);
+  const { log, metrics, env } = context;
+  const writers = openWriters(values, env);
+  const store = openEventStore({ url: values.EVENTSTORE_URL, log });
+  const projector = runProjector(projections, { store, log, metrics, writerOf: ({ view }) => writers.of(view) });
+  const close = async (): Promise<void> => {
+    await projector.close();
+    await Promise.all([store.close(), writers.close()]);
+  };
+  const health = () => Promise.resolve(healthOf(projector, writers));
+  return serve({ config: values, context, routes: [], health, close });
+};
+
+export const service = serviceOf({ name: 'projections', config, start });
+
+if (require.main === module) runProcess(service);

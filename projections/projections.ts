@@ -1,0 +1,13 @@
+/** Every view that is kept, one line each. */
+import { epochsProjection } from './identity/epochs/project';
+import { principalHistoryProjection } from './identity/principal-history/project';
+import { principalsProjection } from './identity/principals/project';
+import { securityEventsProjection } from './identity/security-events/project';
+import type { Projection } from './kernel/projection';
+
+export const projections: readonly Projection[] = [
+  principalsProjection,
+  principalHistoryProjection,
+  securityEventsProjection,
+  epochsProjection,
+];

@@ -1,0 +1,106 @@
+/** `npm run rebuild -- <view> | --all [--accept-differences]`: replays a view from the log beside the live one, compares, switches. */
+import { parseArgs } from 'node:util';
+import { isLeft } from 'fp-ts/Either';
+import { loadConfig } from '../infra/config';
+import { openEventStore } from '../infra/eventstore/client';
+import { withRunFile } from '../infra/launch/run-file';
+import type { EventStore } from '../infra/ports/event-store';
+import type { Projection } from './kernel/projection';
+import { rebuild } from './kernel/rebuild';
+import { projections } from './projections';
+import { openWriters, storeVariables, type Writers } from './writers.main';
+
+const names = projections.map(({ view }) => view.name);
+const usage = `Usage: npm run rebuild -- <view> | --all [--accept-differences]\nViews: ${names.join(', ')}`;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const stop = (line: string, code: number): never => {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+};
+
+const parse = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { all: { type: 'boolean' }, 'accept-differences': { type: 'boolean' } },
+    });
+  } catch (error) {
+    return stop(`${(error as Error).message}\n${usage}`, 2);
+  }
+};
+
+interface Place {
+  readonly store: EventStore;
+  readonly writers: Writers;
+  readonly signal: AbortSignal;
+  readonly acceptDifferences: boolean;
+}
+
+const speakEveryMilliseconds = 1_000;
+
+const progressOf = (view: string) => {
+  const began = performance.now();
+  let spoke = began;
+  return (fields: { readonly [field: string]: unknown }, message: string): void => {
+    const now = performance.now();
+    if (message === 'replaying' && now - spoke < speakEveryMilliseconds) return;
+    spoke = now;
+    const perSecond =
+      typeof fields.events === 'number' ? { perSecond: Math.round((fields.events * 1000) / (now - began)) } : {};
+    say(`${view}: ${message} ${JSON.stringify({ ...fields, ...perSecond })}`);
+  };
+};
+
+/** Whether the view now is what the log says. */
+const rebuildOne = async (place: Place, projection: Projection): Promise<boolean> => {
+  const { store, writers, signal, acceptDifferences } = place;
+  const { view } = projection;
+  const writer = writers.of(view);
+  if (writer === undefined) {
+    say(`${view.name}: off: ${writers.reasonOff(view)}`);
+    return false;
+  }
+  const began = performance.now();
+  const progress = progressOf(view.name);
+  const rebuilt = await rebuild({ store, writer, signal, projection, acceptDifferences, progress });
+  if (isLeft(rebuilt)) {
+    say(`${view.name}: not rebuilt: ${rebuilt.left.detail}`);
+    return false;
+  }
+  const { events, generation, digests } = rebuilt.right;
+  const seconds = (performance.now() - began) / 1000;
+  const rate = Math.round(events / seconds);
+  const rows = digests === undefined ? 'not compared: its version was raised' : `${digests.after.rows} rows`;
+  say(
+    `${view.name}: rebuilt as generation ${generation}, ${rows}, ${events} events in ${seconds.toFixed(1)} s (${rate}/s)`,
+  );
+  return true;
+};
+
+const main = async (): Promise<number> => {
+  const { values, positionals } = parse();
+  const all = values.all ?? false;
+  const wanted = projections.filter(({ view }) => all || positionals.includes(view.name));
+  if (wanted.length === 0 || positionals.some((name) => !names.includes(name))) return stop(usage, 2);
+  const env = withRunFile(process.env);
+  const config = loadConfig(storeVariables, env);
+  if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
+  const store = openEventStore({ url: config.right.EVENTSTORE_URL });
+  const writers = openWriters(config.right, env);
+  const acceptDifferences = values['accept-differences'] ?? false;
+  let succeeded = true;
+  for (const projection of wanted)
+    succeeded =
+      (await rebuildOne({ store, writers, signal: interrupted.signal, acceptDifferences }, projection)) && succeeded;
+  await Promise.all([store.close(), writers.close()]);
+  return succeeded ? 0 : 1;
+};
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => stop(String(error instanceof Error ? error.stack : error), 1),
+);
