@@ -31,7 +31,7 @@ const removeRoot = (): void => {
 const startHere = async (name: string, start: Start): Promise<string> => {
   const directory = join(rootDirectory(), name);
   const server = await start({ directory, tools: toolsDirectory, progress: () => undefined });
-  if (isLeft(server)) throw new Error(server.left.detail);
+  if (isLeft(server)) throw new Error(`${name}: ${server.left.detail}`);
   undo.push(server.right.stop);
   return server.right.url;
 };

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../lock';
+import { hasCompiler } from './java';
 import type { StartOptions } from './local-server';
 import { onPath, reasonIn, run, type Said } from './programs';
 
@@ -47,6 +48,8 @@ const maven = (program: string, project: string, signal: AbortSignal | undefined
 
 /** Without the network first: that is a second faster, and all that is needed where the jars are there already. */
 const build = async (project: string, { progress, signal }: Watching): Promise<Either<string, void>> => {
+  const compiler = hasCompiler();
+  if (isLeft(compiler)) return compiler;
   const program = onPath('mvn');
   if (program === undefined) return left(`no mvn (Maven) on the PATH: ${how}`);
   for (const name of ['classes', 'classpath', 'home'])

@@ -1,4 +1,5 @@
 /** The JDK of this machine. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import { onPath, run } from './programs';
@@ -12,9 +13,19 @@ export const majorVersion = (said: string): number | undefined => {
 };
 
 /** As Maven chooses: JAVA_HOME first. */
-export const findJava = async (): Promise<Either<string, string>> => {
+const find = (name: string): string | undefined => {
   const home = process.env.JAVA_HOME;
-  const program = home === undefined || home === '' ? onPath('java') : join(home, 'bin', 'java');
+  return home === undefined || home === '' ? onPath(name) : join(home, 'bin', name);
+};
+
+/** A runtime alone has no compiler, which Maven would say in twenty lines. */
+export const hasCompiler = (): Either<string, void> => {
+  const program = find('javac');
+  return program !== undefined && existsSync(program) ? right(undefined) : left(`there is Java, but no javac: ${how}`);
+};
+
+export const findJava = async (): Promise<Either<string, string>> => {
+  const program = find('java');
   if (program === undefined) return left(`no java on the PATH: ${how}`);
   const said = await run({ program, arguments: ['-version'] });
   const version = majorVersion(said.output);

@@ -70,7 +70,7 @@ const oneLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] as string;
 
 export const startServer = async (kind: Kind, options: StartOptions): Promise<Either<Missing, LocalServer>> => {
-  const missing = (detail: string) => left({ name: kind.name, detail: `${kind.name}: ${detail}` });
+  const missing = (detail: string) => left({ name: kind.name, detail });
   const began = performance.now();
   try {
     const started = await start(kind, options);
