@@ -4,7 +4,7 @@ import { fault } from '../../domain/kernel/rejection';
 import type { View, ViewReader } from '../../infra/ports/view-store';
 
 /** A reader, or the reason why there is none: a sentence for the caller. */
-export type Readers = { readonly [Store in View['store']]: ViewReader | string };
+export type Readers = { readonly [Store in View['store']]?: ViewReader | string };
 
 const off = (reason: string): ViewReader => {
   const refused = async () => left(fault('view-store-unavailable', reason));
@@ -13,7 +13,7 @@ const off = (reason: string): ViewReader => {
 
 export const readersByStore = (readers: Readers): ViewReader => {
   const of = (store: View['store']): ViewReader => {
-    const reader = readers[store];
+    const reader = readers[store] ?? 'Nothing is read from this store.';
     return typeof reader === 'string' ? off(reader) : reader;
   };
   return {

@@ -5,6 +5,7 @@ import type { ServerSentEvent } from '../../infra/http/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import { follow } from '../../read-api/kernel/follow';
 import type { Live } from '../../read-api/kernel/hub';
+import { deferred } from '../support/deferred';
 import { openLog, turnsOfLoop } from './read-log';
 
 const tenants = ['acme', 'acme-2', 'other'];
@@ -202,6 +203,33 @@ describe('a hub', () => {
       seen,
       [1, 2, 3, 4].map((number) => `{"number":${number}}`),
     );
+    close();
+  });
+
+  it('is never ahead of a client that has read further than the subscription has come', async () => {
+    const store = openMemoryEventStore();
+    const gate = deferred();
+    const { append, live, close } = openLog({
+      ...store,
+      subscribeAll: async function* (request) {
+        await gate.promise;
+        yield* store.subscribeAll(request);
+      },
+    });
+    await append('acme');
+    const hub = await live();
+    await append('acme');
+    const reader = taking(hub, 'acme', -1n);
+    const names = [await reader.next(), await reader.next(), await reader.next()].map(({ event, id }) => [event, id]);
+    assert.deepEqual(names, [
+      ['Thing', '128'],
+      ['Thing', '256'],
+      ['ready', '256'],
+    ]);
+    const waiting = reader.next();
+    gate.resolve();
+    await append('acme');
+    assert.equal((await waiting).id, '384');
     close();
   });
 
