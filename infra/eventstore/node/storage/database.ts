@@ -17,8 +17,15 @@ export interface Tables {
 export const openTables = (directory: string): Tables => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
-  // overlappingSync off: a commit's promise resolves after its data and its meta page are on disk.
-  const root = open<Buffer, Buffer>({ path: `${directory}/events.mdb`, ...binary, overlappingSync: false, maxDbs: 8 });
+  // overlappingSync off: a commit's promise resolves after its data and its meta page are on disk. eventTurnBatching off:
+  // with it lmdb keeps a promise of its own per commit, which nobody can catch when the disk refuses.
+  const root = open<Buffer, Buffer>({
+    path: `${directory}/events.mdb`,
+    ...binary,
+    overlappingSync: false,
+    eventTurnBatching: false,
+    maxDbs: 8,
+  });
   const table = (name: string): Table => root.openDB<Buffer, Buffer>({ name, ...binary });
   return {
     root,

@@ -48,7 +48,12 @@ const nextPosition = ({ log }: Tables): number => {
   return firstPosition;
 };
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** lmdb rejects twice: the commit, and a promise on the error that says why. */
+const reasonOf = async (error: unknown): Promise<string> => {
+  const { commitError } = error as { readonly commitError?: Promise<never> };
+  const cause = await commitError?.catch((reason: unknown) => reason);
+  return String(cause ?? error);
+};
 
 /**
  * A lone write commits on this thread, which saves two thread hops; several, or any on a disk that has just been slow,
@@ -88,7 +93,8 @@ export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<n
         results = batch.map(({ write }) => write(transaction));
       });
     } catch (error) {
-      for (const { answer } of batch) answer({ kind: 'refused', reason: reasonOf(error) } satisfies Refused);
+      const reason = await reasonOf(error);
+      for (const { answer } of batch) answer({ kind: 'refused', reason } satisfies Refused);
       return;
     }
     heads.publish();

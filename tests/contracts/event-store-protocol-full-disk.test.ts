@@ -1,0 +1,84 @@
+/** A disk without room: writes are refused and leave nothing, reads go on, and so do writes once there is room. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { status } from '@grpc/grpc-js';
+import { temporaryDirectory } from '../support/event-store-node';
+import { batchOf, batchOnce, errorOf } from './event-store-protocol/batch-calls';
+import { append, follow, read, softDelete } from './event-store-protocol/calls';
+import { withNode } from './event-store-protocol/local-node';
+import { proposed, several } from './event-store-protocol/messages';
+import { appended, eventsOf, followedTexts, isFailed } from './event-store-protocol/replies';
+import { givenUrl } from './event-store-protocol/server';
+
+const mount = (path: string): boolean => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', path], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const large = () => [proposed({ data: Buffer.alloc(300_000, 'x') })];
+
+/** Appends until the node refuses; answers how many it took. */
+const fill = async (client: StreamsClient): Promise<number> => {
+  for (let count = 0; count < 1000; count += 1) {
+    const answer = await append(client, { stream: 'a', events: large() });
+    if (!isFailed(answer)) continue;
+    assert.equal(answer.code, status.UNAVAILABLE, answer.details);
+    return count;
+  }
+  return assert.fail('the disk never filled');
+};
+
+describe('embedded node on a full disk', function () {
+  this.timeout(60_000);
+  const home = temporaryDirectory('full');
+  before(function () {
+    if (givenUrl !== undefined || !mount(home.path)) this.skip();
+  });
+  after(() => {
+    try {
+      execFileSync('umount', ['--lazy', home.path], { stdio: 'ignore' });
+    } finally {
+      home.remove();
+    }
+  });
+
+  it('refuses writes with UNAVAILABLE, serves reads, and recovers', async () => {
+    const ballast = join(home.path, 'ballast');
+    const data = join(home.path, 'data');
+    writeFileSync(ballast, Buffer.alloc(12 * 1024 * 1024));
+    const revisions = (count: number): readonly string[] =>
+      Array.from({ length: count }, (_, index) => `event ${index}`);
+    const stored = await withNode(data, async ({ client }) => {
+      const following = follow(client, { stream: 'a', from: 'end' });
+      await followedTexts(following, 2);
+      const taken = await fill(client);
+      assert.ok(taken > 0);
+      assert.equal(eventsOf(await read(client, { stream: 'a', count: 1000 })).length, taken);
+      assert.equal(eventsOf(await read(client, { count: 1000 })).length, taken);
+      assert.equal(errorOf(await batchOnce(client, batchOf('a', 'any', { events: large() }))).code, status.UNAVAILABLE);
+      const together = await Promise.all(
+        Array.from({ length: 8 }, () => append(client, { stream: 'a', events: large() })),
+      );
+      const late = together.filter((answer) => !isFailed(answer)).length;
+      rmSync(ballast);
+      assert.equal(
+        appended(await append(client, { stream: 'a', expected: taken + late - 1, events: several(1) })).revision,
+        taken + late,
+      );
+      assert.deepEqual(await followedTexts(following, taken + late + 1), revisions(taken + late + 1));
+      assert.equal(isFailed(await softDelete(client, 'a')), false);
+      return taken + late + 1;
+    });
+    await withNode(data, async ({ client }) => {
+      assert.equal(eventsOf(await read(client, { count: 1000 })).length, stored + 1);
+      assert.equal(appended(await append(client, { stream: 'a', events: several(1) })).revision, stored);
+    });
+  });
+});
