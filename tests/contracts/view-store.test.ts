@@ -1,8 +1,12 @@
+import { openElasticReader } from '../../infra/elastic/view-reader';
+import { openElasticWriter } from '../../infra/elastic/view-writer';
 import { openMemoryViews } from '../../infra/postgres/memory';
 import { migrate } from '../../infra/postgres/migrate';
 import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/view-writer';
-import { freshDatabase } from '../support/servers';
+import { openRedisReader } from '../../infra/redis/view-reader';
+import { openRedisWriter } from '../../infra/redis/view-writer';
+import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 import { ok, type Stores, type StoreUnderTest } from './view-store';
 import { readsPages } from './view-store-pages';
 import { keepsGenerations, writesRows } from './view-store-suite';
@@ -29,11 +33,28 @@ const postgres = async (): Promise<Stores> => {
   });
 };
 
+const redis = async (): Promise<Stores> => {
+  const { url } = await valkeyForTests();
+  return kept({ writer: openRedisWriter(url), other: openRedisWriter(url), reader: openRedisReader(url) });
+};
+
+const elastic = async (): Promise<Stores> => {
+  const [postgresUrl, { url }] = await Promise.all([freshDatabase(), elasticsearchForTests()]);
+  const reading = ok(await migrate({ url: postgresUrl, readerPassword: 'only for reading' }));
+  return kept({
+    writer: openElasticWriter({ url, postgresUrl }),
+    other: openElasticWriter({ url, postgresUrl }),
+    reader: openElasticReader({ url, postgresUrl: reading }),
+  });
+};
+
 const suites: readonly (readonly [string, StoreUnderTest])[] = [
   ['twin as a table', { store: 'postgres', open: memory, patches: true, pages: true }],
   ['twin as an index', { store: 'elastic', open: memory, patches: false, pages: true }],
   ['twin as keys', { store: 'redis', open: memory, patches: true, pages: false }],
   ['Postgres', { store: 'postgres', open: postgres, patches: true, pages: true }],
+  ['Redis', { store: 'redis', open: redis, patches: true, pages: false }],
+  ['Elasticsearch', { store: 'elastic', open: elastic, patches: false, pages: true }],
 ];
 
 describe('view store', () => {

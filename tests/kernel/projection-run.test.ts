@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import type { EventStore } from '../../infra/ports/event-store';
+import type { TableView } from '../../infra/ports/view-store';
+import { type MemoryViews, openMemoryViews } from '../../infra/postgres/memory';
+import type { Projection } from '../../projections/kernel/projection';
+import { rebuild } from '../../projections/kernel/rebuild';
+import { type Projector, runProjector } from '../../projections/kernel/run';
+import { eventually } from '../support/eventually';
+import {
+  type CounterRow,
+  counterProjection,
+  counterStream,
+  counterTable,
+  hearingLog,
+  plain,
+  quietMetrics,
+  recordedNow,
+  tick,
+} from '../support/ticks';
+
+describe('projector', () => {
+  let store: EventStore;
+  let views: MemoryViews;
+  let isAway = false;
+  let running: Projector[];
+  const log = hearingLog();
+  const table = counterTable('ticks_counters');
+
+  beforeEach(() => {
+    isAway = false;
+    store = openMemoryEventStore();
+    views = openMemoryViews({ isAway: () => isAway });
+    running = [];
+    log.lines.length = 0;
+  });
+  afterEach(async () => {
+    isAway = false;
+    await Promise.all(running.map((projector) => projector.close()));
+  });
+
+  const run = (...projections: Projection[]): Projector => {
+    const options = { store, log, metrics: quietMetrics, writerOf: () => views.writer, pulseMilliseconds: 20 };
+    const projector = runProjector(projections, options);
+    running.push(projector);
+    return projector;
+  };
+  const ticksOf = async (id: string, view: TableView<CounterRow> = table, tenant = 'acme') => {
+    const found = await views.reader.find(view, tenant, { counterId: id });
+    return isRight(found) ? found.right?.ticks : undefined;
+  };
+  const reaches = (id: string, ticks: number, view?: TableView<CounterRow>) =>
+    eventually(async () => assert.equal(await ticksOf(id, view), ticks));
+  const reachesPosition = (position: bigint, view = table) =>
+    eventually(async () => {
+      const at = await views.reader.checkpoint(view);
+      assert.ok(isRight(at) && at.right !== null && at.right !== undefined && at.right >= position);
+    });
+
+  it('takes the past, in batches, and then what comes', async () => {
+    for (let index = 0; index < 30; index += 1) await tick(store, `c${index}`, 99);
+    run(counterProjection(table));
+    await reaches('c29', 99);
+    await tick(store, 'later', 3);
+    await reaches('later', 3);
+    assert.equal(await ticksOf('c0'), 99);
+  });
+
+  it('moves on past events of others', async () => {
+    const projector = run(counterProjection(table));
+    await tick(store, 'c', 1);
+    const appended = await store.append('elsewhere.thing-acme.x', 'any', [
+      { id: 'e', type: 'elsewhere.ThingDone.v1', data: {}, metadata: {} },
+    ]);
+    assert.ok(isRight(appended));
+    await reachesPosition(appended.right.position);
+    await eventually(async () => assert.equal(projector.status()[0]?.phase, 'live'));
+  });
+
+  it('loses nothing while the store is away', async () => {
+    const projector = run(counterProjection(table));
+    await tick(store, 'c', 1);
+    await reaches('c', 1);
+    isAway = true;
+    await tick(store, 'd', 5);
+    await eventually(async () => assert.equal(projector.status()[0]?.phase, 'waiting'));
+    isAway = false;
+    await reaches('d', 5);
+    assert.equal(await ticksOf('c'), 1);
+    await eventually(async () => assert.equal(projector.status()[0]?.phase, 'live'));
+  });
+
+  const poison = async (type: string, data: unknown): Promise<void> => {
+    const event = { ...recordedNow({ type: 'CounterMade', data: { counterId: 'bad' } }), type, data };
+    assert.ok(isRight(await store.append(counterStream('bad'), 'any', [event])));
+  };
+
+  for (const [name, type, data] of [
+    ['of an unknown type', 'ticks.CounterPainted.v1', {}],
+    ['of a version to come', 'ticks.CounterMade.v9', { counterId: 'bad' }],
+    ['without its fields', 'ticks.CounterMade.v1', { secretive: 'hush' }],
+    ['that is no JSON', 'ticks.CounterMade.v1', 'bytes'],
+  ] as const)
+    it(`stops a view loudly at an event ${name}, and no other view`, async () => {
+      await tick(store, 'c', 2);
+      await poison(type, data);
+      await tick(store, 'd', 2);
+      const quiet = { ...counterProjection(counterTable('ticks_others')), sources: [] };
+      const projector = run(counterProjection(table), quiet);
+      await eventually(async () => assert.equal(projector.status()[0]?.phase, 'stopped'));
+      assert.equal(await ticksOf('c'), 2);
+      assert.equal(await ticksOf('d'), undefined);
+      const detail = projector.status()[0]?.detail ?? '';
+      assert.ok(detail.startsWith(`${type} at ${counterStream('bad')} revision 0: `), detail);
+      const [said] = log.lines.filter(({ level }) => level === 'error');
+      assert.equal(said?.fields.stream, counterStream('bad'));
+      assert.equal(said.fields.revision, 0);
+      assert.ok(!JSON.stringify(log.lines).includes('hush'));
+      await eventually(async () => assert.equal(projector.status()[1]?.phase, 'live'));
+    });
+
+  it('lets two projectors of one view keep it as one would', async () => {
+    run(counterProjection(table));
+    run(counterProjection(table));
+    for (let index = 0; index < 50; index += 1) await tick(store, `c${index}`, 20);
+    for (let index = 0; index < 50; index += 1) await reaches(`c${index}`, 20);
+    const position = await store.head();
+    assert.ok(isRight(position) && position.right !== null);
+    await reachesPosition(position.right);
+  });
+
+  it('makes rows anew when the version was raised, while the old ones serve', async () => {
+    run(counterProjection(table));
+    await tick(store, 'c', 2);
+    await reaches('c', 2);
+    const raised = counterTable(table.name, 2);
+    const old = running[0];
+    run(counterProjection(raised, 10));
+    await reaches('c', 20);
+    await eventually(async () => assert.equal(old?.status()[0]?.phase, 'superseded'));
+    await tick(store, 'd', 3);
+    await reaches('d', 30);
+  });
+
+  const rebuildWith = (projection: Projection, acceptDifferences = false) =>
+    rebuild({
+      store,
+      writer: views.writer,
+      signal: new AbortController().signal,
+      projection,
+      acceptDifferences,
+      progress: () => undefined,
+    });
+
+  it('is rebuilt under writes to the same rows, and follows on', async () => {
+    run(counterProjection(table));
+    for (let index = 0; index < 40; index += 1) await tick(store, `c${index}`, 50);
+    const opened = await views.writer.open(plain(table));
+    let writing = true;
+    const writes = (async () => {
+      for (let index = 0; writing; index += 1) await tick(store, `w${index}`, 10);
+    })();
+    const rebuilt = await rebuildWith(counterProjection(table));
+    writing = false;
+    await writes;
+    if (isLeft(rebuilt)) assert.fail(rebuilt.left.detail);
+    assert.deepEqual(rebuilt.right.digests?.before, rebuilt.right.digests?.after);
+    assert.ok(isRight(opened) && opened.right.number !== rebuilt.right.generation);
+    await tick(store, 'last', 7);
+    await reaches('last', 7);
+    assert.equal(await ticksOf('c0'), 50);
+  });
+
+  it('refuses a rebuild that comes out differently, unless told to accept it', async () => {
+    run(counterProjection(table));
+    await tick(store, 'c', 2);
+    await reaches('c', 2);
+    const changed = counterProjection(table, 3);
+    const refused = await rebuildWith(changed);
+    assert.ok(isLeft(refused) && refused.left.code === 'view-differs');
+    assert.equal(await ticksOf('c'), 2);
+    await tick(store, 'd', 2);
+    await reaches('d', 2);
+    assert.ok(isRight(await rebuildWith(changed, true)));
+    assert.equal(await ticksOf('c'), 6);
+  });
+});

@@ -1,0 +1,111 @@
+/** A context of its own for tests of projections: counters that tick, and a view that holds them. */
+import type { TypeOf } from 'io-ts';
+import { integer, record, text } from '../../domain/kernel/codec';
+import { family } from '../../domain/kernel/family';
+import type { EventStore, NewEvent } from '../../infra/ports/event-store';
+import type { Log } from '../../infra/ports/log';
+import type { Metrics } from '../../infra/ports/metrics';
+import type { KeysView, TableView, View } from '../../infra/ports/view-store';
+import { on, type Projection, patch, projection, put, remove } from '../../projections/kernel/projection';
+
+const CounterId = text('CounterId', { maxLength: 64 });
+
+const counters = family('ticks', {
+  CounterMade: { v: 1, data: { counterId: CounterId } },
+  CounterTicked: { v: 1, data: { counterId: CounterId, to: integer() } },
+  CounterRemoved: { v: 1, data: { counterId: CounterId } },
+});
+type CounterEvent = typeof counters.Event;
+
+const CounterRow = record('CounterRow', {
+  tenantId: text('TenantId', { maxLength: 63 }),
+  counterId: CounterId,
+  ticks: integer(),
+  revision: integer(0),
+});
+export type CounterRow = TypeOf<typeof CounterRow>;
+
+const shared = { row: CounterRow, key: ['tenantId', 'counterId'] as const };
+
+export const counterTable = (name: string, version = 1): TableView<CounterRow> => ({
+  ...shared,
+  name,
+  version,
+  store: 'postgres',
+  columns: { tenantId: 'text', counterId: 'text', ticks: 'integer', revision: 'integer' },
+});
+
+export const counterKeys = (name: string, version = 1): KeysView<CounterRow> => ({
+  ...shared,
+  name,
+  version,
+  store: 'redis',
+  feedMilliseconds: 60_000,
+});
+
+/** `factor` makes rows differ as they do when a projection was changed without raising the version. */
+export const counterProjection = (view: TableView<CounterRow> | KeysView<CounterRow>, factor = 1): Projection =>
+  projection(view as TableView<CounterRow>, [
+    on(counters, 'counter', {
+      CounterMade: ({ data, at }) => put<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
+      CounterTicked: ({ data, at }) =>
+        patch<CounterRow>(
+          { tenantId: at.tenantId, counterId: data.counterId },
+          { ticks: data.to * factor, revision: at.revision },
+        ),
+      CounterRemoved: ({ data, at }) => remove<CounterRow>({ tenantId: at.tenantId, counterId: data.counterId }),
+    }),
+  ]);
+
+let made = 0;
+
+export const recordedNow = (event: CounterEvent, tenant = 'acme'): NewEvent => {
+  made += 1;
+  return {
+    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    ...counters.encode(event),
+    metadata: {
+      $correlationId: 'c',
+      $causationId: 'c',
+      commandId: `command-${made}`,
+      commandHash: 'h',
+      tenant,
+      actor: 'system:test',
+      at: '2026-01-31T12:00:00.000Z',
+    },
+  };
+};
+
+export const counterStream = (id: string, tenant = 'acme'): string => `ticks.counter-${tenant}.${id}`;
+
+/** Makes a counter and ticks it so many times, in one append. */
+export const tick = async (store: EventStore, id: string, times: number, tenant = 'acme'): Promise<bigint> => {
+  const events: CounterEvent[] = [{ type: 'CounterMade', data: { counterId: id } }];
+  for (let to = 1; to <= times; to += 1) events.push({ type: 'CounterTicked', data: { counterId: id, to } });
+  const appended = await store.append(
+    counterStream(id, tenant),
+    'any',
+    events.map((event) => recordedNow(event, tenant)),
+  );
+  if (appended._tag === 'Left') throw new Error(JSON.stringify(appended.left));
+  return appended.right.position;
+};
+
+export const quietMetrics: Metrics = {
+  counter: () => () => undefined,
+  gauge: () => () => undefined,
+  histogram: () => () => undefined,
+};
+
+export interface HeardLog extends Log {
+  readonly lines: { readonly level: string; readonly fields: Record<string, unknown>; readonly message: string }[];
+}
+
+export const hearingLog = (): HeardLog => {
+  const lines: HeardLog['lines'] = [];
+  const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void lines.push({ level, fields, message });
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+};
+
+export const plain = (view: TableView<CounterRow> | KeysView<CounterRow>): View => view as unknown as View;
