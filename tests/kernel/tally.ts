@@ -16,7 +16,7 @@ export const tallies = family('sample', {
       2: (old: { amount: number; by: string }) => ({ ...old, unit: 'piece' }),
     },
   },
-  Closed: { v: 1, data: { why: Word } },
+  Closed: { v: 1, data: { why: text('Why', { maxLength: 600_000 }) } },
 });
 export type TallyEvent = typeof tallies.Event;
 
