@@ -1,19 +1,19 @@
 /** GET /v1/principals/:principalId/history: what happened to a principal, the newest first. */
-import * as t from 'io-ts';
-import { described, Instant, integer, nullable, record, text } from '../../domain/kernel/codec';
+import { Instant, integer, nullable, record, text } from '../../domain/kernel/codec';
 import { type PrincipalHistoryRow, principalHistoryView } from '../../projections/identity/principal-history/view';
 import { pageRoute } from '../kernel/route';
-import { PrincipalId, PrincipalParams, principalScopes } from './principals';
+import { PrincipalParams, principalScopes } from './principals';
+import { Actor, Details, EventId, EventType, PrincipalId } from './wire';
 
 const PrincipalHistoryItem = record('PrincipalHistoryItem', {
-  eventId: text('EventId', { maxLength: 64 }),
+  eventId: EventId,
   principalId: PrincipalId,
   revision: integer(0),
-  type: text('EventType', { maxLength: 128 }),
+  type: EventType,
   at: Instant,
-  actor: text('Actor', { maxLength: 256 }),
+  actor: Actor,
   reason: nullable(text('Reason', { maxLength: 500 })),
-  details: described(t.UnknownRecord, { type: 'object' }),
+  details: Details,
 });
 
 const show = ({ eventId, principalId, revision, type, at, actor, reason, details }: PrincipalHistoryRow) => ({

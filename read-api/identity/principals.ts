@@ -1,12 +1,11 @@
 /** GET /v1/principals and one of them: the specification's fields and nothing else. */
-import { Instant, integer, oneOf, record } from '../../domain/kernel/codec';
-import { idOf, TenantId } from '../../domain/kernel/ids';
+import { Instant, integer, record } from '../../domain/kernel/codec';
+import { TenantId } from '../../domain/kernel/ids';
 import { type PrincipalRow, PrincipalStatus, principalsView } from '../../projections/identity/principals/view';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
+import { PrincipalId, PrincipalType } from './wire';
 
-export const PrincipalId = idOf('PrincipalId');
-export const PrincipalType = oneOf('PrincipalType', ['HUMAN', 'PIPELINE', 'AI_AGENT']);
 export const PrincipalParams = record('PrincipalParams', { principalId: PrincipalId });
 export const principalScopes = ['principals:read'];
 

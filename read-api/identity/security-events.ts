@@ -1,6 +1,5 @@
 /** GET /v1/security/events, found by fields, time and words; and the same events live. */
-import * as t from 'io-ts';
-import { described, Instant, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { Instant, nullable, oneOf, record, text } from '../../domain/kernel/codec';
 import {
   type SecurityEventRow,
   securityEventOf,
@@ -11,23 +10,22 @@ import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { streamRoute } from '../kernel/stream';
 import type { Followed } from '../kernel/told';
-import { PrincipalId, PrincipalType } from './principals';
+import { Actor, Details, EventId, EventType, PrincipalId, PrincipalType } from './wire';
 
 const scopes = ['security:read'];
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
-const EventType = text('EventType', { maxLength: 128, examples: ['PrincipalSuspended'] });
 
 const SecurityEvent = record('SecurityEvent', {
-  eventId: text('EventId', { maxLength: 64 }),
+  eventId: EventId,
   position: text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] }),
   timestamp: Instant,
   type: EventType,
   principalId: PrincipalId,
   principalType: nullable(PrincipalType),
-  actor: text('Actor', { maxLength: 256 }),
+  actor: Actor,
   severity: nullable(Severity),
   summary: text('Summary', { maxLength: 1000 }),
-  details: described(t.UnknownRecord, { type: 'object' }),
+  details: Details,
 });
 
 const show = ({ tenantId: _tenant, revision: _revision, ...shown }: SecurityEventRow) => shown;

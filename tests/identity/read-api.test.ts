@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { Instant } from '../../domain/kernel/codec';
+import { principalHistoryView } from '../../projections/identity/principal-history/view';
+import { principalsView } from '../../projections/identity/principals/view';
+import { securityEventsView } from '../../projections/identity/security-events/view';
+import { readersByStore } from '../../read-api/kernel/readers';
+import { heldViews } from '../kernel/read-views';
+import { evening, noon, principalId } from './examples';
+import { historyRow, principalRow, reader, securityRow, startReadApi, stranger } from './read-api-setting';
+
+type ReadApi = Awaited<ReturnType<typeof startReadApi>>;
+
+const seconds = (count: number): Instant => new Date(Date.parse(noon) + count * 1000).toISOString() as Instant;
+const idOf = (text: string): PrincipalId => text as PrincipalId;
+
+describe('reading principals', () => {
+  let api: ReadApi;
+  const refused = async (path: string, headers: Record<string, string>, status: number, code: string) => {
+    const answer = await api.get(path, { headers });
+    assert.deepEqual([answer.status, answer.body.code], [status, code]);
+    return answer;
+  };
+  before(async () => {
+    api = await startReadApi();
+    await api.views.write(principalsView, 7n, [
+      principalRow({ revision: 3 }),
+      principalRow({ principalId: idOf('p-2'), createdAt: seconds(2), principalType: 'HUMAN' }),
+      principalRow({ principalId: idOf('p-3'), createdAt: seconds(1), status: 'SUSPENDED', securityEpoch: 2 }),
+      principalRow({ tenantId: stranger.tenantId as never, principalId: idOf('p-4') }),
+    ]);
+    await api.views.write(principalHistoryView, 7n, [
+      historyRow(),
+      historyRow({ revision: 1, eventId: 'e-1', type: 'PrincipalSuspended', reason: 'Lost.' as never }),
+      historyRow({ principalId: idOf('p-2'), eventId: 'e-2' }),
+    ]);
+  });
+  after(() => api.close());
+
+  it('answers one with exactly the specified fields, its revision and the position', async () => {
+    const { response, body } = await api.get(`/v1/principals/${principalId}`);
+    assert.deepEqual(body, {
+      principalId,
+      principalType: 'PIPELINE',
+      tenantId: 'acme',
+      status: 'ACTIVE',
+      securityEpoch: 1,
+      createdAt: noon,
+    });
+    assert.deepEqual([response.headers.get('etag'), response.headers.get('position')], ['W/"3"', '7']);
+  });
+  it('answers 304 while it has not changed', async () => {
+    const { status } = await api.get(`/v1/principals/${principalId}`, { headers: { 'if-none-match': 'W/"3"' } });
+    assert.equal(status, 304);
+  });
+  it('answers 404 to an unknown one, with the position it looked at', async () => {
+    const { response } = await refused('/v1/principals/p-77', {}, 404, 'not-found');
+    assert.equal(response.headers.get('position'), '7');
+  });
+  it('refuses an id that is none', async () => {
+    const { body } = await refused(`/v1/principals/${'x'.repeat(129)}`, {}, 400, 'invalid-input');
+    assert.equal(body.errors[0].pointer, '/params/principalId');
+  });
+
+  const listed = async (query: string) =>
+    (await api.get(`/v1/principals${query}`)).body.items.map((item: { principalId: string }) => item.principalId);
+  it('lists the newest first, page by page', async () => {
+    assert.deepEqual(await listed(''), ['p-2', 'p-3', 'p-1']);
+    const first = (await api.get('/v1/principals?limit=2')).body;
+    assert.deepEqual(await listed(`?limit=2&cursor=${first.next_cursor}`), ['p-1']);
+  });
+  it('filters by type and status', async () => {
+    assert.deepEqual(await listed('?principalType=HUMAN'), ['p-2']);
+    assert.deepEqual(await listed('?status=SUSPENDED&principalType=PIPELINE'), ['p-3']);
+    const { body } = await refused('/v1/principals?status=suspended&limit=0', {}, 400, 'invalid-input');
+    assert.deepEqual(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+      '/query/limit',
+      '/query/status',
+    ]);
+  });
+  it('shows what happened to one, the newest first', async () => {
+    const { body } = await api.get(`/v1/principals/${principalId}/history`);
+    assert.deepEqual(
+      body.items.map(({ type, reason }: { type: string; reason: string }) => [type, reason]),
+      [
+        ['PrincipalSuspended', 'Lost.'],
+        ['PrincipalRegistered', null],
+      ],
+    );
+    assert.ok(!('tenantId' in body.items[0]));
+  });
+  it('takes a cursor of one principal’s history for no other', async () => {
+    const { body } = await api.get(`/v1/principals/${principalId}/history?limit=1`);
+    await refused(`/v1/principals/p-2/history?limit=1&cursor=${body.next_cursor}`, {}, 400, 'invalid-input');
+  });
+
+  it('says that a position or revision is not visible yet', async () => {
+    const { response } = await refused('/v1/principals', { 'min-position': '8' }, 503, 'not-yet-visible');
+    assert.equal(response.headers.get('retry-after'), '1');
+    await refused(`/v1/principals/${principalId}`, { 'if-min-revision': 'W/"4"' }, 503, 'not-yet-visible');
+  });
+  it('names a malformed floor', async () => {
+    const { body } = await refused(
+      '/v1/principals',
+      { 'min-position': 'x', 'if-min-revision': 'x' },
+      400,
+      'invalid-input',
+    );
+    assert.deepEqual(
+      body.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/headers/min-position', '/headers/if-min-revision'],
+    );
+  });
+  it('waits for the revision that the caller has seen', async () => {
+    const waiting = api.get('/v1/principals/p-2', { headers: { 'if-min-revision': '1' } });
+    await api.views.write(principalsView, 8n);
+    await api.views.write(principalsView, 9n, [
+      principalRow({ principalId: idOf('p-2'), createdAt: seconds(2), status: 'SUSPENDED', revision: 1 }),
+    ]);
+    assert.equal((await waiting).body.status, 'SUSPENDED');
+  });
+  it('wants the scope', async () => {
+    const identity = { ...reader(), scopes: ['security:read'] };
+    for (const path of ['', '/p-1', '/p-1/history'])
+      assert.equal((await api.get(`/v1/principals${path}`, { identity })).status, 403);
+  });
+  it('shows another tenant none of it', async () => {
+    const list = await api.get('/v1/principals', { identity: stranger });
+    assert.deepEqual(
+      list.body.items.map((item: { principalId: string }) => item.principalId),
+      ['p-4'],
+    );
+    assert.equal((await api.get(`/v1/principals/${principalId}`, { identity: stranger })).status, 404);
+    const history = await api.get(`/v1/principals/${principalId}/history`, { identity: stranger });
+    assert.deepEqual(history.body.items, []);
+  });
+});
+
+describe('searching security events', () => {
+  let api: ReadApi;
+  before(async () => {
+    api = await startReadApi();
+    await api.views.write(securityEventsView, 9_007_199_254_740_993n, [
+      securityRow(),
+      securityRow({ eventId: 'e-1', position: '9007199254740993', timestamp: evening, severity: 'SEV-2' }),
+      securityRow({
+        eventId: 'e-2',
+        position: '256',
+        type: 'PrincipalSuspended',
+        summary: 'Principal suspended: Lost.',
+      }),
+      securityRow({ eventId: 'e-3', position: '300', principalId: idOf('p-2') }),
+    ]);
+  });
+  after(() => api.close());
+  const found = async (query: string, identity = reader()) =>
+    (await api.get(`/v1/security/events${query}`, { identity })).body.items.map(
+      ({ eventId }: { eventId: string }) => eventId,
+    );
+
+  it('answers the newest first, by position', async () =>
+    assert.deepEqual(await found(''), ['e-1', 'e-3', 'e-2', 'e-0']));
+  it('shows the event without its tenant', async () => {
+    const { tenantId: _, revision: __, ...shown } = securityRow();
+    assert.deepEqual((await api.get('/v1/security/events')).body.items[3], shown);
+  });
+  it('pages in that order', async () => {
+    const { body } = await api.get('/v1/security/events?limit=1');
+    assert.deepEqual(await found(`?limit=9&cursor=${body.next_cursor}`), ['e-3', 'e-2', 'e-0']);
+  });
+  for (const [query, ids] of [
+    ['?principalId=p-2', ['e-3']],
+    ['?type=PrincipalSuspended', ['e-2']],
+    ['?severity=SEV-2', ['e-1']],
+    [`?from=${evening}`, ['e-1']],
+    [`?to=${evening}&principalId=p-1`, ['e-2', 'e-0']],
+    [`?from=${noon}&to=${noon}`, []],
+    ['?q=LOST', ['e-2']],
+    ['?q=nothing', []],
+  ] as const)
+    it(`finds by ${query}`, async () => assert.deepEqual(await found(query), ids));
+  it('refuses malformed filters', async () => {
+    for (const query of ['from=yesterday', 'severity=SEV-9', 'principalId=a.b', `q=${'x'.repeat(257)}`])
+      assert.equal((await api.get(`/v1/security/events?${query}`)).status, 400, query);
+  });
+  it('shows another tenant none of it', async () => assert.deepEqual(await found('', stranger), []));
+  it('wants the scope', async () => {
+    const identity = { ...reader(), scopes: ['principals:read'] };
+    for (const path of ['', '/stream'])
+      assert.equal((await api.get(`/v1/security/events${path}`, { identity })).status, 403);
+  });
+});
+
+describe('a store that is not there', () => {
+  it('is said with its reason; what is elsewhere works', async () => {
+    const views = heldViews();
+    await views.write(principalsView, 1n, [principalRow()]);
+    const reason = 'Java is missing: install a JDK.';
+    const api = await startReadApi({ views, reading: (all) => readersByStore({ postgres: all, elastic: reason }) });
+    const { status, body, response } = await api.get('/v1/security/events');
+    assert.deepEqual([status, body.code, body.detail], [503, 'view-store-unavailable', reason]);
+    assert.ok(response.headers.get('retry-after'));
+    assert.equal((await api.get(`/v1/principals/${principalId}`)).status, 200);
+    await api.close();
+  });
+  it('answers 503 while it is away, and answers again when it is back', async () => {
+    let away = false;
+    const views = heldViews(() => away);
+    await views.write(principalsView, 1n, [principalRow()]);
+    const api = await startReadApi({ views });
+    away = true;
+    const headers = { 'min-position': '5' };
+    for (const path of ['', `/${principalId}`])
+      assert.equal((await api.get(`/v1/principals${path}`, { headers })).body.code, 'view-store-unavailable');
+    away = false;
+    assert.equal((await api.get(`/v1/principals/${principalId}`)).status, 200);
+    await api.close();
+  });
+});
