@@ -50,7 +50,7 @@ export const runChildren = async ({ log, logs, names, around }: Work): Promise<G
 export const runInside = async ({ names, around }: Work): Promise<Group> => {
   const stops: (() => Promise<void>)[] = [];
   for (const name of names) {
-    const { service } = (await import(serviceScript(name))) as { readonly service: Service };
+    const { service } = require(serviceScript(name)) as { readonly service: Service };
     const started = await service.start({ ...process.env, ...serviceEnv(name, around) });
     if (isLeft(started)) throw new Error(`${name} cannot start: ${JSON.stringify(started.left)}`);
     stops.push(started.right.close);
