@@ -5,7 +5,7 @@ import type { Physical } from '../postgres/registry';
 import { orNothing } from './client';
 import { indexName } from './names';
 
-const settings = { number_of_shards: 1, number_of_replicas: 0, refresh_interval: '1s' };
+const settings = { number_of_shards: 1, auto_expand_replicas: '0-1', refresh_interval: '1s' };
 
 const aliased = async (client: Client, alias: string): Promise<readonly string[]> =>
   Object.keys((await orNothing(() => client.indices.getAlias({ name: alias }))) ?? {});

@@ -2,20 +2,12 @@
 import type { Client } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
-import type { Batch, CheckpointMoved, IndexView, View, ViewHeld, ViewWriter } from '../ports/view-store';
+import type { ApplyFault, Batch, IndexView, View, ViewWriter } from '../ports/view-store';
+import { advance, lockStanding } from '../postgres/checkpoint';
 import { digestRows } from '../postgres/digest';
 import { building, held, moved, unavailable } from '../postgres/faults';
 import { asked as askedPostgres, openPool, transaction } from '../postgres/pool';
-import {
-  activateOther,
-  advance,
-  beginOther,
-  dropOther,
-  holdActive,
-  isHeld,
-  openActive,
-  positionOf,
-} from '../postgres/registry';
+import { activateOther, beginOther, dropOther, holdActive, openActive } from '../postgres/registry';
 import { writeBulk } from './bulk';
 import { asked, openElastic } from './client';
 import { documents } from './documents';
@@ -38,31 +30,6 @@ interface Stores {
   readonly pool: Pool;
 }
 
-/** Whether the batch may be written, before documents are. */
-const allowed = async (
-  pool: Pool,
-  view: View,
-  { generation, after }: Batch,
-): Promise<Either<ViewHeld | CheckpointMoved, void>> => {
-  if (await isHeld(pool, view, generation)) return held();
-  const position = await positionOf(pool, view, generation);
-  return position === undefined || position !== after ? moved() : right(undefined);
-};
-
-const apply =
-  ({ client, pool }: Stores): ViewWriter['apply'] =>
-  async (view, batch) => {
-    const may = await askedPostgres(() => allowed(pool, view, batch));
-    if (isLeft(may)) return may;
-    if (isLeft(may.right)) return may.right;
-    const written = await asked(() => writeBulk(client, indexOf(view), batch));
-    if (isLeft(written)) return written;
-    if (isLeft(written.right)) return written.right;
-    const advanced = await askedPostgres(() => advance(pool, view, batch));
-    if (isLeft(advanced)) return advanced;
-    return advanced.right ? right(undefined) : moved();
-  };
-
 /** Errors of either store; the detail names the one that is away. */
 const within = async <A>({ pool, client }: Stores, work: (postgres: PoolClient) => Promise<A>) => {
   const here = await asked(async () => {
@@ -71,8 +38,32 @@ const within = async <A>({ pool, client }: Stores, work: (postgres: PoolClient) 
   return isLeft(here) ? here : askedPostgres(() => transaction(pool, work));
 };
 
+/** The checkpoint's row is locked meanwhile, so that a hold waits for documents under way and a second writer takes turns. */
+const applyLocked = async (
+  postgres: PoolClient,
+  { client, view }: { readonly client: Client; readonly view: IndexView },
+  batch: Batch,
+): Promise<Either<ApplyFault, void>> => {
+  const found = await lockStanding(postgres, view, batch.generation);
+  if (found === undefined || found.position !== batch.after) return moved();
+  if (found.held) return held();
+  const sent = await asked(() => writeBulk(client, view, batch));
+  if (isLeft(sent)) return sent;
+  if (isLeft(sent.right)) return sent.right;
+  await advance(postgres, view, batch);
+  return right(undefined);
+};
+
+const apply =
+  ({ client, pool }: Stores): ViewWriter['apply'] =>
+  async (view, batch) => {
+    const target = { client, view: indexOf(view) };
+    const applied = await askedPostgres(() => transaction(pool, (postgres) => applyLocked(postgres, target, batch)));
+    return isLeft(applied) ? applied : applied.right;
+  };
+
 export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWriter => {
-  const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl, connections: 4 }) };
+  const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl }) };
   const { client, pool } = stores;
   const physical = (view: View) => indexes(client, indexOf(view));
   return {

@@ -1,8 +1,8 @@
 /** Which generations of which views there are, where each stands, and which one serves. */
 import type { Pool, PoolClient } from 'pg';
-import type { Batch, Generation, View } from '../ports/view-store';
+import type { Generation, View } from '../ports/view-store';
 import { abandonedMilliseconds } from './faults';
-import { moveCheckpoint, schema } from './sql';
+import { schema } from './sql';
 
 const table = `${schema}.view_generations`;
 
@@ -129,32 +129,4 @@ export const dropOther = async (
   const active = await activeOf(client, view);
   if (active?.number === number) return;
   if (await forget(client, view, number)) await physical.drop(client, number);
-};
-
-/** Why nothing was written: held, or moved. */
-export const isHeld = async (pool: Pool, view: View, number: number): Promise<boolean> => {
-  const { rows } = await pool.query<{ held: boolean }>(
-    `select active and coalesce(held_until > now(), false) as held from ${table} where view = $1 and number = $2`,
-    [view.name, number],
-  );
-  return rows[0]?.held ?? false;
-};
-
-/** Undefined when there is no such generation. */
-export const positionOf = async (pool: Pool, view: View, number: number): Promise<bigint | null | undefined> => {
-  const { rows } = await pool.query<Row>(
-    `select number, version, position from ${table} where view = $1 and number = $2`,
-    [view.name, number],
-  );
-  return rows[0] && generationOf(rows[0]).position;
-};
-
-/** For stores that keep no checkpoint of their own. False: it was not there, or the view is held. */
-export const advance = async (pool: Pool, view: View, { generation, after, position }: Batch): Promise<boolean> => {
-  const { rowCount } = await pool.query({
-    name: 'advance-generation',
-    text: `with ${moveCheckpoint} select from moved`,
-    values: [view.name, generation, after === null ? null : String(after), String(position)],
-  });
-  return rowCount === 1;
 };

@@ -3,9 +3,10 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { TableView, View, ViewFault, ViewWriter } from '../ports/view-store';
 import { applyBatch } from './apply';
+import { standing } from './checkpoint';
 import { building, held, moved, unavailable } from './faults';
 import { asked, openPool, type PostgresOptions, transaction, written } from './pool';
-import { activateOther, beginOther, dropOther, holdActive, isHeld, openActive, type Physical } from './registry';
+import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical } from './registry';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from './sql';
 
 const runAll = async (client: PoolClient, statements: readonly string[]): Promise<void> => {
@@ -29,9 +30,9 @@ const apply =
     const applied = await written(() => applyBatch(pool, tableOf(view), batch));
     if (isLeft(applied)) return applied;
     if (applied.right) return right(undefined);
-    const isWaiting = await asked(() => isHeld(pool, view, batch.generation));
-    if (isLeft(isWaiting)) return isWaiting;
-    return isWaiting.right ? held() : moved();
+    const found = await asked(() => standing(pool, view, batch.generation));
+    if (isLeft(found)) return found;
+    return found.right?.held && found.right.position === batch.after ? held() : moved();
   };
 
 /** The hash of the row's text; both generations have their columns in the same order. */

@@ -5,13 +5,13 @@ import { keyText } from '../postgres/collapse';
 import { unavailable } from '../postgres/faults';
 import { openRedis, script } from './connection';
 import { rowKey, stateKey } from './view-keys';
-import { rowOf } from './view-row';
+import { type Hash, rowOf } from './view-row';
 import { findScript } from './view-scripts';
 
 /** Stands where the generation will; no view's name has such a character. */
 const hole = '\0';
 
-const fieldsOf = (pairs: readonly string[]): Record<string, string> =>
+const hashOf = (pairs: readonly string[]): Hash =>
   Object.fromEntries(pairs.flatMap((field, index) => (index % 2 === 0 ? [[field, pairs[index + 1] as string]] : [])));
 
 export const openRedisReader = (url: string): ViewReader => {
@@ -22,7 +22,7 @@ export const openRedisReader = (url: string): ViewReader => {
       const [before = '', after = ''] = rowKey(view, hole, keyText(view as never, { ...key, tenantId })).split(hole);
       try {
         const pairs = (await find([stateKey(view)], before, after)) as readonly string[];
-        return right(pairs.length === 0 ? undefined : (rowOf(fieldsOf(pairs)) as never));
+        return pairs.length === 0 ? right(undefined) : rowOf(view, hashOf(pairs));
       } catch {
         return unavailable('Redis does not answer.');
       }

@@ -69,7 +69,10 @@ for at = 4, #KEYS do
 end
 redis.call('HSET', state, generation .. ':position', position, generation .. ':touched', now)
 if active and kept > 0 then
-  if live == '1' then redis.call('XADD', feed, '*', 'beat', '1') end
+  if live == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
+    redis.call('XADD', feed, '*', 'beat', '1')
+    redis.call('HSET', state, 'beat', now)
+  end
   redis.call('XTRIM', feed, 'MINID', '~', now - kept)
 end
 return 'done'`;

@@ -16,7 +16,7 @@ import { digestRows } from '../postgres/digest';
 import { abandonedMilliseconds, building, held, moved, unavailable } from '../postgres/faults';
 import { openRedis, script } from './connection';
 import { feedKey, indexKey, rowKey, stateKey } from './view-keys';
-import { rowOf } from './view-row';
+import { fieldsOf, type Hash } from './view-row';
 import { activateScript, applyScript, beginScript, dropScript, holdScript, openScript } from './view-scripts';
 
 type Connection = ReturnType<typeof openRedis>;
@@ -82,7 +82,7 @@ async function* rowsOf(redis: Connection, view: View, generation: number): Async
   for await (const keys of keyPages(redis, indexKey(view, generation))) {
     const pipeline = redis.pipeline();
     for (const key of keys) pipeline.hgetall(key);
-    for (const [, fields] of (await pipeline.exec()) ?? []) yield rowOf(fields as Record<string, string>);
+    for (const [, fields] of (await pipeline.exec()) ?? []) yield fieldsOf(fields as Hash);
   }
 }
 

@@ -5,7 +5,7 @@ import { family } from '../../domain/kernel/family';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { Metrics } from '../../infra/ports/metrics';
-import type { KeysView, TableView, View } from '../../infra/ports/view-store';
+import type { IndexView, KeysView, TableView, View } from '../../infra/ports/view-store';
 import { on, type Projection, patch, projection, put, remove } from '../../projections/kernel/projection';
 
 const CounterId = text('CounterId', { maxLength: 64 });
@@ -42,6 +42,29 @@ export const counterKeys = (name: string, version = 1): KeysView<CounterRow> => 
   store: 'redis',
   feedMilliseconds: 60_000,
 });
+
+export const counterIndex = (name: string, version = 1): IndexView<CounterRow> => ({
+  ...shared,
+  name,
+  version,
+  store: 'elastic',
+  mappings: {
+    tenantId: { type: 'keyword' },
+    counterId: { type: 'keyword' },
+    ticks: { type: 'long' },
+    revision: { type: 'long' },
+  },
+});
+
+/** Whole documents only. */
+export const counterIndexProjection = (view: IndexView<CounterRow>): Projection =>
+  projection(view, [
+    on(counters, 'counter', {
+      CounterMade: ({ data, at }) => put<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
+      CounterTicked: ({ data, at }) => put<CounterRow>({ counterId: data.counterId, ticks: data.to, ...at }),
+      CounterRemoved: ({ data, at }) => remove<CounterRow>({ tenantId: at.tenantId, counterId: data.counterId }),
+    }),
+  ]);
 
 /** `factor` makes rows differ as they do when a projection was changed without raising the version. */
 export const counterProjection = (view: TableView<CounterRow> | KeysView<CounterRow>, factor = 1): Projection =>
