@@ -57,9 +57,12 @@ export const service = <Props extends t.Props>({ name, config, start }: ServiceS
   },
 });
 
-const stop = (log: Log, fields: { readonly [field: string]: unknown }, message: string): never => {
+/** sysexits.h's EX_CONFIG: starting again will not help. */
+export const configurationExit = 78;
+
+const stop = (log: Log, fields: { readonly [field: string]: unknown }, message: string, code = 1): never => {
   log.error(fields, message);
-  process.exit(1);
+  process.exit(code);
 };
 
 /** Runs a service as this whole process: signals, exit codes, and word to the launcher once it is ready. */
@@ -75,7 +78,8 @@ export const runProcess = ({ name, start }: Service): void => {
   drainOnSignals({ log, close });
   const begin = async (): Promise<void> => {
     const started = await start(process.env);
-    if (isLeft(started)) return stop(log, { faults: started.left }, 'the configuration is not usable');
+    if (isLeft(started))
+      return stop(log, { faults: started.left }, 'the configuration is not usable', configurationExit);
     running = started.right;
     log.info({ port: running.port }, 'ready');
     process.send?.({ kind: 'ready', port: running.port });

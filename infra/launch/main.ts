@@ -11,12 +11,10 @@ import { prepareDatabase } from './prepare-database';
 import { runChildren, runInside } from './run-services';
 import { ensureSecrets } from './secrets';
 import { publicUrl, type ServicePorts, type Surroundings, serviceNames } from './services';
+import { Stop } from './stop';
 import { bringUpStores, type Part } from './stores';
 
 const usualPort = 7070;
-
-/** A reason to stop that is the person's to mend: said in one line, without a stack. */
-class Stop extends Error {}
 
 const publicPort = async ({ host, port }: Options): Promise<number> => {
   const found = await freePort(port ?? usualPort, host);
@@ -80,13 +78,14 @@ const start = async (options: Options): Promise<() => Promise<void>> => {
     const logs = openLogs(options.data);
     undo.push(logs.close);
     const secrets = ensureSecrets(options.data);
+    const ports = await portsOf(options);
     const parts = options.only === undefined ? await bringUpStores({ log, logs, data: options.data }) : givenStores();
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });
     const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
     writeRunFile(options.data, stores);
-    const around = { stores, secrets, data: options.data, host: options.host, ports: await portsOf(options) };
+    const around = { stores, secrets, data: options.data, host: options.host, ports };
     const run = options.singleProcess ? runInside : runChildren;
     const group = await run({ log, logs, names: options.only ?? serviceNames, around });
     undo.push(group.stop);

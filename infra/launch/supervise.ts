@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Log } from '../ports/log';
+import { configurationExit } from '../service';
+import { Stop } from './stop';
 
 export interface ChildSpec {
   readonly name: string;
@@ -82,8 +84,8 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
   const restart = (since: number, reason: { code: number | null; signal: string | null }): void => {
     if (stopping) return;
     failures = Date.now() - since > settledMilliseconds ? 1 : failures + 1;
-    if (!everReady && failures >= startAttempts) {
-      first.reject(new Error(`${spec.name} ended ${failures} times before it was ready; its last lines say why.`));
+    if (!everReady && (failures >= startAttempts || reason.code === configurationExit)) {
+      first.reject(new Stop(`${spec.name} could not start; its last lines say why.`));
       return;
     }
     const milliseconds = Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);

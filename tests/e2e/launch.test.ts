@@ -1,0 +1,91 @@
+/** `npm start` where something is missing, already there, or wrong. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { freePort } from '../../infra/launch/ports';
+import { type Admin, jsonOf, signIn } from '../support/admin';
+import { type Launched, launch } from '../support/launcher';
+
+/** The programs of this machine, but for those whose names match. */
+const pathWithout = (names: RegExp, directory: string): string => {
+  mkdirSync(directory);
+  for (const source of (process.env.PATH ?? '').split(delimiter).filter(existsSync))
+    for (const program of readdirSync(source)) {
+      const target = join(directory, program);
+      if (!names.test(program) && !existsSync(target)) symlinkSync(join(source, program), target);
+    }
+  return directory;
+};
+
+const run = (...rest: readonly string[]) =>
+  spawnSync(process.execPath, ['-r', 'tsx/cjs', 'infra/launch/main.ts', ...rest], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+
+describe('npm start', function () {
+  this.timeout(180_000);
+  const home = mkdtempSync(join(tmpdir(), 'septet-launch-'));
+  const data = join(home, 'data');
+  let septet: Launched;
+  let admin: Admin;
+
+  after(async () => {
+    await septet.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('comes up without Java and Python, and says what is off and how to have it', async () => {
+    const path = pathWithout(/^(java|javac|mvn|python|pip|valkey|redis)/, join(home, 'bin'));
+    const port = await freePort();
+    const env = { PATH: path, JAVA_HOME: '' };
+    septet = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', String(port)], env });
+    assert.match(septet.output(), /elasticsearch +off: .*JDK 17/);
+    assert.match(septet.output(), /redis +off: .*python3/);
+    admin = await signIn(septet.url, septet.code as string);
+  });
+
+  it('answers what needs a missing store with 503 and the reason', async () => {
+    const response = await admin.get('/v1/security/events');
+    assert.equal(response.status, 503);
+    const problem = await jsonOf(response);
+    assert.equal(problem.code, 'view-store-unavailable');
+    assert.match(String(problem.detail), /JDK 17/);
+  });
+
+  it('does the rest: commands, queries, revocation', async () => {
+    const registered = await admin.post('/v1/principals', { principalType: 'PIPELINE' });
+    assert.equal(registered.status, 201);
+    const { principalId } = await jsonOf(registered);
+    const position = String(registered.headers.get('position'));
+    const found = await admin.get(`/v1/principals/${principalId}`, { 'min-position': position });
+    assert.equal(found.status, 200);
+    assert.equal((await jsonOf(found)).status, 'ACTIVE');
+  });
+
+  it('does not run twice on one data directory', () => {
+    const second = run('--data', data, '--port', '0');
+    assert.equal(second.status, 1);
+    assert.match(second.stderr, /^Septet already runs on .* \(process \d+\)\.\n$/);
+  });
+
+  it('says in one line that the port is taken', () => {
+    const { port } = new URL(septet.url);
+    const other = run('--data', join(home, 'other'), '--port', port);
+    assert.equal(other.status, 1);
+    assert.match(other.stderr, new RegExp(`^Port ${port} on 127.0.0.1 is in use; give another with --port.\n$`));
+  });
+
+  it('names what it does not know', () => {
+    assert.match(run('--only', 'commands,nonsense').stderr, /--only does not know nonsense/);
+    assert.match(run('--port', 'http').stderr, /--port \(or PORT\) must be a port number/);
+  });
+
+  it('lists every fault of a configuration before anything runs', () => {
+    const bare = run('--data', join(home, 'bare'), '--only', 'commands');
+    assert.equal(bare.status, 1);
+    assert.match(bare.stdout, /EVENTSTORE_URL/);
+  });
+});
