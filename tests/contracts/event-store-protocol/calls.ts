@@ -29,7 +29,7 @@ const textOf = (metadata: Metadata): Record<string, string> =>
     Object.entries(metadata.getMap()).flatMap(([key, value]) => (transportKeys.has(key) ? [] : [[key, String(value)]])),
   );
 
-export const failedOf = ({ code, details, metadata }: ServiceError): Failed => ({
+const failedOf = ({ code, details, metadata }: ServiceError): Failed => ({
   code,
   details,
   trailers: textOf(metadata),
