@@ -29,9 +29,9 @@ export const createBell = (): Bell => {
 export interface Waiting {
   /** Resolves when there may be more since the last call; at once when it already came. */
   readonly more: () => Promise<void>;
-  readonly stop: () => void;
 }
 
+/** Until the call is over, however it ends. */
 export const waitFor = (bell: Bell, streamNumber: number | undefined, signal: AbortSignal): Waiting => {
   let rung = false;
   let wake: (() => void) | undefined;
@@ -40,16 +40,17 @@ export const waitFor = (bell: Bell, streamNumber: number | undefined, signal: Ab
     wake?.();
   };
   const unfollow = bell.follow(streamNumber, hear);
-  signal.addEventListener('abort', hear, { once: true });
+  const leave = (): void => {
+    unfollow();
+    hear();
+  };
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
   return {
     more: async () => {
       if (!rung) await new Promise<void>((resolve) => (wake = resolve));
       rung = signal.aborted;
       wake = undefined;
-    },
-    stop: () => {
-      unfollow();
-      signal.removeEventListener('abort', hear);
     },
   };
 };

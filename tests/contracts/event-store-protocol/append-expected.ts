@@ -1,9 +1,9 @@
 /** Append: what is expected of the stream, and the positions that come of it. */
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
-import { append, read } from './calls';
+import { append, follow, read } from './calls';
 import { type Expected, freshStream, several } from './messages';
-import { appended, currentOf, eventsOf, isFailed, wrongVersion } from './replies';
+import { appended, currentOf, eventsOf, isFailed, replyText, wrongVersion } from './replies';
 import type { Server } from './server';
 
 /** What an append to a stream of so many events answers: the last revision, or where the stream is instead. */
@@ -83,6 +83,21 @@ const positions = ({ raw }: Server): void => {
     assert.equal(appended(await append(raw(), { stream, events: [] })).revision, 1);
     assert.equal(appended(await append(raw(), { stream, expected: 1, events: [] })).revision, 1);
     assert.equal(currentOf(wrongVersion(await append(raw(), { stream, expected: 0, events: [] }))), 1);
+  });
+
+  it('answers an append of nothing with a position that hides no later event from a subscription', async () => {
+    const stream = freshStream('empty');
+    const { position } = appended(await append(raw(), { stream, events: [] }));
+    appended(await append(raw(), { stream, events: several(1) }));
+    const following = follow(raw(), { from: position, filter: { on: 'stream', prefixes: [stream] } });
+    const replies: string[] = [];
+    for (;;) {
+      const reply = await following.next();
+      replies.push(isFailed(reply) ? `failed ${reply.code}` : replyText(reply));
+      if (replies.at(-1) === 'caught up' || isFailed(reply)) break;
+    }
+    following.cancel();
+    assert.deepEqual(replies, ['confirmation', 'event 0', 'caught up']);
   });
 };
 

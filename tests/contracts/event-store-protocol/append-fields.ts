@@ -26,6 +26,13 @@ const limits = ({ raw }: Server): void => {
     assert.deepEqual(await append(raw(), { stream, events: larger }), tooLarge);
   });
 
+  it('refuses an append whose metadata no log record could hold', async () => {
+    const stream = freshStream('heavy');
+    const events = Array.from({ length: 20 }, () => proposed({ metadata: Buffer.alloc(1_000_000) }));
+    assert.ok(isFailed(await append(raw(), { stream, events })));
+    assert.deepEqual(eventsOf(await read(raw(), { stream, count: 1 })), []);
+  });
+
   it('refuses a message that no log record could hold', async () => {
     const events = [proposed({ data: Buffer.alloc(17 * 1024 * 1024) })];
     const reply = await append(raw(), { stream: freshStream('huge'), events });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { append, read } from './calls';
-import { freshStream, proposed } from './messages';
+import { freshStream, proposed, several } from './messages';
 import type { FilterBy } from './read-request';
-import { eventsOf } from './replies';
+import { eventsOf, isFailed } from './replies';
 import type { Server } from './server';
 
 /** Which of the types Alpha, Beta and Alphabet, one event each, a filter lets through. */
@@ -14,6 +14,7 @@ const filters: readonly (readonly [what: string, by: (stream: string) => FilterB
   ['a regular expression, anywhere', () => ({ on: 'type', regex: 'bet$' }), ['Alphabet']],
   ['an anchored one', () => ({ on: 'type', regex: '^(Alpha|Beta)$' }), ['Alpha', 'Beta']],
   ['a prefix of the stream', (stream) => ({ on: 'stream', prefixes: [stream] }), ['Alpha', 'Beta', 'Alphabet']],
+  ['a regular expression with an escaped dash', () => ({ on: 'type', regex: 'Be\\-?ta' }), ['Beta']],
   ['nothing to match with', () => ({ on: 'type' }), []],
 ];
 
@@ -60,5 +61,14 @@ export const filteredReadContract = ({ raw }: Server): void => {
     ] as const)
       codes.push((await read(raw(), { count: 1, filter })).failed?.code);
     assert.deepEqual(codes, [status.INVALID_ARGUMENT, status.INVALID_ARGUMENT, status.UNKNOWN]);
+  });
+
+  it('goes on serving others while an expression is slow', async () => {
+    const hostile = freshStream('slow');
+    await append(raw(), { stream: hostile, events: [proposed({ type: `${'a'.repeat(28)}!` })] });
+    const slow = read(raw(), { from: 'end', backwards: true, count: 1, filter: { on: 'type', regex: '^(a+)+$' } });
+    const reply = await append(raw(), { stream: hostile, events: several(1) });
+    assert.equal(isFailed(reply), false);
+    await slow;
   });
 };

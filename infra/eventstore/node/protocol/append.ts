@@ -14,7 +14,7 @@ import {
   streamDeleted,
   writeRefused,
 } from './errors';
-import { expectedIn, newRecordOf, streamNameIn } from './proposed';
+import { expectedIn, largestRecord, newRecordOf, streamNameIn, weightOf } from './proposed';
 
 const success = (revision: number, position: number): AppendResp => {
   const answer = new AppendResp.Success();
@@ -71,6 +71,7 @@ interface Received {
   readonly options: AppendReq.Options;
   readonly events: NewRecord[];
   size: number;
+  weight: number;
 }
 
 const receive = async (requests: AsyncIterable<AppendReq>): Promise<Received> => {
@@ -78,13 +79,15 @@ const receive = async (requests: AsyncIterable<AppendReq>): Promise<Received> =>
   for await (const request of requests) {
     const options = request.getOptions();
     const message = request.getProposedMessage();
-    if (options !== undefined) received = { options, events: [], size: 0 };
+    if (options !== undefined) received = { options, events: [], size: 0, weight: 0 };
     else if (message === undefined) throw invalidArgument("'None' is not a valid ContentOneofCase");
     else if (received === undefined) throw invalidArgument("'ProposedMessage' is not a valid ContentOneofCase");
     else {
       received.size += message.getData_asU8().length;
-      if (received.size > maximumAppendSize) throw appendTooLarge();
-      received.events.push(newRecordOf(message));
+      const record = newRecordOf(message);
+      received.weight += weightOf(record);
+      if (received.size > maximumAppendSize || received.weight > largestRecord) throw appendTooLarge();
+      received.events.push(record);
     }
   }
   if (received === undefined) throw invalidArgument("'None' is not a valid ContentOneofCase");

@@ -18,7 +18,7 @@ import {
   wrongVersion,
 } from './batch-replies';
 import { CallEnded, maximumAppendSize } from './errors';
-import { expectedOf, newRecordOf, streamNameIn, uuidText } from './proposed';
+import { expectedOf, largestRecord, newRecordOf, streamNameIn, uuidText, weightOf } from './proposed';
 
 /** One append while its parts arrive. */
 interface Open extends Answered {
@@ -26,6 +26,7 @@ interface Open extends Answered {
   readonly events: NewRecord[];
   readonly timer: NodeJS.Timeout | undefined;
   size: number;
+  weight: number;
   failure: Failure | undefined;
 }
 
@@ -48,15 +49,16 @@ export type Send = (reply: BatchAppendResp) => void;
 const take = (open: Open, request: BatchAppendReq): void => {
   for (const message of request.getProposedMessagesList()) {
     if (open.failure !== undefined) return;
-    open.size += message.getData_asU8().length;
-    if (open.size > maximumAppendSize) open.failure = tooLarge();
-    else
-      try {
-        open.events.push(newRecordOf(message));
-      } catch (error) {
-        if (!(error instanceof CallEnded)) throw error;
-        open.failure = badRequest(error.message);
-      }
+    try {
+      const record = newRecordOf(message);
+      open.size += record.data.length;
+      open.weight += weightOf(record);
+      if (open.size > maximumAppendSize || open.weight > largestRecord) open.failure = tooLarge();
+      open.events.push(record);
+    } catch (error) {
+      if (!(error instanceof CallEnded)) throw error;
+      open.failure = badRequest(error.message);
+    }
   }
 };
 
@@ -88,6 +90,7 @@ const openAppend = (request: BatchAppendReq, options: BatchAppendReq.Options, ex
     events: [],
     timer: left === undefined || late ? undefined : setTimeout(expire, Math.min(left, longestTimer)),
     size: 0,
+    weight: 0,
     failure: late ? timedOut() : (unset ?? nameless),
   };
 };

@@ -1,4 +1,5 @@
 /** Server-side filters of `$all`: prefixes or a regular expression, over the stream's name or the event's type. */
+import { setFlagsFromString } from 'node:v8';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { Matches } from '../storage/read';
 import { streamOf, typeOf } from '../storage/record';
@@ -12,12 +13,16 @@ export interface Filter {
   readonly checkpointEvery: number;
 }
 
+// A client's expression may backtrack for ever, on the thread that serves everybody: V8's linear engine takes over.
+setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
+
 const everything: Matches = () => true;
 const nothing: Matches = () => false;
 
 const patternOf = (regex: string): RegExp => {
   try {
-    return new RegExp(regex, 'u');
+    // Not in Unicode mode: .NET, which a real node asks, takes `\-` and the like, and matches UTF-16 units as well.
+    return new RegExp(regex);
   } catch {
     throw handlerThrew();
   }

@@ -45,6 +45,12 @@ export const newRecordOf = (message: ProposedMessage): NewRecord => {
   };
 };
 
+/** A real node stores an append as one record of the log, which bounds all of it, and not its data alone. */
+export const largestRecord = 16 * 1024 * 1024;
+const recordOverhead = 64;
+export const weightOf = ({ type, data, metadata }: NewRecord): number =>
+  recordOverhead + type.length + data.length + metadata.length;
+
 interface ExpectedForms {
   readonly revision: () => string;
   readonly isRevision: boolean;

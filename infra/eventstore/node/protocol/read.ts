@@ -59,6 +59,8 @@ export const readStream = async (
     const page = readStreamPage(storage.tables, { name, head, from, direction: options.direction, limit: left });
     await out.send(page.records.map(reply));
     sent += page.records.length;
+    // A page of hidden events must not keep other calls waiting.
+    if (page.records.length === 0) await new Promise(setImmediate);
     left -= page.records.length;
     from = page.next;
   }

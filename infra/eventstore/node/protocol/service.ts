@@ -1,4 +1,5 @@
 /** Binds the handlers to the protocol's service definitions, which the official client carries. */
+import type { EventEmitter } from 'node:events';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
@@ -72,13 +73,18 @@ const readOrFollow = ({ storage, bell }: Node, request: ReadReq, out: Outgoing):
   return stream === undefined ? readAll(storage, options, out) : readStream(storage, stream, options, out);
 };
 
+/** Ends a streaming call with the error's status. */
+const failing =
+  (node: Node, call: EventEmitter) =>
+  (error: unknown): void => {
+    if (!(error instanceof CallEnded)) node.report(error);
+    call.emit('error', serviceErrorOf(error));
+  };
+
 const read =
   (node: Node) =>
   (call: ServerWritableStream<ReadReq, ReadResp>): void => {
-    const fail = (error: unknown): void => {
-      if (!(error instanceof CallEnded)) node.report(error);
-      call.emit('error', serviceErrorOf(error));
-    };
+    const fail = failing(node, call);
     node.open.add(fail);
     const out = outgoing(call);
     out.signal.addEventListener('abort', () => node.open.delete(fail));
@@ -93,12 +99,8 @@ const read =
 const batchAppend =
   (node: Node) =>
   (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
-    const fail = (error: unknown): void => {
-      if (!(error instanceof CallEnded)) node.report(error);
-      call.emit('error', serviceErrorOf(error));
-    };
-    const end = (reason: CallEnded): void => fail(reason);
-    node.open.add(end);
+    const fail = failing(node, call);
+    node.open.add(fail);
     let unanswered = 0;
     const handler = handleBatchAppend(node.writer, (reply) => {
       if (!call.destroyed && !call.cancelled) call.write(reply);
@@ -114,7 +116,7 @@ const batchAppend =
       handler.receive(request).catch(fail).finally(resume);
     });
     const over = (): void => {
-      node.open.delete(end);
+      node.open.delete(fail);
       handler.close();
     };
     call.once('end', () => {

@@ -56,7 +56,6 @@ export const subscribeToAll = async ({ storage, bell }: Source, options: ReadOpt
     caughtUp = true;
     await waiting.more();
   }
-  waiting.stop();
 };
 
 const startOfStream = ({ from }: ReadOptions, head: Head | undefined): number => {
@@ -116,5 +115,4 @@ export const subscribeToStream = async (
     }
     await waiting.more();
   }
-  waiting.stop();
 };

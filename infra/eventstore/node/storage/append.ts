@@ -1,6 +1,7 @@
 /** Appending: expected revisions and idempotence by event id, inside one transaction. */
 import { eventKey, numberOf } from './database';
 import { type Head, isEnded, isMissing, isSoftDeleted } from './heads';
+import { endOf } from './read';
 import { idOf, type NewRecord } from './record';
 import { type AppendOutcome, changeMetadata, type ExpectedRevision, noStream, writeEvents } from './write';
 import type { Transaction } from './writer';
@@ -83,7 +84,9 @@ export const append =
     if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const answer = settled(transaction, head, expected, events);
     if (answer !== undefined) return answer;
-    if (events.length === 0) return { kind: 'appended', revision: head?.last ?? noStream, position: transaction.next };
+    // The newest event's position: the next one's would hide that event from a subscription that goes on from here.
+    if (events.length === 0)
+      return { kind: 'appended', revision: head?.last ?? noStream, position: endOf(transaction.tables) ?? 0 };
     const written = writeEvents(transaction, stream, events);
     // What a soft delete hid stays hidden when the stream is used again.
     if (head !== undefined && isSoftDeleted(head)) changeMetadata(transaction, stream, String(head.last + 1));

@@ -25,11 +25,11 @@ export const isSoftDeleted = ({ retention }: Head): boolean => retention.before 
 export const isMissing = (head: Head | undefined): boolean => head === undefined || head.last < 0;
 
 const longestKey = 1900;
-/** LMDB's keys are bounded and names are not: a long one is kept by its hash. */
+/** LMDB's keys are bounded and names are not: a long one is kept by its hash, in a key longer than any short name. */
 const nameKey = (name: Buffer): Buffer =>
   name.length <= longestKey
     ? name
-    : Buffer.concat([name.subarray(0, 1000), createHash('sha256').update(name).digest()]);
+    : Buffer.concat([name.subarray(0, longestKey), createHash('sha256').update(name).digest()]);
 
 const keyOf = (name: Buffer): string => name.toString('latin1');
 

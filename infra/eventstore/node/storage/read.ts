@@ -124,7 +124,7 @@ export const readAllPage = ({ log }: Tables, { from, direction, limit, window, m
   return { records, last, considered, more: considered === looked };
 };
 
-/** The position after the newest record. */
+/** The newest record's position. */
 export const endOf = ({ log }: Tables): number | undefined => {
   for (const key of log.getKeys({ reverse: true, limit: 1 })) return numberOf(key);
   return undefined;
