@@ -4,10 +4,10 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { reject } from '../../domain/kernel/rejection';
-import type { EventStoreFault, StoredEvent, WrongRevision } from '../../infra/ports/event-store';
+import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
 import { commandHash } from './derive';
 import { judge, type Result, type Task } from './judge';
-import { extended, type Loaded, nothingLoaded } from './loaded';
+import { advanced, extended, type Loaded, nothingLoaded } from './loaded';
 import { propose } from './proposal';
 import { type HandleDeps, type Handled, type HandleRequest, metadataOf, type Refusal } from './request';
 
@@ -48,19 +48,17 @@ const write = async <Command, State, Event extends DomainEvent, Code extends str
   loaded: Loaded<State>,
   events: readonly Event[],
 ): Promise<Written<Event>> => {
-  const { stream } = request;
-  const proposed = propose(decider.family, stream, [events, metadataOf(request, hash, deps.clock.now())]);
-  if (isLeft(proposed)) return proposed;
-  const appended = await deps.store.append(stream, loaded.revision < 0 ? 'no-stream' : loaded.revision, proposed.right);
+  const { stream, commandId } = request;
+  const proposal = propose(decider.family, stream, [events, metadataOf(request, hash, deps.clock.now())]);
+  if (isLeft(proposal)) return proposal;
+  const expected = loaded.revision < 0 ? 'no-stream' : loaded.revision;
+  const appended = await deps.store.append(stream, expected, proposal.right.stored);
   if (isLeft(appended)) return appended;
   const { revision, position } = appended.right;
-  const first = revision - events.length + 1;
-  const stored = proposed.right.map(
-    (event, index): StoredEvent => ({ ...event, stream, revision: first + index, position }),
-  );
-  // Another answer than the next revisions: the store numbers a stream that was ended once on from there.
-  if (first === loaded.revision + 1) deps.warm?.keep(decider, stream, extended(decider, loaded, stored));
-  else deps.warm?.forget(stream);
+  const marks = [[commandId, { hash, revision, position }]] as const;
+  // Another revision than the next: the store numbers a stream that was ended once on from there.
+  if (revision !== loaded.revision + events.length) deps.warm?.forget(stream);
+  else deps.warm?.keep(decider, stream, advanced(decider, loaded, { events: proposal.right.events, marks }));
   return right({ revision, position, events, repeated: false });
 };
 

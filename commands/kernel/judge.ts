@@ -21,11 +21,15 @@ type Verdict<Event extends DomainEvent, Code extends string> =
   /** `certain`: true whatever the stream has become since it was read. */
   | { readonly kind: 'answer'; readonly result: Result<Event, Code>; readonly certain: boolean };
 
+const answer = <Event extends DomainEvent, Code extends string>(
+  result: Result<Event, Code>,
+  certain = false,
+): Verdict<Event, Code> => ({ kind: 'answer', result, certain });
+
 export const judge = <Command, State, Event extends DomainEvent, Code extends string>(
   { decider, request, hash }: Task<Command, State, Event, Code>,
   { state, revision, position, commands }: Loaded<State>,
 ): Verdict<Event, Code> => {
-  const answer = (result: Result<Event, Code>, certain = false) => ({ kind: 'answer', result, certain }) as const;
   const recorded = commands.get(request.commandId);
   if (recorded !== undefined && recorded.hash !== hash)
     return answer(reject('idempotency-key-reused', 'The key was used before for another command.'), true);

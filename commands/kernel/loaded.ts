@@ -1,7 +1,7 @@
 /** What is known of a stream: its state, how far it was read, and every command that made something of it. */
 import { isLeft } from 'fp-ts/Either';
 import { type Decider, fold } from '../../domain/kernel/decider';
-import type { DomainEvent } from '../../domain/kernel/family';
+import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
 
 /** The last event that a command made. */
@@ -34,10 +34,7 @@ export const nothingLoaded = <State>({ initial }: { readonly initial: State }): 
 });
 
 /** A fact that cannot be read is a defect: a decision made without it could contradict it. */
-const decoded = <Event extends DomainEvent>(
-  family: Decider<never, never, Event, never>['family'],
-  stored: StoredEvent,
-) => {
+const decoded = <Event extends DomainEvent>(family: Family<Event>, stored: StoredEvent): Event => {
   const event = family.decode(stored.type, stored.data);
   if (isLeft(event))
     throw new Error(`${stored.stream} cannot be decoded at revision ${stored.revision} (${stored.type})`);
@@ -49,18 +46,33 @@ const textIn = (metadata: unknown, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** One command's last event. */
+type Mark = readonly [commandId: string, recorded: Recorded];
+
+/** Goes on by events that follow what is known, in order, with a mark for the last at least. */
+export const advanced = <State, Event extends DomainEvent>(
+  rules: Rules<State, Event>,
+  known: Loaded<State>,
+  { events, marks }: { readonly events: readonly Event[]; readonly marks: readonly Mark[] },
+): Loaded<State> => {
+  const [, last] = marks.at(-1) ?? [];
+  if (last === undefined) return known;
+  // Grown in place: a copy per command would make long streams slow, and a recorded command stays recorded.
+  const commands = known.commands as Map<string, Recorded>;
+  for (const [commandId, recorded] of marks) commands.set(commandId, recorded);
+  return { state: fold(rules, known.state, events), revision: last.revision, position: last.position, commands };
+};
+
+const markOf = ({ metadata, revision, position }: StoredEvent): Mark => [
+  textIn(metadata, 'commandId'),
+  { hash: textIn(metadata, 'commandHash'), revision, position },
+];
+
 export const extended = <State, Event extends DomainEvent>(
   rules: Rules<State, Event>,
   known: Loaded<State>,
   tail: readonly StoredEvent[],
 ): Loaded<State> => {
-  const last = tail.at(-1);
-  if (last === undefined) return known;
-  const events = tail.map((stored) => decoded(rules.family as Decider<never, never, Event, never>['family'], stored));
-  // Grown in place: a copy per command would make long streams slow, and a recorded command stays recorded.
-  const commands = known.commands as Map<string, Recorded>;
-  for (const { metadata, revision, position } of tail)
-    commands.set(textIn(metadata, 'commandId'), { hash: textIn(metadata, 'commandHash'), revision, position });
-  const state = fold(rules, known.state, events);
-  return { state, revision: last.revision, position: last.position, commands };
+  const events = tail.map((stored) => decoded(rules.family, stored));
+  return advanced(rules, known, { events, marks: tail.map(markOf) });
 };

@@ -9,9 +9,20 @@ import { derivedId } from './derive';
 const mostEvents = 100;
 const mostBytes = 512 * 1024;
 
+export interface Proposal<Event> {
+  readonly stored: readonly NewEvent[];
+  /** As they will be read. */
+  readonly events: readonly Event[];
+}
+
 /** An event that its own family cannot read back would close the stream for ever. */
-const assertReadable = (family: Family<DomainEvent>, { type, data }: { type: string; data: unknown }): void => {
-  if (isLeft(family.decode(type, data))) throw new Error(`${type} was decided with data that cannot be read back`);
+const readBack = <Event extends DomainEvent>(
+  family: Family<Event>,
+  { type, data }: { readonly type: string; readonly data: unknown },
+): Event => {
+  const read = family.decode(type, data);
+  if (isLeft(read)) throw new Error(`${type} was decided with data that cannot be read back`);
+  return read.right;
 };
 
 /**
@@ -32,15 +43,20 @@ const newEvent = (
 export const propose = <Event extends DomainEvent>(
   family: Family<Event>,
   stream: string,
-  [events, metadata]: readonly [readonly Event[], EventMetadata],
-): Either<EventStoreFault, readonly NewEvent[]> => {
-  if (events.length > mostEvents) return left(fault('event-refused', `One change makes at most ${mostEvents} events.`));
-  const made = events.map((event, index) => {
+  [decided, metadata]: readonly [readonly Event[], EventMetadata],
+): Either<EventStoreFault, Proposal<Event>> => {
+  if (decided.length > mostEvents)
+    return left(fault('event-refused', `One change makes at most ${mostEvents} events.`));
+  const [stored, events]: [NewEvent[], Event[]] = [[], []];
+  let bytes = 0;
+  for (const [index, event] of decided.entries()) {
     const encoded = family.encode(event);
-    assertReadable(family as unknown as Family<DomainEvent>, encoded);
-    return newEvent(stream, encoded, [metadata, index]);
-  });
-  const bytes = made.reduce((sum, one) => sum + one.bytes, 0);
-  if (bytes > mostBytes) return left(fault('event-refused', 'The change is larger than 512 KB.'));
-  return right(made.map(({ event }) => event));
+    const made = newEvent(stream, encoded, [metadata, index]);
+    bytes += made.bytes;
+    stored.push(made.event);
+    events.push(readBack(family, encoded));
+  }
+  return bytes > mostBytes
+    ? left(fault('event-refused', 'The change is larger than 512 KB.'))
+    : right({ stored, events });
 };

@@ -28,13 +28,13 @@ const openTurns = (): Warm['inTurn'] => {
   const last = new Map<string, Promise<unknown>>();
   return (stream, task) => {
     const before = last.get(stream);
-    const run = before === undefined ? task() : before.then(task);
-    const over = run
-      .catch(() => undefined)
-      .finally(() => {
-        if (last.get(stream) === over) last.delete(stream);
-      });
-    last.set(stream, over);
+    const next = (): ReturnType<typeof task> => task();
+    const run = before === undefined ? task() : before.then(next, next);
+    const over = (): void => {
+      if (last.get(stream) === run) last.delete(stream);
+    };
+    last.set(stream, run);
+    run.then(over, over);
     return run;
   };
 };
