@@ -65,7 +65,7 @@ describe('shutdown', () => {
     child.stdout?.on('data', (bytes) => {
       output += bytes;
     });
-    assert.deepEqual(await once(child, 'close'), [1, null]);
+    assert.deepEqual(await once(child, 'close'), [78, null]);
     for (const variable of ['PORT', 'INTERNAL_KEY', 'LOG_LEVEL']) assert.match(output, new RegExp(`"${variable}"`));
     assert.doesNotMatch(output, /hunter2/);
   });
