@@ -2,44 +2,10 @@ import assert from 'node:assert/strict';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { Identity } from '../../infra/http/route';
 import { noon, principalId, reactivated, registered, suspended } from './examples';
+import { receiving } from './read-api-events';
 import { reader, startReadApi, stranger } from './read-api-setting';
 
 const path = '/v1/security/events/stream';
-
-interface Received {
-  readonly id?: string;
-  readonly event?: string;
-  readonly data?: string;
-}
-
-const eventIn = (block: string): Received =>
-  Object.fromEntries(
-    block
-      .split('\n')
-      .map((line) => /^(id|event|data): (.*)$/.exec(line))
-      .flatMap((found) => (found === null ? [] : [[found[1], found[2]]])),
-  );
-
-/** The events of an answer, one after another; undefined at its end. */
-const receiving = ({ body }: Response) => {
-  assert.ok(body);
-  const chunks = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  return async (): Promise<Received | undefined> => {
-    for (;;) {
-      const end = text.indexOf('\n\n');
-      if (end < 0) {
-        const { done, value } = await chunks.read();
-        if (done) return undefined;
-        text += value;
-        continue;
-      }
-      const event = eventIn(text.slice(0, end));
-      text = text.slice(end + 2);
-      if (event.event !== undefined) return event;
-    }
-  };
-};
 
 describe('following security events', () => {
   let api: Awaited<ReturnType<typeof startReadApi>>;
