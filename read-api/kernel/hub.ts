@@ -32,7 +32,7 @@ export interface HubOptions {
 }
 
 /** Before the first event of the log. */
-export const beginning = -1n;
+const beginning = -1n;
 const afterOrStart = (position: bigint): bigint | null => (position < 0n ? null : position);
 
 /** Reads at a time, so that everybody who returns at once does not take all of the store. */

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import type { ServerSentEvent } from '../../infra/http/route';
 import type { EventStore } from '../../infra/ports/event-store';
-import { type HubOptions, openHub } from '../../read-api/kernel/hub';
+import { follow } from '../../read-api/kernel/follow';
+import { type HubOptions, type Live, openHub } from '../../read-api/kernel/hub';
 import type { Followed } from '../../read-api/kernel/told';
 import { keptLog } from '../support/http-service';
 
-export const followed: Followed = {
+const followed: Followed = {
   streams: ['test.thing-'],
   show: ({ type, data }) => {
     if (type === 'test.Broken.v1') throw new Error('defect');
@@ -39,4 +41,11 @@ export const openLog = (store: EventStore = openMemoryEventStore()) => {
 
 export const turnsOfLoop = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A follower that takes one event after another. */
+export const taking = (live: Live, tenantId: string, after = live.last()) => {
+  const leaving = new AbortController();
+  const events = follow(live, { tenantId, after, signal: leaving.signal });
+  return { events, next: async () => (await events.next()).value as ServerSentEvent, leave: () => leaving.abort() };
 };

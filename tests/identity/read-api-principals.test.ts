@@ -3,11 +3,8 @@ import type { PrincipalId } from '../../domain/identity/principal-id';
 import type { Instant } from '../../domain/kernel/codec';
 import { principalHistoryView } from '../../projections/identity/principal-history/view';
 import { principalsView } from '../../projections/identity/principals/view';
-import { securityEventsView } from '../../projections/identity/security-events/view';
-import { readersByStore } from '../../read-api/kernel/readers';
-import { heldViews } from '../kernel/read-views';
-import { evening, noon, principalId } from './examples';
-import { historyRow, principalRow, reader, securityRow, startReadApi, stranger } from './read-api-setting';
+import { noon, principalId } from './examples';
+import { historyRow, principalRow, reader, startReadApi, stranger } from './read-api-setting';
 
 type ReadApi = Awaited<ReturnType<typeof startReadApi>>;
 
@@ -133,87 +130,5 @@ describe('reading principals', () => {
     assert.equal((await api.get(`/v1/principals/${principalId}`, { identity: stranger })).status, 404);
     const history = await api.get(`/v1/principals/${principalId}/history`, { identity: stranger });
     assert.deepEqual(history.body.items, []);
-  });
-});
-
-describe('searching security events', () => {
-  let api: ReadApi;
-  before(async () => {
-    api = await startReadApi();
-    await api.views.write(securityEventsView, 9_007_199_254_740_993n, [
-      securityRow(),
-      securityRow({ eventId: 'e-1', position: '9007199254740993', timestamp: evening, severity: 'SEV-2' }),
-      securityRow({
-        eventId: 'e-2',
-        position: '256',
-        type: 'PrincipalSuspended',
-        summary: 'Principal suspended: Lost.',
-      }),
-      securityRow({ eventId: 'e-3', position: '300', principalId: idOf('p-2') }),
-    ]);
-  });
-  after(() => api.close());
-  const found = async (query: string, identity = reader()) =>
-    (await api.get(`/v1/security/events${query}`, { identity })).body.items.map(
-      ({ eventId }: { eventId: string }) => eventId,
-    );
-
-  it('answers the newest first, by position', async () =>
-    assert.deepEqual(await found(''), ['e-1', 'e-3', 'e-2', 'e-0']));
-  it('shows the event without its tenant', async () => {
-    const { tenantId: _, revision: __, ...shown } = securityRow();
-    assert.deepEqual((await api.get('/v1/security/events')).body.items[3], shown);
-  });
-  it('pages in that order', async () => {
-    const { body } = await api.get('/v1/security/events?limit=1');
-    assert.deepEqual(await found(`?limit=9&cursor=${body.next_cursor}`), ['e-3', 'e-2', 'e-0']);
-  });
-  for (const [query, ids] of [
-    ['?principalId=p-2', ['e-3']],
-    ['?type=PrincipalSuspended', ['e-2']],
-    ['?severity=SEV-2', ['e-1']],
-    [`?from=${evening}`, ['e-1']],
-    [`?to=${evening}&principalId=p-1`, ['e-2', 'e-0']],
-    [`?from=${noon}&to=${noon}`, []],
-    ['?q=LOST', ['e-2']],
-    ['?q=nothing', []],
-  ] as const)
-    it(`finds by ${query}`, async () => assert.deepEqual(await found(query), ids));
-  it('refuses malformed filters', async () => {
-    for (const query of ['from=yesterday', 'severity=SEV-9', 'principalId=a.b', `q=${'x'.repeat(257)}`])
-      assert.equal((await api.get(`/v1/security/events?${query}`)).status, 400, query);
-  });
-  it('shows another tenant none of it', async () => assert.deepEqual(await found('', stranger), []));
-  it('wants the scope', async () => {
-    const identity = { ...reader(), scopes: ['principals:read'] };
-    for (const path of ['', '/stream'])
-      assert.equal((await api.get(`/v1/security/events${path}`, { identity })).status, 403);
-  });
-});
-
-describe('a store that is not there', () => {
-  it('is said with its reason; what is elsewhere works', async () => {
-    const views = heldViews();
-    await views.write(principalsView, 1n, [principalRow()]);
-    const reason = 'Java is missing: install a JDK.';
-    const api = await startReadApi({ views, reading: (all) => readersByStore({ postgres: all, elastic: reason }) });
-    const { status, body, response } = await api.get('/v1/security/events');
-    assert.deepEqual([status, body.code, body.detail], [503, 'view-store-unavailable', reason]);
-    assert.ok(response.headers.get('retry-after'));
-    assert.equal((await api.get(`/v1/principals/${principalId}`)).status, 200);
-    await api.close();
-  });
-  it('answers 503 while it is away, and answers again when it is back', async () => {
-    let away = false;
-    const views = heldViews(() => away);
-    await views.write(principalsView, 1n, [principalRow()]);
-    const api = await startReadApi({ views });
-    away = true;
-    const headers = { 'min-position': '5' };
-    for (const path of ['', `/${principalId}`])
-      assert.equal((await api.get(`/v1/principals${path}`, { headers })).body.code, 'view-store-unavailable');
-    away = false;
-    assert.equal((await api.get(`/v1/principals/${principalId}`)).status, 200);
-    await api.close();
   });
 });
