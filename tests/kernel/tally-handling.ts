@@ -9,7 +9,7 @@ import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import { type TallyCommand, type TallyEvent, tally } from './tally';
 
 export const noon = '2026-01-31T12:00:00.000Z' as Instant;
-export const clock = { now: () => noon };
+const clock = { now: () => noon };
 export const stream = 'sample.tally-acme.t-1';
 
 type Changes = Partial<HandleRequest<TallyCommand>>;
