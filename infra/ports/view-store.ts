@@ -70,8 +70,10 @@ export interface Batch {
   /** The position this batch continues from: compared and set with the rows. */
   readonly after: bigint | null;
   readonly position: bigint;
-  /** The end of the log is near: make the rows visible now rather than cheaply, and tell the feed. */
+  /** Somebody may wait for these rows: make them visible to searches before the checkpoint says that they are there. */
   readonly live: boolean;
+  /** The end of the log was seen just now: tells those who follow the view's feed. */
+  readonly beat?: boolean;
   /** In log order, each with the position of its event. */
   readonly changes: readonly { readonly position: bigint; readonly change: Change }[];
 }

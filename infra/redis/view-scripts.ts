@@ -35,11 +35,11 @@ return said(active)`;
 
 /**
  * KEYS: state, feed, index of rows, then a key per change.
- * ARGV: generation, after, position, live (1 or 0), feed milliseconds (0: none), then per change: kind, count, field, value, …
+ * ARGV: generation, after, position, beat (1 or 0), feed milliseconds (0: none), then per change: kind, count, field, value, …
  */
 export const applyScript = `${clock}
 local state, feed, index = KEYS[1], KEYS[2], KEYS[3]
-local generation, after, position, live, kept = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+local generation, after, position, beat, kept = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 if redis.call('HGET', state, generation .. ':position') ~= after then return 'moved' end
 local active = redis.call('HGET', state, 'active') == generation
 if active and tonumber(redis.call('HGET', state, 'held') or '0') > now then return 'held' end
@@ -69,7 +69,7 @@ for at = 4, #KEYS do
 end
 redis.call('HSET', state, generation .. ':position', position, generation .. ':touched', now)
 if active and kept > 0 then
-  if live == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
+  if beat == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
     redis.call('XADD', feed, '*', 'beat', '1')
     redis.call('HSET', state, 'beat', now)
   end

@@ -53,7 +53,7 @@ const applied = (answer: unknown): Either<ApplyFault, void> => {
 
 const applyTo = (redis: Connection) => {
   const run = script(redis, 'septetApply', applyScript);
-  return (view: View, { generation, after, position, live, changes }: Batch) =>
+  return (view: View, { generation, after, position, beat, changes }: Batch) =>
     attempt(async () => {
       const rows = [...collapse(view, changes)];
       const { feedMilliseconds = 0 } = view as KeysView;
@@ -63,7 +63,7 @@ const applyTo = (redis: Connection) => {
         indexKey(view, generation),
         ...rows.map(([key]) => rowKey(view, generation, key)),
       ];
-      const head = [generation, positionText(after), String(position), live ? 1 : 0, feedMilliseconds];
+      const head = [generation, positionText(after), String(position), beat === true ? 1 : 0, feedMilliseconds];
       return applied(await run(keys, ...head, ...rows.flatMap(([, change]) => argumentsOf(change))));
     });
 };

@@ -9,21 +9,53 @@ import type { Poison } from './recorded';
 /** What is put into one write at most. */
 export const mostEvents = 500;
 
-export interface Prepared {
+/** Events made changes as they come: the events themselves are let go at once, which spares the collector a copy of each. */
+export interface Gathered {
   readonly changes: Batch['changes'];
-  /** The first event that cannot be taken; the changes are those before it. */
-  readonly poison?: Poison;
+  readonly events: number;
+  /** Of the last event that could be taken. */
+  readonly position: bigint | null;
+  /** When that event was recorded. */
+  readonly occurredAt: () => number | undefined;
+  /** The first event that could not be taken; what follows it is left out. */
+  readonly poison: Poison | undefined;
 }
 
-export const prepare = (projection: Projection, events: readonly StoredEvent[]): Prepared => {
+export interface Gathering {
+  /** False once nothing more can be taken. */
+  readonly add: (event: StoredEvent) => boolean;
+  readonly done: () => Gathered;
+}
+
+const recordedAt = (metadata: unknown): number | undefined => {
+  const at = (metadata as { readonly at?: unknown } | undefined)?.at;
+  return typeof at === 'string' ? Date.parse(at) : undefined;
+};
+
+export const gather = (projection: Projection): Gathering => {
   const changes: Batch['changes'][number][] = [];
-  for (const event of events) {
+  let events = 0;
+  let position: bigint | null = null;
+  let poison: Poison | undefined;
+  let metadata: unknown;
+  const add = (event: StoredEvent): boolean => {
     const made = sourceOf(projection, event)?.changes(event);
-    if (made === undefined) continue;
-    if (isLeft(made)) return { changes, poison: made.left };
-    for (const change of made.right) changes.push({ position: event.position, change });
-  }
-  return { changes };
+    if (poison !== undefined || (made !== undefined && isLeft(made))) {
+      poison ??= made !== undefined && isLeft(made) ? made.left : undefined;
+      return false;
+    }
+    events += 1;
+    ({ position, metadata } = event);
+    for (const change of made?.right ?? []) changes.push({ position, change });
+    return true;
+  };
+  return { add, done: () => ({ changes, events, position, occurredAt: () => recordedAt(metadata), poison }) };
+};
+
+export const gatherAll = (projection: Projection, events: readonly StoredEvent[]): Gathered => {
+  const gathering = gather(projection);
+  for (const event of events) if (!gathering.add(event)) break;
+  return gathering.done();
 };
 
 export interface Writing {

@@ -1,7 +1,7 @@
 /** Keeps one generation of a view up with the log: first the past, then what comes. */
-import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { EventStore } from '../../infra/ports/event-store';
 import type { Generation, ViewWriter } from '../../infra/ports/view-store';
-import { mostEvents, prepare } from './batch';
+import { gatherAll, mostEvents } from './batch';
 import type { Attached, Hub } from './hub';
 import { type Projection, sourceOf } from './projection';
 import { type Advanced, advance, type Replaying, replay, type Step } from './replay';
@@ -22,19 +22,13 @@ export type End = 'reopen' | 'stopped' | 'drained';
 const quietMilliseconds = 20;
 const beatMilliseconds = 1_000;
 
-const recordedAt = (event: StoredEvent | undefined): number | undefined => {
-  const at = (event?.metadata as { readonly at?: unknown } | undefined)?.at;
-  return typeof at === 'string' ? Date.parse(at) : undefined;
-};
-
 const replayingOf = ({ tracker, ...around }: Around, projection: Projection, generation: Generation): Replaying => ({
   ...around,
   projection,
   cursor: { generation: generation.number, position: generation.position },
   waiting: (detail) => tracker.phase('waiting', detail),
-  applied: ({ events, live }, position, seconds) => {
-    tracker.applied({ position, events: events.length, seconds, occurredAt: recordedAt(events.at(-1)), live });
-  },
+  applied: ({ gathered: { events, occurredAt }, whole }, position, seconds) =>
+    tracker.applied({ position, events, seconds, occurredAt: occurredAt(), whole }),
 });
 
 const endOf = ({ tracker }: Around, advanced: Exclude<Advanced, { kind: 'written' }>): End => {
@@ -62,8 +56,8 @@ const nextStep = (replaying: Replaying, { hub }: Around, attached: Attached): St
   const events = delivery.events.filter(({ position }) => isAfter(position, cursor.position));
   const reached = delivery.position;
   const position = reached !== null && isAfter(reached, cursor.position) ? reached : cursor.position;
-  const live = hub.isLive() && events.length < mostEvents && attached.mailbox.isEmpty();
-  return { events, prepared: prepare(projection, events), position, live };
+  const whole = hub.isLive() && attached.mailbox.isEmpty();
+  return { gathered: gatherAll(projection, events), position, live: true, whole };
 };
 
 const followLive = async (replaying: Replaying, around: Around, attached: Attached): Promise<End> => {
@@ -72,7 +66,7 @@ const followLive = async (replaying: Replaying, around: Around, attached: Attach
   while (!signal.aborted) {
     const step = nextStep(replaying, around, attached);
     if (step === 'overflown') return 'reopen';
-    const isNews = step.events.length > 0;
+    const isNews = step.gathered.events > 0 || step.gathered.poison !== undefined;
     const pause = step.position === replaying.cursor.position ? beatMilliseconds : quietMilliseconds;
     const waited = performance.now() - quietSince;
     if (!isNews && waited < pause) {

@@ -1,6 +1,5 @@
-/** The recorded past of some streams, in batches, up to a position. */
+/** The recorded past of some streams, up to a position. */
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
-import { mostEvents } from './batch';
 
 export interface Stretch {
   /** Exclusive. */
@@ -11,25 +10,16 @@ export interface Stretch {
   readonly signal: AbortSignal;
 }
 
-/**
- * A subscription that is left at the end, because only subscriptions are filtered by the server.
- * Throws when the log goes away; the last batch may be empty.
- */
+/** A subscription that is left at the end, because only subscriptions are filtered by the server. Throws when the log goes away. */
 export async function* readUntil(
   store: EventStore,
   { after, until, streams, signal }: Stretch,
-): AsyncGenerator<readonly StoredEvent[]> {
-  let batch: StoredEvent[] = [];
+): AsyncGenerator<StoredEvent, void> {
   for await (const told of store.subscribeAll({ after, filter: { streams }, signal })) {
-    if (told.kind === 'caught-up') break;
-    if (told.kind === 'checkpoint' && told.position < until) continue;
-    if (told.kind === 'checkpoint') break;
-    if (told.event.position > until) break;
-    batch.push(told.event);
-    if (told.event.position === until) break;
-    if (batch.length < mostEvents) continue;
-    yield batch;
-    batch = [];
+    if (told.kind === 'event') {
+      if (told.event.position > until) return;
+      yield told.event;
+      if (told.event.position === until) return;
+    } else if (told.kind === 'caught-up' || told.position >= until) return;
   }
-  if (!signal.aborted) yield batch;
 }

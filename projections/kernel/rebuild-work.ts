@@ -4,7 +4,7 @@ import { type Fault, fault } from '../../domain/kernel/rejection';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Generation, ViewDigest, ViewWriter } from '../../infra/ports/view-store';
 import type { Projection } from './projection';
-import { type Advanced, type Replaying, replay } from './replay';
+import { type Advanced, type Replaying, replay, type Step } from './replay';
 
 export interface Rebuild {
   readonly store: EventStore;
@@ -53,8 +53,8 @@ export const workOf = (rebuild: Rebuild, fresh: Generation): Work => {
     counted,
     cursor: { generation: fresh.number, position: fresh.position },
     waiting: (detail: string) => progress({ detail }, 'waiting for the store'),
-    applied: ({ events }: { readonly events: readonly unknown[] }, position: bigint) => {
-      counted.events += events.length;
+    applied: ({ gathered }: Step, position: bigint) => {
+      counted.events += gathered.events;
       progress({ events: counted.events, position: String(position) }, 'replaying');
     },
   };

@@ -44,7 +44,7 @@ export const poisoned = (
 const sentence = (faults: readonly InputFault[]): string =>
   faults.map(({ pointer, expected }) => `${pointer || '/'} is not ${expected}`).join('; ');
 
-const read = <Event extends DomainEvent>(
+export const recordedOf = <Event extends DomainEvent>(
   family: Family<Event>,
   stored: StoredEvent,
 ): Either<Poison, { readonly type: Event['type']; readonly recorded: Recorded<Event> }> => {
@@ -67,18 +67,4 @@ const read = <Event extends DomainEvent>(
       event: { id, stream, position: String(position), type, ...facts },
     },
   });
-};
-
-const known = new WeakMap<StoredEvent, { readonly family: unknown; readonly result: unknown }>();
-
-/** Decoded once, however many views take it. */
-export const recordedOf = <Event extends DomainEvent>(
-  family: Family<Event>,
-  stored: StoredEvent,
-): ReturnType<typeof read<Event>> => {
-  const before = known.get(stored);
-  if (before?.family === family) return before.result as ReturnType<typeof read<Event>>;
-  const result = read(family, stored);
-  known.set(stored, { family, result });
-  return result;
 };

@@ -1,6 +1,6 @@
 /** Writes the recorded past into one generation of a view. */
-import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
-import { type Prepared, prepare, type Writing, type Written, write } from './batch';
+import type { EventStore } from '../../infra/ports/event-store';
+import { type Gathered, type Gathering, gather, mostEvents, type Writing, type Written, write } from './batch';
 import { type Projection, prefixesOf } from './projection';
 import { readUntil } from './read-until';
 import type { Poison } from './recorded';
@@ -12,11 +12,13 @@ export interface Cursor {
 }
 
 export interface Step {
-  readonly events: readonly StoredEvent[];
-  readonly prepared: Prepared;
-  /** Where the view stands once the events are in. */
+  readonly gathered: Gathered;
+  /** Where the view stands once all of it is in. */
   readonly position: bigint | null;
+  /** Rows are wanted now; while there is more to read, cheaply will do. */
   readonly live: boolean;
+  /** The view has all of the log. */
+  readonly whole: boolean;
 }
 
 export interface Replaying extends Writing {
@@ -29,19 +31,22 @@ export interface Replaying extends Writing {
 
 export type Advanced = Written | { readonly kind: 'poisoned'; readonly poison: Poison };
 
-/** The last event before the one that cannot be taken. */
-const lastGood = ({ events }: Step, { eventId }: Poison): bigint | null =>
-  events[events.findIndex(({ id }) => id === eventId) - 1]?.position ?? null;
-
 export const advance = async (replaying: Replaying, step: Step): Promise<Advanced> => {
   const { cursor, projection } = replaying;
-  const { changes, poison } = step.prepared;
-  const position = poison === undefined ? step.position : lastGood(step, poison);
-  const isBeat = step.live && step.events.length === 0;
+  const { changes, events, poison } = step.gathered;
+  const position = poison === undefined ? step.position : step.gathered.position;
+  const isBeat = step.whole && events === 0;
   const isAhead = position !== null && (cursor.position === null || position > cursor.position);
   if (position !== null && (isAhead || isBeat)) {
     const began = performance.now();
-    const batch = { generation: cursor.generation, after: cursor.position, position, live: step.live, changes };
+    const batch = {
+      generation: cursor.generation,
+      after: cursor.position,
+      position,
+      live: step.live,
+      beat: step.whole,
+      changes,
+    };
     const written = await write(replaying, projection.view, batch);
     if (written.kind !== 'written') return written;
     cursor.position = position;
@@ -50,19 +55,30 @@ export const advance = async (replaying: Replaying, step: Step): Promise<Advance
   return poison === undefined ? { kind: 'written' } : { kind: 'poisoned', poison };
 };
 
+const stepOf = (gathering: Gathering): Step => {
+  const gathered = gathering.done();
+  return { gathered, position: gathered.position, live: false, whole: false };
+};
+
 /** While one batch is being written, the next is read and decoded. */
 export const replay = async (replaying: Replaying, until: bigint): Promise<Advanced> => {
   const { store, projection, cursor, signal } = replaying;
   const stretch = { after: cursor.position, until, streams: prefixesOf([projection]), signal };
   let writing: Promise<Advanced> = Promise.resolve({ kind: 'written' });
-  for await (const events of readUntil(store, stretch)) {
-    const prepared = prepare(projection, events);
+  let gathering = gather(projection);
+  let count = 0;
+  for await (const event of readUntil(store, stretch)) {
+    count += 1;
+    if (gathering.add(event) && count < mostEvents) continue;
     const before = await writing;
     if (before.kind !== 'written') return before;
-    writing = advance(replaying, { events, prepared, position: events.at(-1)?.position ?? null, live: false });
+    writing = advance(replaying, stepOf(gathering));
+    if (gathering.done().poison !== undefined) return writing;
+    gathering = gather(projection);
+    count = 0;
   }
-  const last = await writing;
-  if (last.kind !== 'written') return last;
+  const before = await writing;
+  if (before.kind !== 'written') return before;
   if (signal.aborted) return { kind: 'drained' };
-  return advance(replaying, { events: [], prepared: { changes: [] }, position: until, live: false });
+  return advance(replaying, { ...stepOf(gathering), position: until, live: true });
 };

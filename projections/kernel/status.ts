@@ -21,7 +21,8 @@ export interface Applied {
   readonly seconds: number;
   /** When the last of the events was recorded; undefined when the batch holds none. */
   readonly occurredAt: number | undefined;
-  readonly live: boolean;
+  /** The view has all of the log. */
+  readonly whole: boolean;
 }
 
 export interface Tracker {
@@ -69,10 +70,10 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
     opened: (position) => {
       place.status = { ...place.status, position: position === null ? null : String(position) };
     },
-    applied: ({ position, events, seconds: took, occurredAt, live }) => {
+    applied: ({ position, events, seconds: took, occurredAt, whole }) => {
       place.status = { ...place.status, position: String(position) };
-      place.behindSince = live ? undefined : (occurredAt ?? place.behindSince);
-      if (live || place.status.phase === 'waiting') phase(live ? 'live' : 'catching-up');
+      place.behindSince = whole ? undefined : (occurredAt ?? place.behindSince);
+      if (whole || place.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
       if (events > 0) figures.batch(took, labels);
       figures.events(labels, events);
       figures.lag(place.behindSince ? seconds(Date.now() - place.behindSince) : 0, labels);

@@ -27,6 +27,7 @@ import {
   counterProjection,
   counterTable,
   hearingLog,
+  keepTicking,
   quietMetrics,
   tick,
 } from '../support/ticks';
@@ -197,15 +198,11 @@ describe('projector over real stores', function () {
         const past = fresh();
         await tick(store, past, 50);
         await reaches(past, 50);
-        let writing = true;
-        const writes = (async () => {
-          for (let index = 0; writing; index += 1) await tick(store, `${name}-under-${index}`, 3);
-        })();
+        const writes = keepTicking(store, `${name}-under`);
         const { signal } = new AbortController();
         const request = { store, writer: kind.writer, signal, projection, acceptDifferences: false };
         const rebuilt = await rebuild({ ...request, progress: () => undefined });
-        writing = false;
-        await writes;
+        await writes.stop();
         if (isLeft(rebuilt)) assert.fail(rebuilt.left.detail);
         assert.ok((rebuilt.right.digests?.after.rows ?? 0) > 0);
         const last = fresh();

@@ -14,6 +14,7 @@ import {
   counterStream,
   counterTable,
   hearingLog,
+  keepTicking,
   plain,
   quietMetrics,
   recordedNow,
@@ -157,13 +158,9 @@ describe('projector', () => {
     run(counterProjection(table));
     for (let index = 0; index < 40; index += 1) await tick(store, `c${index}`, 50);
     const opened = await views.writer.open(plain(table));
-    let writing = true;
-    const writes = (async () => {
-      for (let index = 0; writing; index += 1) await tick(store, `w${index}`, 10);
-    })();
+    const writes = keepTicking(store, 'w');
     const rebuilt = await rebuildWith(counterProjection(table));
-    writing = false;
-    await writes;
+    await writes.stop();
     if (isLeft(rebuilt)) assert.fail(rebuilt.left.detail);
     assert.deepEqual(rebuilt.right.digests?.before, rebuilt.right.digests?.after);
     assert.ok(isRight(opened) && opened.right.number !== rebuilt.right.generation);

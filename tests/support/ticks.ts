@@ -5,8 +5,8 @@ import { family } from '../../domain/kernel/family';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { Metrics } from '../../infra/ports/metrics';
-import type { IndexView, KeysView, TableView, View } from '../../infra/ports/view-store';
-import { on, type Projection, patch, projection, put, remove } from '../../projections/kernel/projection';
+import type { Change, IndexView, KeysView, TableView, View } from '../../infra/ports/view-store';
+import { on, type Projection, patch, projection, put, remove, type Source } from '../../projections/kernel/projection';
 
 const CounterId = text('CounterId', { maxLength: 64 });
 
@@ -80,6 +80,19 @@ export const counterProjection = (view: TableView<CounterRow> | KeysView<Counter
     }),
   ]);
 
+/** A row per event: nothing in a batch can be made one. */
+export const counterHistory = (name: string): Projection => {
+  const view: TableView<CounterRow> = { ...counterTable(name), key: ['tenantId', 'counterId', 'revision'] };
+  const row = (counterId: string, ticks: number, at: Pick<CounterRow, 'tenantId' | 'revision'>) =>
+    put<CounterRow>({ counterId, ticks, ...at });
+  const source: Source<Change<CounterRow>> = on(counters, 'counter', {
+    CounterMade: ({ data, at }) => row(data.counterId, 0, at),
+    CounterTicked: ({ data, at }) => row(data.counterId, data.to, at),
+    CounterRemoved: ({ data, at }) => row(data.counterId, 0, at),
+  });
+  return projection(view, [source]);
+};
+
 let made = 0;
 
 export const recordedNow = (event: CounterEvent, tenant = 'acme'): NewEvent => {
@@ -112,6 +125,20 @@ export const tick = async (store: EventStore, id: string, times: number, tenant 
   );
   if (appended._tag === 'Left') throw new Error(JSON.stringify(appended.left));
   return appended.right.position;
+};
+
+/** Makes and ticks counters until it is stopped. */
+export const keepTicking = (store: EventStore, id: string): { readonly stop: () => Promise<void> } => {
+  const stopping = new AbortController();
+  const writing = (async () => {
+    for (let index = 0; !stopping.signal.aborted; index += 1) await tick(store, `${id}-${index}`, 3);
+  })();
+  return {
+    stop: () => {
+      stopping.abort();
+      return writing;
+    },
+  };
 };
 
 export const quietMetrics: Metrics = {

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { type IssuanceEvent, issuance } from '../../domain/identity/issuance/events';
+import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
+import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { Family } from '../../domain/kernel/family';
+import type { StoredEvent } from '../../infra/ports/event-store';
+import type { View, ViewRow } from '../../infra/ports/view-store';
+import { openMemoryViews } from '../../infra/postgres/memory';
+import { epochsProjection } from '../../projections/identity/epochs/project';
+import { principalHistoryProjection } from '../../projections/identity/principal-history/project';
+import { principalsProjection } from '../../projections/identity/principals/project';
+import { securityEventsProjection } from '../../projections/identity/security-events/project';
+import { securityEventOf } from '../../projections/identity/security-events/view';
+import { gatherAll } from '../../projections/kernel/batch';
+import type { Projection } from '../../projections/kernel/projection';
+import {
+  bumped,
+  credentialId,
+  issued,
+  noon,
+  principalId,
+  reactivated,
+  registered,
+  revoked,
+  suspended,
+} from './examples';
+
+const token: IssuanceEvent = {
+  type: 'TokenIssued',
+  data: {
+    jti: 't-1',
+    principalId,
+    principalType: 'PIPELINE',
+    credentialId,
+    audience: ['septet'],
+    scopes: [],
+    securityEpoch: 1,
+    issuedAt: noon,
+    expiresAt: noon,
+    sourceIp: '192.0.2.7',
+  },
+};
+
+const stored = (event: PrincipalEvent | IssuanceEvent, place: { index: number; tenant: string }): StoredEvent => {
+  const { index, tenant } = place;
+  const isToken = event.type === 'TokenIssued';
+  const family = (isToken ? issuance : principals) as unknown as Family<PrincipalEvent | IssuanceEvent>;
+  return {
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    stream: isToken
+      ? `identity.issuance-${tenant}.2026013112`
+      : `identity.principal-${tenant}.${event.data.principalId}`,
+    revision: index,
+    position: BigInt(index + 1) * 100n,
+    ...family.encode(event),
+    metadata: {
+      $correlationId: 'c',
+      $causationId: 'c',
+      commandId: `k-${index}`,
+      commandHash: 'h',
+      tenant,
+      actor: 'p-admin',
+      at: noon,
+    },
+  };
+};
+
+const historyOf = (events: readonly (PrincipalEvent | IssuanceEvent)[], tenant = 'acme'): readonly StoredEvent[] =>
+  events.map((event, index) => stored(event, { index, tenant }));
+
+const projections = [principalsProjection, principalHistoryProjection, securityEventsProjection, epochsProjection];
+
+type Rows = readonly unknown[];
+
+/** The rows after the events came in these cuts; each cut is told twice, as a redelivery would. */
+const rowsAfter = async (
+  projection: Projection,
+  cuts: readonly (readonly StoredEvent[])[],
+  tenant = 'acme',
+): Promise<Rows> => {
+  const { writer, reader } = openMemoryViews();
+  const { view } = projection;
+  const opened = await writer.open(view);
+  assert.ok(isRight(opened));
+  let after: bigint | null = null;
+  for (const cut of cuts) {
+    const { changes, position, poison } = gatherAll(projection, cut);
+    assert.equal(poison, undefined);
+    if (position === null) continue;
+    const batch = { generation: opened.right.number, after, position, live: true, changes };
+    assert.ok(isRight(await writer.apply(view, batch)));
+    const again = await writer.apply(view, batch);
+    assert.ok(isLeft(again) && again.left.code === 'checkpoint-moved');
+    after = position;
+  }
+  const order = view.key.map((field) => ({ field, direction: 'asc' as const }));
+  const page = await reader.page(view as View<ViewRow>, tenant, { where: {}, order, limit: 10_000 });
+  return isRight(page) ? page.right : assert.fail(page.left.detail);
+};
+
+const life = historyOf([registered, issued(), suspended, bumped(1), reactivated, revoked, token]);
+
+const oneEvent = fc
+  .tuple(fc.constantFrom(suspended, reactivated, bumped(1), issued(), revoked, registered, token), fc.nat(3))
+  .map(
+    ([event, number]) =>
+      ({ ...event, data: { ...event.data, principalId: `p-${number}` as PrincipalId } }) as PrincipalEvent,
+  );
+
+describe('identity projections', () => {
+  it('keep a principal with the fields of the specification', async () => {
+    assert.deepEqual(await rowsAfter(principalsProjection, [life]), [
+      {
+        tenantId: 'acme',
+        principalId,
+        principalType: 'PIPELINE',
+        status: 'ACTIVE',
+        securityEpoch: 2,
+        createdAt: noon,
+        revision: 5,
+      },
+    ]);
+    const [row] = await rowsAfter(principalsProjection, [life.slice(0, 4)]);
+    assert.equal((row as { status: string }).status, 'SUSPENDED');
+  });
+
+  it('keep epoch and status for gateways', async () => {
+    assert.deepEqual(await rowsAfter(epochsProjection, [life]), [
+      { tenantId: 'acme', principalId, securityEpoch: 2, status: 'ACTIVE', revision: 4 },
+    ]);
+  });
+
+  it('tell every event of a principal, and of tokens too for who watches security', async () => {
+    const history = await rowsAfter(principalHistoryProjection, [life]);
+    assert.deepEqual(
+      history.map((row) => (row as { type: string }).type),
+      life.slice(0, 6).map(({ type }) => type.split('.')[1]),
+    );
+    const events = await rowsAfter(securityEventsProjection, [life]);
+    assert.equal(events.length, life.length);
+    assert.deepEqual(
+      life.map(securityEventOf).map((row) => row?.eventId),
+      life.map(({ id }) => id),
+    );
+  });
+
+  it('tell no hash of a secret and no address of a person', async () => {
+    for (const projection of projections) {
+      const text = JSON.stringify(await rowsAfter(projection, [life]));
+      assert.ok(!text.includes('ab'.repeat(32)) && !text.includes('192.0.2.7'));
+    }
+  });
+
+  it('write rows that their own codec and declared fields hold', async () => {
+    for (const projection of projections) {
+      const { view } = projection;
+      const fields = view.store === 'postgres' ? view.columns : view.store === 'elastic' ? view.mappings : undefined;
+      for (const row of await rowsAfter(projection, [life])) {
+        assert.ok(view.row.is(row), view.name);
+        if (fields !== undefined) assert.deepEqual(Object.keys(row as object).sort(), Object.keys(fields).sort());
+      }
+    }
+  });
+
+  it('come out the same however the events are cut into batches, and told again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(oneEvent, { maxLength: 60 }),
+        fc.array(fc.nat(60), { maxLength: 10 }),
+        async (events, at) => {
+          const all = historyOf(events);
+          const bounds = [...new Set([0, ...at.filter((cut) => cut < all.length), all.length])].toSorted(
+            (a, b) => a - b,
+          );
+          const cuts = bounds.slice(1).map((end, index) => all.slice(bounds[index], end));
+          for (const projection of projections)
+            assert.deepEqual(await rowsAfter(projection, cuts), await rowsAfter(projection, [all]));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('show a tenant nothing of another', async () => {
+    const other = historyOf([registered, token], 'other');
+    for (const projection of projections) {
+      assert.deepEqual(await rowsAfter(projection, [other], 'acme'), []);
+      assert.ok((await rowsAfter(projection, [other], 'other')).length > 0);
+    }
+  });
+
+  it('take no event whose stream and metadata name different tenants', () => {
+    const [event] = historyOf([registered]);
+    const forged = { ...(event as StoredEvent), stream: `identity.principal-other.${principalId}` };
+    assert.equal(
+      gatherAll(principalsProjection, [forged]).poison?.reason,
+      'The stream and the metadata name different tenants.',
+    );
+  });
+});
