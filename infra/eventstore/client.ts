@@ -1,12 +1,16 @@
 /** The event store port over the official client: EventStoreDB, a cluster of it, or the embedded node. */
-import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, NO_STREAM, START } from '@eventstore/db-client';
-import { left, right } from 'fp-ts/Either';
-import type { EventStore, Expected, NewEvent, ReadAll, StoredEvent } from '../ports/event-store';
+import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import type { CallOptions, Metadata } from '@grpc/grpc-js';
+import { isLeft, left, right } from 'fp-ts/Either';
+import type { EventStore, ReadAll, StoredEvent } from '../ports/event-store';
 import type { Log } from '../ports/log';
+import { type Appender, type OpenedCall, openAppender } from './batch-call';
 import { connect, disconnect } from './connection';
-import { ambiguous, appendFault, isNothing, unavailable } from './faults';
+import { isNothing, unavailable } from './faults';
 import { passes } from './filter';
-import { toEventData, toStoredEvent } from './stored-event';
+import { propose } from './proposed';
+import { toStoredEvent } from './stored-event';
 import { subscribeAll } from './subscribe';
 
 export interface EventStoreOptions {
@@ -19,37 +23,25 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const answerMilliseconds = 10_000;
 const everything = Number.MAX_SAFE_INTEGER;
 
-const expectedRevision = (expected: Expected) => {
-  if (typeof expected === 'number') return BigInt(expected);
-  return expected === 'no-stream' ? NO_STREAM : 'any';
-};
+/** What the client keeps for its own use: its connection to the right node, and how it finds another. */
+interface Connection {
+  readonly getGRPCClient: (client: typeof StreamsClient, name: string) => Promise<StreamsClient>;
+  readonly callArguments: (base: object, options: CallOptions) => [Metadata, CallOptions];
+  readonly handleError: (client: StreamsClient, error: Error) => Promise<void>;
+}
 
-/** The client waits for ever when a server stops answering in the middle of an append. */
-const answered = async <Result>(work: Promise<Result>): Promise<Result> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), answerMilliseconds);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+const openBatchCall = async (client: EventStoreDBClient): Promise<OpenedCall> => {
+  const connection = client as unknown as Connection;
+  const streams = await connection.getGRPCClient(StreamsClient, 'append');
+  const duplex = streams.batchAppend(...connection.callArguments({}, { deadline: Number.POSITIVE_INFINITY }));
+  return { duplex, broke: (error) => void connection.handleError(streams, error) };
 };
 
 const append =
-  (client: EventStoreDBClient): EventStore['append'] =>
+  (appender: Appender): EventStore['append'] =>
   async (stream, expected, events) => {
-    try {
-      const options = { expectedRevision: expectedRevision(expected) } as const;
-      const appended = await answered(
-        client.appendToStream(
-          stream,
-          events.map((event: NewEvent) => toEventData(event)),
-          options,
-        ),
-      );
-      if (appended.position === undefined) return left(ambiguous());
-      return right({ revision: Number(appended.nextExpectedRevision), position: appended.position.commit });
-    } catch (error) {
-      return left(appendFault(error));
-    }
+    const proposed = propose(events);
+    return isLeft(proposed) ? proposed : appender.append({ stream, expected, events: proposed.right });
   };
 
 const read =
@@ -92,8 +84,9 @@ async function* readAll(client: EventStoreDBClient, request: ReadAll): AsyncGene
 
 export const openEventStore = ({ url, log = quiet }: EventStoreOptions): EventStore => {
   const client = connect(url);
+  const appender = openAppender(() => openBatchCall(client), answerMilliseconds);
   return {
-    append: append(client),
+    append: append(appender),
     read: read(client),
     head: async () => {
       try {
@@ -107,6 +100,9 @@ export const openEventStore = ({ url, log = quiet }: EventStoreOptions): EventSt
     },
     readAll: (request) => readAll(client, request),
     subscribeAll: (request) => subscribeAll({ url, log }, request),
-    close: () => disconnect(client),
+    close: () => {
+      appender.close();
+      return disconnect(client);
+    },
   };
 };

@@ -1,37 +1,33 @@
-/** What the client throws, as faults of the port. */
-import { type CommandError, ErrorType } from '@eventstore/db-client';
+/** What the client and its calls fail with, as faults of the port. When in doubt an append is ambiguous. */
+import { ErrorType } from '@eventstore/db-client';
+import { Metadata, status } from '@grpc/grpc-js';
 import { fault } from '../../domain/kernel/rejection';
-import type { EventStoreFault, WrongRevision } from '../ports/event-store';
+import type { EventStoreFault } from '../ports/event-store';
 
-const refusedForGood = new Set<string>([
-  ErrorType.STREAM_DELETED,
-  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
-  ErrorType.ACCESS_DENIED,
-  ErrorType.MISSING_REQUIRED_METADATA_PROPERTY,
-  ErrorType.INVALID_ARGUMENT,
-]);
+export const unavailable = (detail = 'The event store cannot be reached right now.'): EventStoreFault =>
+  fault('event-store-unavailable', detail);
+
+export const ambiguous = (): EventStoreFault =>
+  fault('event-store-ambiguous', 'The event store did not answer; the change may or may not be recorded.');
+
+export const refused = (detail: string): EventStoreFault => fault('event-refused', detail);
 
 /** The connection was never made, so nothing can have been written. */
 const neverSent = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|No connection established|Name resolution failed/;
 
 const typeOf = (error: unknown): string => (error instanceof Error && 'type' in error ? String(error.type) : '');
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const codeOf = (error: Error): unknown => ('code' in error ? error.code : undefined);
+const exceptionOf = (error: Error): unknown =>
+  'metadata' in error && error.metadata instanceof Metadata ? error.metadata.get('exception')[0] : undefined;
 
-export const unavailable = (): EventStoreFault =>
-  fault('event-store-unavailable', 'The event store cannot be reached right now.');
-
-export const ambiguous = (): EventStoreFault =>
-  fault('event-store-ambiguous', 'The event store did not answer; the change may or may not be recorded.');
-
-const actualRevision = (error: object): number | null =>
-  'actualVersion' in error && typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : null;
-
-export const appendFault = (error: unknown): EventStoreFault | WrongRevision => {
-  const type = typeOf(error);
-  if (type === ErrorType.WRONG_EXPECTED_VERSION)
-    return { kind: 'wrong-revision', revision: actualRevision(error as CommandError) };
-  if (refusedForGood.has(type)) return fault('event-refused', 'The event store refuses this change for good.');
-  return neverSent.test(textOf(error)) ? unavailable() : ambiguous();
+/** For every append that waited on a call when the whole call ended. */
+export const callFault = (error: Error): EventStoreFault => {
+  const code = codeOf(error);
+  if (exceptionOf(error) === 'not-leader') return unavailable('The event store is choosing another leader.');
+  if (code === status.PERMISSION_DENIED || code === status.UNAUTHENTICATED)
+    return refused('The event store refuses access.');
+  if (code === status.UNIMPLEMENTED) return refused('The event store is too old for batch appends.');
+  return neverSent.test(error.message) ? unavailable() : ambiguous();
 };
 
 /** There is no such stream, or it was ended: nothing to read. */

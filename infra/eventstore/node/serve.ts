@@ -5,8 +5,9 @@ import { Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../lock';
 import { createBell } from './bell';
+import type { Node } from './protocol/calls';
 import { CallEnded } from './protocol/errors';
-import { addServices, type Node } from './protocol/service';
+import { addServices } from './protocol/service';
 import { openStorage } from './storage/storage';
 import { startWriter } from './storage/writer';
 

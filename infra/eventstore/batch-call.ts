@@ -1,0 +1,101 @@
+/**
+ * Appends over one long BatchAppend call, as the client's own appendToStream does, which is not used here: it keeps what
+ * waits in one table for all clients of a process, so that one broken connection fails the appends of another and a late
+ * reply ends the process; and it never gives up waiting.
+ */
+import { randomUUID } from 'node:crypto';
+import { UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { left } from 'fp-ts/Either';
+import { batchRequest, type Change, type Outcome, outcomeOf } from './batch-messages';
+import { ambiguous, callFault, unavailable } from './faults';
+
+export type Duplex = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
+
+/** A call, and whom to tell that its connection broke. */
+export interface OpenedCall {
+  readonly duplex: Duplex;
+  readonly broke: (error: Error) => void;
+}
+
+interface Waiting {
+  readonly settle: (outcome: Outcome) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Call {
+  readonly duplex: Duplex;
+  readonly waiting: Map<string, Waiting>;
+  over: boolean;
+}
+
+const settle = ({ waiting }: Call, id: string, outcome: Outcome): void => {
+  const found = waiting.get(id);
+  if (found === undefined) return;
+  waiting.delete(id);
+  clearTimeout(found.timer);
+  found.settle(outcome);
+};
+
+const listen = ({ duplex, broke }: OpenedCall): Call => {
+  const call: Call = { duplex, waiting: new Map(), over: false };
+  const end = (outcome: Outcome): void => {
+    call.over = true;
+    for (const id of [...call.waiting.keys()]) settle(call, id, outcome);
+  };
+  duplex.on('data', (reply: BatchAppendResp) =>
+    settle(call, reply.getCorrelationId()?.getString() ?? '', outcomeOf(reply)),
+  );
+  duplex.on('error', (error) => {
+    broke(error);
+    end(left(callFault(error)));
+  });
+  duplex.on('end', () => end(left(ambiguous())));
+  return call;
+};
+
+const send = (call: Call, change: Change, milliseconds: number): Promise<Outcome> => {
+  if (call.over) return Promise.resolve(left(unavailable()));
+  const id = randomUUID();
+  const correlation = new UUID();
+  correlation.setString(id);
+  const request = batchRequest(correlation, change, Date.now() + milliseconds);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => settle(call, id, left(ambiguous())), milliseconds);
+    call.waiting.set(id, { settle: resolve, timer });
+    call.duplex.write(request);
+  });
+};
+
+export interface Appender {
+  readonly append: (change: Change) => Promise<Outcome>;
+  readonly close: () => void;
+}
+
+export const openAppender = (open: () => Promise<OpenedCall>, milliseconds: number): Appender => {
+  let current: Promise<Call> | undefined;
+  let closed = false;
+  const drop = (attempt: Promise<Call>): void => {
+    if (current === attempt) current = undefined;
+  };
+  /** Undefined when no call can be opened: nothing was sent. */
+  const usable = async (): Promise<Call | undefined> => {
+    current ??= open().then(listen);
+    const attempt = current;
+    const call = await attempt.catch(() => undefined);
+    if (call !== undefined && !call.over) return call;
+    drop(attempt);
+    return call === undefined ? undefined : usable();
+  };
+  return {
+    append: async (change) => {
+      const call = closed ? undefined : await usable();
+      return call === undefined ? left(unavailable()) : send(call, change, milliseconds);
+    },
+    close: () => {
+      closed = true;
+      current?.then(({ duplex }) => duplex.cancel()).catch(() => undefined);
+    },
+  };
+};
