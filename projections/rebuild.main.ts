@@ -5,6 +5,7 @@ import { loadConfig } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { withRunFile } from '../infra/launch/run-file';
 import type { EventStore } from '../infra/ports/event-store';
+import { pause } from './kernel/backoff';
 import type { Projection } from './kernel/projection';
 import { rebuild } from './kernel/rebuild';
 import { projections } from './projections';
@@ -39,6 +40,8 @@ interface Place {
 }
 
 const speakEveryMilliseconds = 1_000;
+const buildingMilliseconds = 2_000;
+const buildingTries = 10;
 
 const progressOf = (view: string) => {
   const began = performance.now();
@@ -64,7 +67,14 @@ const rebuildOne = async (place: Place, projection: Projection): Promise<boolean
   }
   const began = performance.now();
   const progress = progressOf(view.name);
-  const rebuilt = await rebuild({ store, writer, signal, projection, acceptDifferences, progress });
+  const request = { store, writer, signal, projection, acceptDifferences, progress };
+  let rebuilt = await rebuild(request);
+  // One that was killed counts as under way for some seconds.
+  for (let tries = 0; isLeft(rebuilt) && rebuilt.left.code === 'view-building' && tries < buildingTries; tries += 1) {
+    progress({}, 'another rebuild is under way or was cut off; waiting');
+    await pause(buildingMilliseconds, signal);
+    rebuilt = await rebuild(request);
+  }
   if (isLeft(rebuilt)) {
     say(`${view.name}: not rebuilt: ${rebuilt.left.detail}`);
     return false;

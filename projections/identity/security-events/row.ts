@@ -5,7 +5,7 @@ import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-i
 import { described, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 
-export const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
+const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
 export const SecurityEventRow = record('SecurityEventRow', {
   tenantId: TenantId,

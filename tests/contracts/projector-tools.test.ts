@@ -1,0 +1,169 @@
+/** The projectors as a process, and the tools beside it, as an operator runs them. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { principals } from '../../domain/identity/principal/events';
+import { openEventStore } from '../../infra/eventstore/client';
+import { freePort } from '../../infra/launch/ports';
+import type { EventStore, NewEvent } from '../../infra/ports/event-store';
+import type { ViewReader } from '../../infra/ports/view-store';
+import { readerUrl } from '../../infra/postgres/migrate';
+import { openPostgresReader } from '../../infra/postgres/view-reader';
+import { principalsView } from '../../projections/identity/principals/view';
+import { registered, suspended } from '../identity/examples';
+import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+import { freshDatabase } from '../support/servers';
+
+const readerPassword = 'only for reading';
+let made = 0;
+
+const eventOf = (event: typeof principals.Event): NewEvent => {
+  made += 1;
+  return {
+    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    ...principals.encode(event),
+    metadata: {
+      $correlationId: 'request-1',
+      $causationId: 'request-1',
+      commandId: `command-${made}`,
+      commandHash: 'h',
+      tenant: 'acme',
+      actor: 'p-admin',
+      at: '2026-01-31T12:00:00.000Z',
+    },
+  };
+};
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+describe('projector and its tools', function () {
+  this.timeout(120_000);
+  const data = temporaryDirectory('projector-tools');
+  const stream = 'identity.principal-acme.p-1';
+  let node: NodeProcess;
+  let store: EventStore;
+  let reader: ViewReader;
+  let env: Record<string, string>;
+  let service: ChildProcess;
+  let health: string;
+
+  const start = (script: string, args: readonly string[] = []): ChildProcess =>
+    spawn(process.execPath, ['-r', 'tsx/cjs', script, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  const run = (script: string, ...args: readonly string[]): Promise<Ended> =>
+    new Promise((resolve) => {
+      const child = start(script, args);
+      let output = '';
+      for (const stdio of [child.stdout, child.stderr]) stdio?.on('data', (text) => (output += String(text)));
+      child.once('close', (code) => resolve({ code, output }));
+    });
+
+  before(async () => {
+    node = await startEventStoreNode(data.path);
+    store = openEventStore({ url: node.url });
+    const url = await freshDatabase();
+    const port = await freePort();
+    env = {
+      EVENTSTORE_URL: node.url,
+      POSTGRES_URL: url,
+      REDIS_URL: '',
+      ELASTICSEARCH_URL: '',
+      OFF_ELASTICSEARCH: 'Java is missing.',
+      READER_PASSWORD: readerPassword,
+      INTERNAL_KEY: 'k'.repeat(40),
+      DATA_DIR: data.path,
+      PORT: String(port),
+    };
+    health = `http://127.0.0.1:${port}/healthz`;
+    service = start('projections/main.ts');
+    reader = openPostgresReader({ url: readerUrl({ url, readerPassword }) });
+    assert.ok(isRight(await store.append(stream, 'no-stream', [registered, suspended].map(eventOf))));
+  });
+  after(async () => {
+    service.kill('SIGKILL');
+    await Promise.all([store.close(), reader.close()]);
+    await node.stop();
+    data.remove();
+  });
+
+  const statusIs = (status: string) =>
+    eventually(async () => {
+      const found = await reader.find(principalsView, 'acme', { principalId: registered.data.principalId });
+      if (isLeft(found)) assert.fail(found.left.detail);
+      assert.equal(found.right?.status, status);
+    });
+
+  it('migrates, projects, and says how each view is', async () => {
+    await statusIs('SUSPENDED');
+    const answer = (await (await fetch(health)).json()) as { parts: Record<string, { ok: boolean; detail: string }> };
+    assert.match(answer.parts.identity_principals?.detail ?? '', /^(live|catching-up) at \d+/);
+    assert.equal(answer.parts.identity_security_events?.detail, 'Off: Java is missing.');
+    assert.equal(answer.parts.identity_epochs?.detail, 'Off: REDIS_URL is not set.');
+  });
+
+  it('reads views with a role that cannot write', async () => {
+    const { Client } = await import('pg');
+    const client = new Client({ connectionString: readerUrl({ url: env.POSTGRES_URL as string, readerPassword }) });
+    await client.connect();
+    await assert.rejects(client.query('delete from septet.identity_principals'), /permission denied/);
+    await assert.rejects(client.query('update septet.view_generations set position = 0'), /permission denied/);
+    await assert.rejects(client.query('create table septet.mine (a int)'), /permission denied/);
+    await client.end();
+  });
+
+  it('rebuilds a view while the projector runs', async () => {
+    const { code, output } = await run('projections/rebuild.main.ts', 'identity_principals');
+    assert.equal(code, 0, output);
+    assert.match(output, /identity_principals: rebuilt as generation \d+, 1 rows, 2 events/);
+    assert.ok(
+      isRight(
+        await store.append(stream, 1, [eventOf({ type: 'PrincipalReactivated', data: suspended.data as never })]),
+      ),
+    );
+    await statusIs('ACTIVE');
+  });
+
+  it('names the views when asked for none of them', async () => {
+    const { code, output } = await run('projections/rebuild.main.ts', 'identity_nonsense');
+    assert.equal(code, 2);
+    assert.match(output, /identity_principals, /);
+  });
+
+  it('audits a stream, event by event', async () => {
+    const { code, output } = await run('projections/audit.main.ts', stream);
+    assert.equal(code, 0, output);
+    assert.match(output, /1 {2}2026-01-31T12:00:00\.000Z {2}identity\.PrincipalSuspended\.v1 {2}by p-admin/);
+    assert.match(output, /~ \/status "ACTIVE" -> "SUSPENDED"/);
+    assert.match(output, /because of request-1/);
+  });
+
+  it('verifies what is whole, and finds the first damage', async () => {
+    const whole = await run('projections/audit.main.ts', '--verify');
+    assert.deepEqual([whole.code, whole.output], [0, '3 events are whole.\n']);
+    const broken = { ...eventOf(suspended as never), data: { principalId: 7 } };
+    assert.ok(isRight(await store.append('identity.principal-acme.broken', 'no-stream', [broken])));
+    const { code, output } = await run('projections/audit.main.ts', 'identity.principal-acme.broken', '--verify');
+    assert.equal(code, 1);
+    assert.match(output, /^damaged: identity\.principal-acme\.broken revision 0 .*principalId/);
+    await eventually(async () => {
+      const answer = (await (await fetch(health)).json()) as { parts: Record<string, { detail: string }> };
+      assert.match(
+        answer.parts.identity_principals?.detail ?? '',
+        /stopped .*identity\.principal-acme\.broken revision 0/,
+      );
+    });
+  });
+
+  it('ends in order when told to', async () => {
+    const ended = new Promise<number | null>((resolve) => service.once('exit', (code) => resolve(code)));
+    service.kill('SIGTERM');
+    assert.equal(await ended, 0);
+  });
+});
