@@ -2,8 +2,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import { type Either, right } from 'fp-ts/Either';
 import type { Batch, IndexView, ViewFault, ViewRefused } from '../ports/view-store';
-import { collapse, type RowChange } from '../postgres/collapse';
-import { refused, unavailable } from '../postgres/faults';
+import { collapse, type RowChange } from '../views/collapse';
+import { refused, unavailable } from '../views/faults';
 import { documentId, indexName } from './names';
 
 const versioned = (index: string, id: string, position: bigint) => ({

@@ -2,7 +2,7 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { type Either, right } from 'fp-ts/Either';
 import type { ViewFault } from '../ports/view-store';
-import { unavailable } from '../postgres/faults';
+import { unavailable } from '../views/faults';
 
 export const openElastic = (url: string): Client =>
   new Client({ node: url, requestTimeout: 10_000, maxRetries: 1, compression: false });

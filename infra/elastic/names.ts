@@ -1,7 +1,7 @@
 /** Names of a view's indexes: one per generation, and an alias for the active one. */
 import { createHash } from 'node:crypto';
 import type { NamedView, View } from '../ports/view-store';
-import { type Fields, keyText } from '../postgres/collapse';
+import { type Fields, keyText } from '../views/collapse';
 
 export const indexName = ({ name }: Pick<NamedView, 'name'>, generation: number): string => `${name}_v${generation}`;
 

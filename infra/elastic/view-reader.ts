@@ -3,9 +3,9 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { decode } from '../../domain/kernel/codec';
 import type { IndexView, PageRequest, Scalar, View, ViewFault, ViewReader, ViewRow } from '../ports/view-store';
-import { unavailable } from '../postgres/faults';
 import { asked as askedPostgres, openPool } from '../postgres/pool';
 import { activeOf } from '../postgres/registry';
+import { unavailable } from '../views/faults';
 import { asked, openElastic, orNothing } from './client';
 import { documentId } from './names';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Batch, TableView } from '../ports/view-store';
-import { collapse, type Fields, type RowChange } from './collapse';
+import { collapse, type Fields, type RowChange } from '../views/collapse';
 import { moveCheckpoint, patchRows, physicalName, putRows, removeRows } from './sql';
 
 interface Part {

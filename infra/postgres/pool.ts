@@ -2,7 +2,7 @@
 import { type Either, right } from 'fp-ts/Either';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
 import type { CheckpointMoved, ViewFault, ViewRefused } from '../ports/view-store';
-import { moved, refused, unavailable } from './faults';
+import { moved, refused, unavailable } from '../views/faults';
 
 export interface PostgresOptions {
   readonly url: string;

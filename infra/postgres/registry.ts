@@ -1,7 +1,7 @@
 /** Which generations of which views there are, where each stands, and which one serves. */
 import type { Pool, PoolClient } from 'pg';
 import type { Generation, View } from '../ports/view-store';
-import { abandonedMilliseconds } from './faults';
+import { abandonedMilliseconds } from '../views/faults';
 import { schema } from './sql';
 
 const table = `${schema}.view_generations`;

@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import { decode } from '../../domain/kernel/codec';
 import type { ColumnType, PageRequest, TableView, View, ViewFault, ViewReader, ViewRow } from '../ports/view-store';
-import { unavailable } from './faults';
+import { unavailable } from '../views/faults';
 import { pageQuery } from './page';
 import { asked, openPool, type PostgresOptions } from './pool';
 import { activeOf } from './registry';

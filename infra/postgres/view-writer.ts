@@ -2,9 +2,9 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { TableView, View, ViewFault, ViewWriter } from '../ports/view-store';
+import { building, held, moved, unavailable } from '../views/faults';
 import { applyBatch } from './apply';
 import { standing } from './checkpoint';
-import { building, held, moved, unavailable } from './faults';
 import { asked, openPool, type PostgresOptions, transaction, written } from './pool';
 import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical } from './registry';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from './sql';

@@ -1,8 +1,8 @@
 /** Queries of views in Redis: one row by its key. */
 import { right } from 'fp-ts/Either';
 import type { ViewReader } from '../ports/view-store';
-import { keyText } from '../postgres/collapse';
-import { unavailable } from '../postgres/faults';
+import { keyText } from '../views/collapse';
+import { unavailable } from '../views/faults';
 import { openRedis, script } from './connection';
 import { rowKey, stateKey } from './view-keys';
 import { type Hash, rowOf } from './view-row';

@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { decode } from '../../domain/kernel/codec';
 import type { View, ViewFault, ViewRow } from '../ports/view-store';
-import { unavailable } from '../postgres/faults';
+import { unavailable } from '../views/faults';
 
 export type Hash = Readonly<Record<string, string>>;
 

@@ -11,9 +11,9 @@ import type {
   ViewFault,
   ViewWriter,
 } from '../ports/view-store';
-import { collapse, type RowChange } from '../postgres/collapse';
-import { digestRows } from '../postgres/digest';
-import { abandonedMilliseconds, building, held, moved, unavailable } from '../postgres/faults';
+import { collapse, type RowChange } from '../views/collapse';
+import { digestRows } from '../views/digest';
+import { abandonedMilliseconds, building, held, moved, unavailable } from '../views/faults';
 import { openRedis, script } from './connection';
 import { feedKey, indexKey, rowKey, stateKey } from './view-keys';
 import { fieldsOf, type Hash } from './view-row';

@@ -1,6 +1,6 @@
 import { openElasticReader } from '../../infra/elastic/view-reader';
 import { openElasticWriter } from '../../infra/elastic/view-writer';
-import { openMemoryViews } from '../../infra/postgres/memory';
+import { openMemoryViews } from '../../infra/views/memory';
 import { migrate } from '../../infra/postgres/migrate';
 import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/view-writer';

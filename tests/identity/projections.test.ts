@@ -7,7 +7,7 @@ import type { PrincipalId } from '../../domain/identity/principal-id';
 import type { Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { View, ViewRow } from '../../infra/ports/view-store';
-import { openMemoryViews } from '../../infra/postgres/memory';
+import { openMemoryViews } from '../../infra/views/memory';
 import { epochsProjection } from '../../projections/identity/epochs/project';
 import { principalHistoryProjection } from '../../projections/identity/principal-history/project';
 import { principalsProjection } from '../../projections/identity/principals/project';

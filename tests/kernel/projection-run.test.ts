@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { TableView } from '../../infra/ports/view-store';
-import { type MemoryViews, openMemoryViews } from '../../infra/postgres/memory';
+import { type MemoryViews, openMemoryViews } from '../../infra/views/memory';
 import type { Projection } from '../../projections/kernel/projection';
 import { rebuild } from '../../projections/kernel/rebuild';
 import { type Projector, runProjector } from '../../projections/kernel/run';

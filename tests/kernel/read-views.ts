@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { View, ViewReader, ViewRow } from '../../infra/ports/view-store';
-import { openMemoryViews } from '../../infra/postgres/memory';
+import { openMemoryViews } from '../../infra/views/memory';
 
 export interface HeldViews extends ViewReader {
   /** The rows, and the position that the view is at with them. */

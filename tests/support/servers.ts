@@ -49,7 +49,6 @@ const postgresUrl = once('postgres', 'POSTGRES_URL', startPostgres);
 const valkeyUrl = once('valkey', 'REDIS_URL', startValkey);
 const elasticsearchUrl = once('elasticsearch', 'ELASTICSEARCH_URL', startElasticsearch);
 
-export const postgresForTests = async () => ({ url: await postgresUrl() });
 export const valkeyForTests = async () => ({ url: await valkeyUrl() });
 export const elasticsearchForTests = async () => ({ url: await elasticsearchUrl() });
 

@@ -11,8 +11,7 @@ export interface RowChange {
   readonly position: bigint;
 }
 
-export const keyOf = ({ key }: Pick<View, 'key'>, fields: Fields): readonly unknown[] =>
-  key.map((field) => fields[field]);
+const keyOf = ({ key }: Pick<View, 'key'>, fields: Fields): readonly unknown[] => key.map((field) => fields[field]);
 
 /** Tells keys apart, also where values contain separators. */
 export const keyText = (view: Pick<View, 'key'>, fields: Fields): string => JSON.stringify(keyOf(view, fields));
