@@ -8,6 +8,7 @@ import type { EventStore } from '../infra/ports/event-store';
 import { pause } from './kernel/backoff';
 import type { Projection } from './kernel/projection';
 import { rebuild } from './kernel/rebuild';
+import type { Rebuild, Rebuilt } from './kernel/rebuild-work';
 import { projections } from './projections';
 import { openWriters, storeVariables, type Writers } from './writers.main';
 
@@ -41,7 +42,7 @@ interface Place {
 
 const speakEveryMilliseconds = 1_000;
 const buildingMilliseconds = 2_000;
-const buildingTries = 10;
+const buildingAttempts = 10;
 
 const progressOf = (view: string) => {
   const began = performance.now();
@@ -56,9 +57,26 @@ const progressOf = (view: string) => {
   };
 };
 
+/** One that was killed counts as under way for some seconds: its turn is waited for. */
+const rebuildInTurn = async (request: Rebuild): ReturnType<typeof rebuild> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const rebuilt = await rebuild(request);
+    const isTaken = isLeft(rebuilt) && rebuilt.left.code === 'view-building';
+    if (!isTaken || attempt === buildingAttempts || request.signal.aborted) return rebuilt;
+    request.progress({}, 'another rebuild is under way or was cut off; waiting');
+    await pause(buildingMilliseconds, request.signal);
+  }
+};
+
+const summary = ({ events, generation, digests }: Rebuilt, milliseconds: number): string => {
+  const rows = digests === undefined ? 'not compared: its version was raised' : `${digests.after.rows} rows`;
+  const rate = Math.round((events * 1000) / milliseconds);
+  const seconds = (milliseconds / 1000).toFixed(1);
+  return `rebuilt as generation ${generation}, ${rows}, ${events} events in ${seconds} s (${rate}/s)`;
+};
+
 /** Whether the view now is what the log says. */
-const rebuildOne = async (place: Place, projection: Projection): Promise<boolean> => {
-  const { store, writers, signal, acceptDifferences } = place;
+const rebuildOne = async ({ writers, ...place }: Place, projection: Projection): Promise<boolean> => {
   const { view } = projection;
   const writer = writers.of(view);
   if (writer === undefined) {
@@ -66,27 +84,14 @@ const rebuildOne = async (place: Place, projection: Projection): Promise<boolean
     return false;
   }
   const began = performance.now();
-  const progress = progressOf(view.name);
-  const request = { store, writer, signal, projection, acceptDifferences, progress };
-  let rebuilt = await rebuild(request);
-  // One that was killed counts as under way for some seconds.
-  for (let tries = 0; isLeft(rebuilt) && rebuilt.left.code === 'view-building' && tries < buildingTries; tries += 1) {
-    progress({}, 'another rebuild is under way or was cut off; waiting');
-    await pause(buildingMilliseconds, signal);
-    rebuilt = await rebuild(request);
-  }
-  if (isLeft(rebuilt)) {
-    say(`${view.name}: not rebuilt: ${rebuilt.left.detail}`);
-    return false;
-  }
-  const { events, generation, digests } = rebuilt.right;
-  const seconds = (performance.now() - began) / 1000;
-  const rate = Math.round(events / seconds);
-  const rows = digests === undefined ? 'not compared: its version was raised' : `${digests.after.rows} rows`;
+  const rebuilt = await rebuildInTurn({ ...place, writer, projection, progress: progressOf(view.name) });
+  const isDone = !isLeft(rebuilt);
   say(
-    `${view.name}: rebuilt as generation ${generation}, ${rows}, ${events} events in ${seconds.toFixed(1)} s (${rate}/s)`,
+    isDone
+      ? `${view.name}: ${summary(rebuilt.right, performance.now() - began)}`
+      : `${view.name}: not rebuilt: ${rebuilt.left.detail}`,
   );
-  return true;
+  return isDone;
 };
 
 const main = async (): Promise<number> => {

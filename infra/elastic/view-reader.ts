@@ -54,27 +54,24 @@ const queryOf = (tenantId: string, request: PageRequest): estypes.QueryDslQueryC
   },
 });
 
-const search = (
-  client: Client,
-  view: IndexView,
-  query: estypes.QueryDslQueryContainer,
-  { order, after, limit }: PageRequest,
-) =>
-  client.search({
-    index: view.name,
-    query,
+const search = (client: Client, { name, tenantId }: { name: string; tenantId: string }, request: PageRequest) => {
+  const { order, after, limit } = request;
+  return client.search({
+    index: name,
+    query: queryOf(tenantId, request),
     size: limit,
     sort: order.map(({ field, direction }) => ({ [field]: direction })),
     track_total_hits: false,
     ...(after === undefined ? {} : { search_after: [...after] }),
   });
+};
 
 const page =
   (client: Client): ViewReader['page'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
     const index = indexOf(view);
     const plain = request as unknown as PageRequest;
-    const found = await asked(() => search(client, index as unknown as IndexView, queryOf(tenantId, plain), plain));
+    const found = await asked(() => search(client, { name: view.name, tenantId }, plain));
     if (isLeft(found)) return found;
     const rows: Row[] = [];
     for (const { _source } of found.right.hits.hits) {

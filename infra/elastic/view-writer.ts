@@ -2,7 +2,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
-import type { ApplyFault, Batch, IndexView, View, ViewWriter } from '../ports/view-store';
+import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/view-store';
 import { advance, lockStanding } from '../postgres/checkpoint';
 import { asked as askedPostgres, openPool, transaction } from '../postgres/pool';
 import { activateOther, beginOther, dropOther, holdActive, openActive } from '../postgres/registry';
@@ -62,6 +62,11 @@ const apply =
     return isLeft(applied) ? applied : applied.right;
   };
 
+const digestOf = async (client: Client, index: string): Promise<ViewDigest> => {
+  await client.indices.refresh({ index });
+  return digestRows(documents(client, index));
+};
+
 export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWriter => {
   const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl }) };
   const { client, pool } = stores;
@@ -75,12 +80,7 @@ export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWri
       return begun.right === undefined ? building() : right(begun.right);
     },
     hold: (view, milliseconds) => within(stores, (postgres) => holdActive(postgres, view, milliseconds)),
-    digest: (view, generation) =>
-      asked(async () => {
-        const index = indexName(view, generation);
-        await client.indices.refresh({ index });
-        return digestRows(documents(client, index));
-      }),
+    digest: (view, generation) => asked(() => digestOf(client, indexName(view, generation))),
     activate: async (view, number) => {
       const switched = await within(stores, (postgres) =>
         activateOther(postgres, view, { number, physical: physical(view) }),

@@ -21,26 +21,42 @@ export interface Mailbox {
   readonly arrival: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** Waits for one ring at a time. */
+const openBell = () => {
+  let ring = (): void => undefined;
+  const wait: Mailbox['arrival'] = (milliseconds, signal) =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        ring = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal.addEventListener('abort', done, { once: true });
+      ring = done;
+      if (signal.aborted) done();
+    });
+  return { ring: () => ring(), wait };
+};
+
 export const openMailbox = (start: bigint | null): Mailbox => {
+  const bell = openBell();
   let events: StoredEvent[] = [];
   let position = start;
   let overflown = false;
-  let wake = (): void => undefined;
   return {
     push: (event) => {
-      if (overflown) return;
       events.push(event);
       position = event.position;
-      if (events.length > mostEvents) {
-        overflown = true;
-        events = [];
-      }
-      wake();
+      overflown ||= events.length > mostEvents;
+      if (overflown) events = [];
+      bell.ring();
     },
     reach: (reached) => {
       if (position !== null && reached <= position) return;
       position = reached;
-      wake();
+      bell.ring();
     },
     take: (most) => {
       if (overflown) return undefined;
@@ -49,18 +65,6 @@ export const openMailbox = (start: bigint | null): Mailbox => {
       return { events: taken, position: events.length === 0 ? position : (taken.at(-1)?.position ?? null) };
     },
     isEmpty: () => events.length === 0 && !overflown,
-    arrival: (milliseconds, signal) =>
-      new Promise((resolve) => {
-        const done = (): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          wake = () => undefined;
-          resolve();
-        };
-        const timer = setTimeout(done, milliseconds);
-        signal.addEventListener('abort', done, { once: true });
-        wake = done;
-        if (signal.aborted) done();
-      }),
+    arrival: bell.wait,
   };
 };

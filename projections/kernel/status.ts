@@ -53,10 +53,15 @@ interface Place {
 
 const seconds = (milliseconds: number): number => Math.max(0, Math.round(milliseconds) / 1000);
 
+const startOf = (view: string): Place => ({
+  status: { view, phase: 'starting', position: null, lagSeconds: 0 },
+  behindSince: undefined,
+});
+
 export const openTracker = (view: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
   const figures = figuresOf(metrics);
   const labels = { view };
-  const place: Place = { status: { view, phase: 'starting', position: null, lagSeconds: 0 }, behindSince: undefined };
+  const place = startOf(view);
   const phase: Tracker['phase'] = (next, detail) => {
     const { view: _, phase: before, detail: __, ...rest } = place.status;
     place.status = { view, phase: next, ...rest, ...(detail === undefined ? {} : { detail }) };
@@ -64,11 +69,12 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
     figures.stopped(isLoud(next) ? 1 : 0, labels);
     log.info({ view, phase: next, before, detail, position: rest.position }, 'view changed phase');
   };
+  const lag = (): number => (place.behindSince === undefined ? 0 : seconds(Date.now() - place.behindSince));
   return {
-    status: () => ({ ...place.status, lagSeconds: place.behindSince ? seconds(Date.now() - place.behindSince) : 0 }),
+    status: () => ({ ...place.status, lagSeconds: lag() }),
     phase,
     opened: (position) => {
-      place.status = { ...place.status, position: position === null ? null : String(position) };
+      place.status = { ...place.status, position: position?.toString() ?? null };
     },
     applied: ({ position, events, seconds: took, occurredAt, whole }) => {
       place.status = { ...place.status, position: String(position) };
@@ -76,7 +82,7 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
       if (whole || place.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
       if (events > 0) figures.batch(took, labels);
       figures.events(labels, events);
-      figures.lag(place.behindSince ? seconds(Date.now() - place.behindSince) : 0, labels);
+      figures.lag(lag(), labels);
     },
     poisoned: ({ reason, position, ...event }) => {
       log.error({ view, ...event, position: String(position), reason }, 'poison event: the view stops');

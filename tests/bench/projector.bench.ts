@@ -9,6 +9,7 @@ import { openPostgresWriter } from '../../infra/postgres/view-writer';
 import type { Projection } from '../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../projections/kernel/run';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { hearingLog, quietMetrics } from '../support/quiet';
 import { freshDatabase, stopServers } from '../support/servers';
 import {
   type CounterRow,
@@ -16,8 +17,6 @@ import {
   counterProjection,
   counterStream,
   counterTable,
-  hearingLog,
-  quietMetrics,
   recordedNow,
   tick,
 } from '../support/ticks';

@@ -2,39 +2,20 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { principals } from '../../domain/identity/principal/events';
 import { openEventStore } from '../../infra/eventstore/client';
 import { freePort } from '../../infra/launch/ports';
-import type { EventStore, NewEvent } from '../../infra/ports/event-store';
+import type { EventStore } from '../../infra/ports/event-store';
 import type { ViewReader } from '../../infra/ports/view-store';
 import { readerUrl } from '../../infra/postgres/migrate';
 import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { principalsView } from '../../projections/identity/principals/view';
 import { registered, suspended } from '../identity/examples';
+import { eventOf } from '../identity/recorded';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { freshDatabase } from '../support/servers';
 
 const readerPassword = 'only for reading';
-let made = 0;
-
-const eventOf = (event: typeof principals.Event): NewEvent => {
-  made += 1;
-  return {
-    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
-    ...principals.encode(event),
-    metadata: {
-      $correlationId: 'request-1',
-      $causationId: 'request-1',
-      commandId: `command-${made}`,
-      commandHash: 'h',
-      tenant: 'acme',
-      actor: 'p-admin',
-      at: '2026-01-31T12:00:00.000Z',
-    },
-  };
-};
-
 interface Ended {
   readonly code: number | null;
   readonly output: string;
@@ -132,8 +113,7 @@ describe('projector and its tools', function () {
 
   it('names the views when asked for none of them', async () => {
     const { code, output } = await run('projections/rebuild.main.ts', 'identity_nonsense');
-    assert.equal(code, 2);
-    assert.match(output, /identity_principals, /);
+    assert.deepEqual([code, output.includes('identity_principals, ')], [2, true]);
   });
 
   it('audits a stream, event by event', async () => {

@@ -2,82 +2,17 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
-import { openElasticReader } from '../../infra/elastic/view-reader';
-import { openElasticWriter } from '../../infra/elastic/view-writer';
 import { openEventStore } from '../../infra/eventstore/client';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { View, ViewReader, ViewWriter } from '../../infra/ports/view-store';
-import { migrate } from '../../infra/postgres/migrate';
-import { openPostgresReader } from '../../infra/postgres/view-reader';
-import { openPostgresWriter } from '../../infra/postgres/view-writer';
-import { openRedisReader } from '../../infra/redis/view-reader';
-import { openRedisWriter } from '../../infra/redis/view-writer';
+import type { View, ViewWriter } from '../../infra/ports/view-store';
 import type { Projection } from '../../projections/kernel/projection';
 import { rebuild } from '../../projections/kernel/rebuild';
 import { type Projector, runProjector } from '../../projections/kernel/run';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
-import { openProxy, type ServerProxy } from '../support/proxy';
-import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
-import {
-  type CounterRow,
-  counterIndex,
-  counterIndexProjection,
-  counterKeys,
-  counterProjection,
-  counterTable,
-  hearingLog,
-  keepTicking,
-  quietMetrics,
-  tick,
-} from '../support/ticks';
-
-interface Kind {
-  readonly proxy: ServerProxy;
-  readonly writer: ViewWriter;
-  readonly reader: ViewReader;
-  readonly projection: (name: string) => Projection;
-}
-
-const database = async (): Promise<readonly [string, string]> => {
-  const url = await freshDatabase();
-  const reading = await migrate({ url, readerPassword: 'only for reading' });
-  if (isLeft(reading)) assert.fail(reading.left.detail);
-  return [url, reading.right];
-};
-
-const kinds: Readonly<Record<string, () => Promise<Kind>>> = {
-  Postgres: async () => {
-    const [url, reading] = await database();
-    const proxy = await openProxy(url);
-    return {
-      proxy,
-      writer: openPostgresWriter({ url: proxy.url }),
-      reader: openPostgresReader({ url: reading }),
-      projection: (name) => counterProjection(counterTable(name)),
-    };
-  },
-  Redis: async () => {
-    const { url } = await valkeyForTests();
-    const proxy = await openProxy(url);
-    return {
-      proxy,
-      writer: openRedisWriter(proxy.url),
-      reader: openRedisReader(url),
-      projection: (name) => counterProjection(counterKeys(name)),
-    };
-  },
-  Elasticsearch: async () => {
-    const [[postgresUrl, reading], { url }] = await Promise.all([database(), elasticsearchForTests()]);
-    const proxy = await openProxy(url);
-    return {
-      proxy,
-      writer: openElasticWriter({ url: proxy.url.replace(/\/$/, ''), postgresUrl }),
-      reader: openElasticReader({ url, postgresUrl: reading }),
-      projection: (name) => counterIndexProjection(counterIndex(name)),
-    };
-  },
-};
+import { hearingLog, quietMetrics } from '../support/quiet';
+import { type CounterRow, keepTicking, tick } from '../support/ticks';
+import { type Kind, kinds } from './projector-kinds';
 
 /** Writes what it is asked to, and every third time says that it could not: the answer was lost. */
 const losingAnswers = (writer: ViewWriter): ViewWriter => {
@@ -210,23 +145,4 @@ describe('projector over real stores', function () {
         await reaches(last, 2);
       });
     });
-
-  it('goes on after the log was killed and came back', async () => {
-    const kind = await (kinds.Postgres as () => Promise<Kind>)();
-    const projection = kind.projection('test_counters_log');
-    const projector = run(projection, kind.writer);
-    const ticksOf = async (id: string) => {
-      const found = await kind.reader.find(projection.view as unknown as View<CounterRow>, 'acme', { counterId: id });
-      return isRight(found) ? found.right?.ticks : undefined;
-    };
-    await tick(store, 'before', 3);
-    await eventually(async () => assert.equal(await ticksOf('before'), 3));
-    await node.kill();
-    node = await startEventStoreNode(data.path, node.port);
-    await eventually(() => tick(store, 'after', 3));
-    await eventually(async () => assert.equal(await ticksOf('after'), 3));
-    await projector.close();
-    await Promise.all([kind.writer.close(), kind.reader.close()]);
-    await kind.proxy.close();
-  });
 });

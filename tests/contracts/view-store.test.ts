@@ -1,15 +1,16 @@
 import { openElasticReader } from '../../infra/elastic/view-reader';
 import { openElasticWriter } from '../../infra/elastic/view-writer';
-import { openMemoryViews } from '../../infra/views/memory';
 import { migrate } from '../../infra/postgres/migrate';
 import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/view-writer';
 import { openRedisReader } from '../../infra/redis/view-reader';
 import { openRedisWriter } from '../../infra/redis/view-writer';
+import { openMemoryViews } from '../../infra/views/memory';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 import { ok, type Stores, type StoreUnderTest } from './view-store';
+import { keepsGenerations } from './view-store-generations';
 import { readsPages } from './view-store-pages';
-import { keepsGenerations, writesRows } from './view-store-suite';
+import { writesRows } from './view-store-rows';
 
 const opened: Stores[] = [];
 

@@ -8,18 +8,8 @@ import type { Projection } from '../../projections/kernel/projection';
 import { rebuild } from '../../projections/kernel/rebuild';
 import { type Projector, runProjector } from '../../projections/kernel/run';
 import { eventually } from '../support/eventually';
-import {
-  type CounterRow,
-  counterProjection,
-  counterStream,
-  counterTable,
-  hearingLog,
-  keepTicking,
-  plain,
-  quietMetrics,
-  recordedNow,
-  tick,
-} from '../support/ticks';
+import { hearingLog, quietMetrics } from '../support/quiet';
+import { type CounterRow, counterProjection, counterTable, keepTicking, plain, tick } from '../support/ticks';
 
 describe('projector', () => {
   let store: EventStore;
@@ -91,35 +81,6 @@ describe('projector', () => {
     assert.equal(await ticksOf('c'), 1);
     await eventually(async () => assert.equal(projector.status()[0]?.phase, 'live'));
   });
-
-  const poison = async (type: string, data: unknown): Promise<void> => {
-    const event = { ...recordedNow({ type: 'CounterMade', data: { counterId: 'bad' } }), type, data };
-    assert.ok(isRight(await store.append(counterStream('bad'), 'any', [event])));
-  };
-
-  for (const [name, type, data] of [
-    ['of an unknown type', 'ticks.CounterPainted.v1', {}],
-    ['of a version to come', 'ticks.CounterMade.v9', { counterId: 'bad' }],
-    ['without its fields', 'ticks.CounterMade.v1', { secretive: 'hush' }],
-    ['that is no JSON', 'ticks.CounterMade.v1', 'bytes'],
-  ] as const)
-    it(`stops a view loudly at an event ${name}, and no other view`, async () => {
-      await tick(store, 'c', 2);
-      await poison(type, data);
-      await tick(store, 'd', 2);
-      const quiet = { ...counterProjection(counterTable('ticks_others')), sources: [] };
-      const projector = run(counterProjection(table), quiet);
-      await eventually(async () => assert.equal(projector.status()[0]?.phase, 'stopped'));
-      assert.equal(await ticksOf('c'), 2);
-      assert.equal(await ticksOf('d'), undefined);
-      const detail = projector.status()[0]?.detail ?? '';
-      assert.ok(detail.startsWith(`${type} at ${counterStream('bad')} revision 0: `), detail);
-      const [said] = log.lines.filter(({ level }) => level === 'error');
-      assert.equal(said?.fields.stream, counterStream('bad'));
-      assert.equal(said.fields.revision, 0);
-      assert.ok(!JSON.stringify(log.lines).includes('hush'));
-      await eventually(async () => assert.equal(projector.status()[1]?.phase, 'live'));
-    });
 
   it('lets two projectors of one view keep it as one would', async () => {
     run(counterProjection(table));

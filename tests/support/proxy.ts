@@ -10,29 +10,39 @@ export interface ServerProxy {
   readonly close: () => Promise<void>;
 }
 
-export const openProxy = async (target: string): Promise<ServerProxy> => {
-  const url = new URL(target);
-  const { hostname: host, port } = url;
+/** Both ways, until one side ends. */
+const join = (socket: Socket, upstream: Socket): void => {
+  socket.pipe(upstream).pipe(socket);
+  socket.on('close', () => upstream.destroy());
+  upstream.on('close', () => socket.destroy());
+};
+
+const keepSockets = () => {
   const sockets = new Set<Socket>();
-  let isAway = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   };
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { keep, cut };
+};
+
+export const openProxy = async (target: string): Promise<ServerProxy> => {
+  const url = new URL(target);
+  const { hostname: host, port } = url;
+  const { keep, cut } = keepSockets();
+  let isAway = false;
   const server = createServer((socket) => {
     keep(socket);
     if (isAway) return void socket.destroy();
     const upstream = connect(Number(port), host);
     keep(upstream);
-    socket.pipe(upstream).pipe(socket);
-    socket.on('close', () => upstream.destroy());
-    upstream.on('close', () => socket.destroy());
+    join(socket, upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const cut = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,

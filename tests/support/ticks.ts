@@ -3,8 +3,6 @@ import type { TypeOf } from 'io-ts';
 import { integer, record, text } from '../../domain/kernel/codec';
 import { family } from '../../domain/kernel/family';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
-import type { Log } from '../../infra/ports/log';
-import type { Metrics } from '../../infra/ports/metrics';
 import type { Change, IndexView, KeysView, TableView, View } from '../../infra/ports/view-store';
 import { on, type Projection, patch, projection, put, remove, type Source } from '../../projections/kernel/projection';
 
@@ -139,23 +137,6 @@ export const keepTicking = (store: EventStore, id: string): { readonly stop: () 
       return writing;
     },
   };
-};
-
-export const quietMetrics: Metrics = {
-  counter: () => () => undefined,
-  gauge: () => () => undefined,
-  histogram: () => () => undefined,
-};
-
-export interface HeardLog extends Log {
-  readonly lines: { readonly level: string; readonly fields: Record<string, unknown>; readonly message: string }[];
-}
-
-export const hearingLog = (): HeardLog => {
-  const lines: HeardLog['lines'] = [];
-  const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
-    void lines.push({ level, fields, message });
-  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 };
 
 export const plain = (view: TableView<CounterRow> | KeysView<CounterRow>): View => view as unknown as View;
