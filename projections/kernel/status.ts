@@ -42,6 +42,12 @@ const figuresOf = (metrics: Metrics) => ({
   stopped: metrics.gauge({ name: names.stopped, help: '1 when the view stopped for good.', labels: ['view'] }),
 });
 
+/** Nothing is written, so from now on the view falls behind. */
+const isStuck = (phase: Phase): boolean => phase === 'waiting' || phase === 'stopped';
+
+const sentenceOf = ({ type, stream, revision, reason }: Poison): string =>
+  `${type} at ${stream} revision ${revision}: ${reason}`;
+
 const isLoud = (phase: Phase): boolean => phase === 'stopped' || phase === 'superseded';
 
 /** Where the view stood when it was last looked at. */
@@ -58,20 +64,29 @@ const startOf = (view: string): Place => ({
   behindSince: undefined,
 });
 
+type Figures = ReturnType<typeof figuresOf>;
+
+const lagOf = ({ behindSince }: Place): number => (behindSince === undefined ? 0 : seconds(Date.now() - behindSince));
+
+const phaseOf =
+  (place: Place, figures: Figures, log: Log): Tracker['phase'] =>
+  (next, detail) => {
+    const { phase: before, detail: _, ...rest } = place.status;
+    place.status = { ...rest, phase: next, ...(detail === undefined ? {} : { detail }) };
+    const { view, position } = rest;
+    if (isStuck(next)) place.behindSince ??= Date.now();
+    figures.lag(lagOf(place), { view });
+    if (next === before) return;
+    figures.stopped(isLoud(next) ? 1 : 0, { view });
+    log.info({ view, phase: next, before, detail, position }, 'view changed phase');
+  };
+
 export const openTracker = (view: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
   const figures = figuresOf(metrics);
-  const labels = { view };
   const place = startOf(view);
-  const phase: Tracker['phase'] = (next, detail) => {
-    const { view: _, phase: before, detail: __, ...rest } = place.status;
-    place.status = { view, phase: next, ...rest, ...(detail === undefined ? {} : { detail }) };
-    if (next === before) return;
-    figures.stopped(isLoud(next) ? 1 : 0, labels);
-    log.info({ view, phase: next, before, detail, position: rest.position }, 'view changed phase');
-  };
-  const lag = (): number => (place.behindSince === undefined ? 0 : seconds(Date.now() - place.behindSince));
+  const phase = phaseOf(place, figures, log);
   return {
-    status: () => ({ ...place.status, lagSeconds: lag() }),
+    status: () => ({ ...place.status, lagSeconds: lagOf(place) }),
     phase,
     opened: (position) => {
       place.status = { ...place.status, position: position?.toString() ?? null };
@@ -80,13 +95,13 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
       place.status = { ...place.status, position: String(position) };
       place.behindSince = whole ? undefined : (occurredAt ?? place.behindSince);
       if (whole || place.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
-      if (events > 0) figures.batch(took, labels);
-      figures.events(labels, events);
-      figures.lag(lag(), labels);
+      if (events > 0) figures.batch(took, { view });
+      figures.events({ view }, events);
+      figures.lag(lagOf(place), { view });
     },
-    poisoned: ({ reason, position, ...event }) => {
-      log.error({ view, ...event, position: String(position), reason }, 'poison event: the view stops');
-      phase('stopped', `${event.type} at ${event.stream} revision ${event.revision}: ${reason}`);
+    poisoned: (poison) => {
+      log.error({ view, ...poison, position: String(poison.position) }, 'poison event: the view stops');
+      phase('stopped', sentenceOf(poison));
     },
   };
 };
