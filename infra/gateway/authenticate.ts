@@ -1,7 +1,7 @@
 /** Who sends a request: the checks of an access token, in the specification's order, from local knowledge alone. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault, type Rejection } from '../../domain/kernel/rejection';
-import { type Problem, problemOf } from '../http/problem';
+import { type Problem, problem, problemOf } from '../http/problem';
 import type { Identity } from '../http/route';
 import { type EpochCache, longestTokenMilliseconds } from './epochs';
 import type { Keyring } from './keyring';
@@ -78,6 +78,14 @@ const misdirected = ({ iss, aud }: AccessTokenClaims, { issuer, audience }: Auth
   return aud.includes(audience) ? undefined : invalid('The token is for another audience.');
 };
 
+const unscoped = ({ scopes }: AccessTokenClaims, required: readonly string[]): Problem | undefined => {
+  const missing = required.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return undefined;
+  const challenge = `Bearer error="insufficient_scope", scope="${required.join(' ')}"`;
+  const refusal = problem('forbidden', `The token lacks the scope ${missing.join(' ')}.`);
+  return { ...refusal, headers: { 'WWW-Authenticate': challenge } };
+};
+
 const withdrawn = (claims: AccessTokenClaims, { epochs, denied }: Authentication): Problem | undefined => {
   if (epochs.stalenessMilliseconds() > longestStalenessMilliseconds)
     return notNow(
@@ -98,10 +106,11 @@ const identityOf = (claims: AccessTokenClaims): Identity => ({
   expiresAt: claims.exp * 1000,
 });
 
-/** Required scopes are the fourth check; the service makes it, which knows its routes. */
+/** `required` scopes are the fourth check; the service makes it again, which knows its routes best. */
 export const authenticate = async (
   using: Authentication,
   authorization: string | undefined,
+  required: readonly string[] = [],
 ): Promise<Either<Problem, Identity>> => {
   if (authorization === undefined)
     return left(refused({ kind: 'rejection', code: 'unauthenticated', detail: 'Send an access token.' }, 'Bearer'));
@@ -109,7 +118,10 @@ export const authenticate = async (
   if (token === undefined) return left(invalid('Send the access token as a Bearer.'));
   const claims = await check(using, token);
   if (isLeft(claims)) return claims;
-  const problem =
-    untimely(claims.right, using.now()) ?? misdirected(claims.right, using) ?? withdrawn(claims.right, using);
-  return problem === undefined ? right(identityOf(claims.right)) : left(problem);
+  const refusal =
+    untimely(claims.right, using.now()) ??
+    misdirected(claims.right, using) ??
+    unscoped(claims.right, required) ??
+    withdrawn(claims.right, using);
+  return refusal === undefined ? right(identityOf(claims.right)) : left(refusal);
 };

@@ -4,12 +4,16 @@ import type { Metrics } from '../ports/metrics';
 import type { Closers } from '../shutdown';
 import type { EpochCache } from './epochs';
 import type { Keyring } from './keyring';
+import type { RequiredScopes } from './scopes';
 
 const keysEveryMilliseconds = 60_000;
 const firstAnswersMilliseconds = 5_000;
 
-export const keepFresh = (keys: Keyring, closing: Closers): void => {
-  const timer = setInterval(() => void keys.refresh(), keysEveryMilliseconds);
+export const keepFresh = (
+  { keys, scopes }: { readonly keys: Keyring; readonly scopes: RequiredScopes },
+  closing: Closers,
+): void => {
+  const timer = setInterval(() => void Promise.all([keys.refresh(), scopes.refresh()]), keysEveryMilliseconds);
   closing.add('key refresh', async () => clearInterval(timer));
 };
 

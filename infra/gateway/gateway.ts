@@ -13,12 +13,14 @@ import { forward } from './forward';
 import { upstreamHeaders } from './headers';
 import type { Pages } from './pages';
 import { destinationOf, type UpstreamName } from './routes';
+import type { RequiredScopes } from './scopes';
 import { type ShieldOptions, shield } from './shield';
 import type { Upstream } from './upstream';
 import { malformed } from './well-formed';
 
 export interface GatewayOptions {
   readonly authentication: Authentication;
+  readonly scopes: RequiredScopes;
   readonly upstreams: { readonly [Name in UpstreamName]: Upstream };
   readonly internalKey: KeyObject;
   readonly shield: ShieldOptions;
@@ -66,7 +68,7 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
   if (destination === undefined) return answerUnread(response, problem('not-found', 'There is nothing at this path.'));
   const identity = destination.public
     ? right(undefined)
-    : await authenticate(options.authentication, headers.authorization);
+    : await authenticate(options.authentication, headers.authorization, options.scopes.of(method, url));
   if (isLeft(identity)) return answerUnread(response, identity.left);
   const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
   const forwarding = {

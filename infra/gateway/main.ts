@@ -18,6 +18,7 @@ import { gatewayHealth } from './health';
 import { keyring } from './keyring';
 import { logEpochs } from './log-epochs';
 import { pages } from './pages';
+import { requiredScopes } from './scopes';
 import { askJson, openUpstream } from './upstream';
 import { verifiedTokens } from './verified';
 
@@ -77,15 +78,16 @@ const openParts = (opened: Opened) => {
   const behind = Object.values(upstreams);
   const health = gatewayHealth({ keys, epochs, upstreams: behind });
   const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL });
-  return { internalKey, upstreams, epochs, keys, health, openApi };
+  return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };
 };
 
 const handlerOf = ({ config: values, context }: Opened, parts: ReturnType<typeof openParts>) => {
-  const { internalKey, upstreams, epochs, keys, health, openApi } = parts;
+  const { internalKey, upstreams, epochs, keys, health, openApi, scopes } = parts;
   const { ISSUER: issuer, AUDIENCE: audience, BODY_LIMIT: bodyLimit } = values;
   return gateway({
     // Single tokens cannot be revoked yet: no feed names one.
     authentication: { keys, epochs, verified: verifiedTokens(), denied: () => false, issuer, audience, now: Date.now },
+    scopes,
     upstreams,
     internalKey,
     shield: { allowedOrigins: values.ALLOWED_ORIGINS, https: values.PUBLIC_URL.startsWith('https:') },
@@ -111,10 +113,11 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   const closing = closers(context.log);
   const opened = { config: values, context, closing };
   const parts = openParts(opened);
-  keepFresh(parts.keys, closing);
+  keepFresh(parts, closing);
   watchStaleness(parts.epochs, context.metrics, closing);
   await publishFigures(opened, parts.health);
   await firstAnswers(parts.keys, parts.epochs);
+  await parts.scopes.refresh();
   const place = { host: values.HOST, port: values.PORT, headersBytes: 16_384 };
   const listener = await listen(handlerOf(opened, parts), place);
   closing.add('listener', listener.close);

@@ -29,7 +29,13 @@ export const gate = (changes: Partial<Authentication> = {}) => {
     now: () => clock.now,
     ...changes,
   };
-  return { clock, epochs, keys, using, enter: (token: string) => authenticate(using, `Bearer ${token}`) };
+  return {
+    clock,
+    epochs,
+    keys,
+    using,
+    enter: (token: string, required: readonly string[] = []) => authenticate(using, `Bearer ${token}`, required),
+  };
 };
 
 export const codeOf = (entered: Awaited<ReturnType<typeof authenticate>>): string => {

@@ -6,6 +6,7 @@ import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
 import { keyring } from '../../infra/gateway/keyring';
 import { pages } from '../../infra/gateway/pages';
+import { requiredScopes } from '../../infra/gateway/scopes';
 import { askJson, openUpstream, type UpstreamOptions } from '../../infra/gateway/upstream';
 import { verifiedTokens } from '../../infra/gateway/verified';
 import { type ListenOptions, listen } from '../../infra/http/listener';
@@ -47,7 +48,11 @@ export const startGateway = async (options: TestGateway) => {
     now: Date.now,
   };
   const draining = new AbortController();
+  const openApi = documentation({ upstreams: behind, internalKey: secret, publicUrl: 'http://septet.test' });
+  const scopes = requiredScopes(openApi);
+  await scopes.refresh();
   const handler = gateway({
+    scopes,
     draining: draining.signal,
     authentication,
     upstreams,
@@ -55,7 +60,7 @@ export const startGateway = async (options: TestGateway) => {
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
     bodyLimit,
     pages: pages({
-      openApi: documentation({ upstreams: behind, internalKey: secret, publicUrl: 'http://septet.test' }),
+      openApi,
       health: gatewayHealth({ keys, epochs, upstreams: behind }),
     }),
     log,
