@@ -4,7 +4,8 @@ import { openEventStore } from '../../infra/eventstore/client';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import type { EventStore } from '../../infra/ports/event-store';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { appended, eventStoreContract, follow, idsIn, newEvents } from './event-store';
+import { eventStoreContract } from './event-store';
+import { appended, follow, idsIn, newEvents } from './event-store-calls';
 
 describe('the event store in memory', () => {
   eventStoreContract(() => Promise.resolve(openMemoryEventStore()));

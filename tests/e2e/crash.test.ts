@@ -1,7 +1,6 @@
 /** kill -9 of each process in turn, and of all together, under a load of commands: nothing acknowledged is lost or doubled. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,62 +10,7 @@ import { freePort } from '../../infra/launch/ports';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { type Admin, jsonOf, signIn } from '../support/admin';
 import { type Launched, launch } from '../support/launcher';
-
-interface Acknowledged {
-  readonly key: string;
-  readonly principalId: string;
-  readonly revision: number;
-}
-
-const revisionOf = (response: Response): number => Number(/^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]);
-
-/** Sends one command until it is answered, always under the same key, as a careful client does. */
-const persist = async (admin: Admin, path: string, body: object): Promise<{ response: Response; key: string }> => {
-  const key = randomUUID();
-  for (;;) {
-    const response = await admin.post(path, body, key).catch(() => undefined);
-    if (response !== undefined && response.status < 500) return { response, key };
-    await response?.body?.cancel();
-    await sleep(50);
-  }
-};
-
-/** Asks until the stores behind the query are back; a view that is not up to date yet says so itself. */
-const answered = async (admin: Admin, path: string): Promise<void> => {
-  for (;;) {
-    const response = await admin.get(path);
-    await response.body?.cancel();
-    if (response.status === 200) return;
-    assert.ok([404, 503].includes(response.status), `${path} answered ${response.status}`);
-    await sleep(50);
-  }
-};
-
-const registerAndToggle = async (admin: Admin, acknowledged: Acknowledged[]): Promise<void> => {
-  const registered = await persist(admin, '/v1/principals', { principalType: 'PIPELINE' });
-  assert.equal(registered.response.status, 201);
-  const principalId = String((await jsonOf(registered.response)).principalId);
-  acknowledged.push({ key: registered.key, principalId, revision: revisionOf(registered.response) });
-  for (const step of ['suspend', 'reactivate']) {
-    const { response, key } = await persist(admin, `/v1/principals/${principalId}/${step}`, { reason: 'load' });
-    assert.equal(response.status, 200, await response.text());
-    acknowledged.push({ key, principalId, revision: revisionOf(response) });
-  }
-};
-
-const startLoad = (admin: Admin, acknowledged: Acknowledged[]) => {
-  let over = false;
-  const client = async (): Promise<void> => {
-    while (!over) await registerAndToggle(admin, acknowledged);
-  };
-  const clients = Promise.all(Array.from({ length: 4 }, client));
-  return {
-    stop: async () => {
-      over = true;
-      await clients;
-    },
-  };
-};
+import { type Acknowledged, answered, startLoad } from '../support/load';
 
 const everyEvent = async (url: string): Promise<readonly StoredEvent[]> => {
   const store = openEventStore({ url });
