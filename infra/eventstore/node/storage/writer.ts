@@ -40,8 +40,10 @@ interface Pending {
 const firstPosition = 64;
 const largestBatch = 1024;
 /** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
-const slowCommit = 2;
-const slowCommitsRemembered = 100;
+const slowCommit = 5;
+const slowCommitsRemembered = 50;
+/** So many single writes in a row tell one caller from a moment's pause between many. */
+const aloneInRow = 8;
 
 const nextPosition = ({ log }: Tables): number => {
   for (const { key, value } of log.getRange({ reverse: true, limit: 1 })) return numberOf(key) + value.length;
@@ -56,16 +58,15 @@ const reasonOf = async (error: unknown): Promise<string> => {
 };
 
 /**
- * A lone write commits on this thread, which saves two thread hops; several, or any on a disk that has just been slow,
- * commit on lmdb's, so that reads go on meanwhile.
+ * Writes that come one at a time commit on this thread, which saves two thread hops; several at once, or any on a disk
+ * that has just been slow, commit on lmdb's, so that requests and reads go on meanwhile.
  */
 const createCommit = ({ root }: Tables) => {
   let slow = 0;
-  let before = 0;
+  let alone = 0;
   return async (writes: number, body: () => void): Promise<void> => {
-    const lone = writes === 1 && before === 1;
-    before = writes;
-    if (!lone || slow > 0) {
+    alone = writes === 1 ? alone + 1 : 0;
+    if (alone < aloneInRow || slow > 0) {
       slow = Math.max(0, slow - 1);
       await root.childTransaction(body);
       return;
