@@ -1,4 +1,5 @@
 /** `npm start`: brings up what no environment variable points at, runs our processes, says where everything is. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
@@ -68,7 +69,7 @@ const sayWhere = async (around: Surroundings): Promise<void> => {
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
 };
 
-const start = async (options: Options): Promise<() => Promise<void>> => {
+const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
@@ -79,10 +80,12 @@ const start = async (options: Options): Promise<() => Promise<void>> => {
     undo.push(logs.close);
     const secrets = ensureSecrets(options.data);
     const ports = await portsOf(options);
-    const parts = options.only === undefined ? await bringUpStores({ log, logs, data: options.data }) : givenStores();
+    const parts =
+      options.only === undefined ? await bringUpStores({ log, logs, data: options.data, signal }) : givenStores();
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });
+    if (signal.aborted) throw new Stop('Stopped before it was up.');
     const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
     writeRunFile(options.data, stores);
     const around = { stores, secrets, data: options.data, host: options.host, ports };
@@ -100,11 +103,10 @@ const start = async (options: Options): Promise<() => Promise<void>> => {
 const main = async (): Promise<void> => {
   const options = parseOptions(process.argv.slice(2), process.env);
   if (isLeft(options)) throw new Stop(options.left);
-  const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
-  const stop = await start(options.right);
-  await interrupted;
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort());
+  const stop = await start(options.right, interrupted.signal);
+  if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort');
   process.stdout.write('  stopping…\n');
   await stop();
 };

@@ -22,6 +22,8 @@ export interface Place {
   readonly log: Log;
   readonly logs: Logs;
   readonly data: string;
+  /** Gives up what is being fetched, built or started. */
+  readonly signal: AbortSignal;
 }
 
 type Start = (options: StartOptions) => Promise<Either<Missing, LocalServer>>;
@@ -35,11 +37,12 @@ const given = (variable: string): Part | undefined => {
 };
 
 /** Starts a server, and again on the same port whenever it ends by itself. */
-const keep = async ({ log, data }: Place, name: string, start: Start): Promise<Either<Missing, Kept>> => {
+const keep = async ({ log, data, signal }: Place, name: string, start: Start): Promise<Either<Missing, Kept>> => {
   const options = {
     directory: join(data, name),
     tools: join(data, 'tools'),
     progress: (message: string) => step(name, message),
+    signal,
   };
   const first = await start(options);
   if (isLeft(first)) return first;

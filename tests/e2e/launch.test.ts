@@ -1,12 +1,13 @@
 /** `npm start` where something is missing, already there, or wrong. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../infra/launch/ports';
 import { type Admin, jsonOf, signIn } from '../support/admin';
-import { type Launched, launch } from '../support/launcher';
+import { descendantsOf, isRunning, type Launched, launch } from '../support/launcher';
 
 /** The programs of this machine, but for those whose names match. */
 const pathWithout = (names: RegExp, directory: string): string => {
@@ -81,6 +82,19 @@ describe('npm start', function () {
   it('names what it does not know', () => {
     assert.match(run('--only', 'commands,nonsense').stderr, /--only does not know nonsense/);
     assert.match(run('--port', 'http').stderr, /--port \(or PORT\) must be a port number/);
+  });
+
+  it('stops when it is interrupted before it is up, and leaves nothing running', async () => {
+    const rest = ['-r', 'tsx/cjs', 'infra/launch/main.ts', '--data', join(home, 'early'), '--port', '0'];
+    const child = spawn(process.execPath, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (bytes) => String(bytes).includes('starting') && resolve()),
+    );
+    const started = descendantsOf(child.pid as number);
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.equal(code, 1);
+    while (started.some(isRunning)) await new Promise(setImmediate);
   });
 
   it('lists every fault of a configuration before anything runs', () => {
