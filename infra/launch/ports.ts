@@ -1,14 +1,25 @@
 /** Ports on loopback. */
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** The port asked for (0: any free one), or undefined when somebody else listens there. */
-export const freePort = (port = 0, host = '127.0.0.1'): Promise<number | undefined> =>
+/** Below what systems give to outgoing connections, so that none of those takes a port between its choice and its use. */
+const lowest = 12_000;
+const highest = 32_000;
+const attempts = 100;
+
+const isFree = (port: number, host: string): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(undefined));
-    probe.listen(port, host, () => {
-      const address = probe.address();
-      const found = typeof address === 'object' && address !== null ? address.port : undefined;
-      probe.close(() => resolve(found));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+
+/** The port asked for (0: any free one), or undefined when somebody else listens there. */
+export const freePort = async (port = 0, host = '127.0.0.1'): Promise<number | undefined> => {
+  if (port !== 0) return (await isFree(port, host)) ? port : undefined;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const candidate = randomInt(lowest, highest);
+    if (await isFree(candidate, host)) return candidate;
+  }
+  return undefined;
+};
