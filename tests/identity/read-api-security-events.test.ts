@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PrincipalId } from '../../domain/identity/principal-id';
-import type { Instant } from '../../domain/kernel/codec';
 import { securityEventsView } from '../../projections/identity/security-events/view';
 import { evening, noon } from './examples';
 import { reader, securityRow, startReadApi, stranger } from './read-api-setting';
 
 type ReadApi = Awaited<ReturnType<typeof startReadApi>>;
 
-const _seconds = (count: number): Instant => new Date(Date.parse(noon) + count * 1000).toISOString() as Instant;
 const idOf = (text: string): PrincipalId => text as PrincipalId;
 
 describe('searching security events', () => {

@@ -1,56 +1,15 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import type { EventStore } from '../../infra/ports/event-store';
-import type { TableView } from '../../infra/ports/view-store';
-import { type MemoryViews, openMemoryViews } from '../../infra/views/memory';
-import type { Projection } from '../../projections/kernel/projection';
-import { type Projector, runProjector } from '../../projections/kernel/run';
 import { eventually } from '../support/eventually';
-import { hearingLog, quietMetrics } from '../support/quiet';
-import { type CounterRow, counterProjection, counterStream, counterTable, recordedNow, tick } from '../support/ticks';
+import { projecting } from '../support/projecting';
+import { counterProjection, counterStream, counterTable, recordedNow, tick } from '../support/ticks';
 
 describe('poison event', () => {
-  let store: EventStore;
-  let views: MemoryViews;
-  let isAway = false;
-  let running: Projector[];
-  const log = hearingLog();
-  const table = counterTable('ticks_counters');
-
-  beforeEach(() => {
-    isAway = false;
-    store = openMemoryEventStore();
-    views = openMemoryViews({ isAway: () => isAway });
-    running = [];
-    log.lines.length = 0;
-  });
-  afterEach(async () => {
-    isAway = false;
-    await Promise.all(running.map((projector) => projector.close()));
-  });
-
-  const run = (...projections: Projection[]): Projector => {
-    const options = { store, log, metrics: quietMetrics, writerOf: () => views.writer, pulseMilliseconds: 20 };
-    const projector = runProjector(projections, options);
-    running.push(projector);
-    return projector;
-  };
-  const ticksOf = async (id: string, view: TableView<CounterRow> = table, tenant = 'acme') => {
-    const found = await views.reader.find(view, tenant, { counterId: id });
-    return isRight(found) ? found.right?.ticks : undefined;
-  };
-  const _reaches = (id: string, ticks: number, view?: TableView<CounterRow>) =>
-    eventually(async () => assert.equal(await ticksOf(id, view), ticks));
-  const _reachesPosition = (position: bigint, view = table) =>
-    eventually(async () => {
-      const at = await views.reader.checkpoint(view);
-      assert.ok(isRight(at) && at.right !== null && at.right !== undefined && at.right >= position);
-    });
+  const { stage, log, table, run, ticksOf } = projecting();
 
   const poison = async (type: string, data: unknown): Promise<void> => {
     const event = { ...recordedNow({ type: 'CounterMade', data: { counterId: 'bad' } }), type, data };
-    assert.ok(isRight(await store.append(counterStream('bad'), 'any', [event])));
+    assert.ok(isRight(await stage.store.append(counterStream('bad'), 'any', [event])));
   };
 
   for (const [name, type, data] of [
@@ -60,9 +19,9 @@ describe('poison event', () => {
     ['that is no JSON', 'ticks.CounterMade.v1', 'bytes'],
   ] as const)
     it(`stops a view loudly at an event ${name}, and no other view`, async () => {
-      await tick(store, 'c', 2);
+      await tick(stage.store, 'c', 2);
       await poison(type, data);
-      await tick(store, 'd', 2);
+      await tick(stage.store, 'd', 2);
       const quiet = { ...counterProjection(counterTable('ticks_others')), sources: [] };
       const projector = run(counterProjection(table), quiet);
       await eventually(async () => assert.equal(projector.status()[0]?.phase, 'stopped'));
