@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { openEventStore } from '../../infra/eventstore/client';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import type { EventStore } from '../../infra/ports/event-store';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { logOnNode } from '../support/log-on-node';
 import { eventStoreContract } from './event-store';
 import { appended, follow, idsIn, newEvents } from './event-store-calls';
 
@@ -29,40 +29,27 @@ describe('the event store over the client', () => {
 });
 
 describe('a subscription when the server is killed and comes back', () => {
-  const data = temporaryDirectory('event-store-restart');
-  let node: NodeProcess;
-  let store: EventStore;
-
-  before(async () => {
-    node = await startEventStoreNode(data.path);
-    store = openEventStore({ url: node.url });
-  });
-
-  after(async () => {
-    await store.close();
-    await node.stop();
-    data.remove();
-  });
+  const log = logOnNode('event-store-restart');
 
   it('delivers every event once and in order', async () => {
     const events = newEvents(30);
     const stream = 'contract.thing-acme.restarted';
-    await appended(store, stream, 'any', events.slice(0, 10));
+    await appended(log.store, stream, 'any', events.slice(0, 10));
     let seen = 0;
-    const following = follow(store, null, [stream], (signals) => {
+    const following = follow(log.store, null, [stream], (signals) => {
       seen = idsIn(signals).length;
       return seen === 30;
     });
     while (seen < 10) await new Promise(setImmediate);
-    await node.kill();
-    const during = await store.append(stream, 9, events.slice(10, 20));
+    await log.node.kill();
+    const during = await log.store.append(stream, 9, events.slice(10, 20));
     assert.equal(during._tag, 'Left');
-    node = await startEventStoreNode(data.path, node.port);
+    log.node = await startEventStoreNode(log.node.data, log.node.port);
     for (;;) {
-      const answer = await store.append(stream, 9, events.slice(10, 20));
+      const answer = await log.store.append(stream, 9, events.slice(10, 20));
       if (answer._tag === 'Right') break;
     }
-    await appended(store, stream, 19, events.slice(20));
+    await appended(log.store, stream, 19, events.slice(20));
     assert.deepEqual(
       idsIn(await following),
       events.map(({ id }) => id),

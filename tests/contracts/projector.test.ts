@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
-import { openEventStore } from '../../infra/eventstore/client';
-import type { EventStore } from '../../infra/ports/event-store';
 import type { View, ViewWriter } from '../../infra/ports/view-store';
 import type { Projection } from '../../projections/kernel/projection';
 import { rebuild } from '../../projections/kernel/rebuild';
 import { type Projector, runProjector } from '../../projections/kernel/run';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
+import { logOnNode } from '../support/log-on-node';
 import { hearingLog, quietMetrics } from '../support/quiet';
 import { type CounterRow, keepTicking, tick } from '../support/ticks';
 import { type Kind, kinds } from './projector-kinds';
@@ -29,28 +27,16 @@ const losingAnswers = (writer: ViewWriter): ViewWriter => {
 
 describe('projector over real stores', function () {
   this.timeout(120_000);
-  const data = temporaryDirectory('projector');
-  let node: NodeProcess;
-  let store: EventStore;
+  const log = logOnNode('projector');
   let runs = 0;
   let running: Projector[] = [];
-
-  before(async () => {
-    node = await startEventStoreNode(data.path);
-    store = openEventStore({ url: node.url });
-  });
-  after(async () => {
-    await store.close();
-    await node.stop();
-    data.remove();
-  });
   afterEach(async () => {
     await Promise.all(running.map((projector) => projector.close()));
     running = [];
   });
 
   const run = (projection: Projection, writer: ViewWriter): Projector => {
-    const options = { store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer };
+    const options = { store: log.store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer };
     const projector = runProjector([projection], options);
     running.push(projector);
     return projector;
@@ -87,14 +73,14 @@ describe('projector over real stores', function () {
 
       it('takes the past and what comes, and goes on where it stopped', async () => {
         const [one, two, three] = [fresh(), fresh(), fresh()];
-        await tick(store, one, 90);
+        await tick(log.store, one, 90);
         const first = run(projection, kind.writer);
         await reaches(one, 90);
-        await tick(store, two, 3);
+        await tick(log.store, two, 3);
         await reaches(two, 3);
         assert.equal(await ticksOf(two, 'other'), undefined);
         await first.close();
-        await tick(store, three, 2);
+        await tick(log.store, three, 2);
         run(projection, kind.writer);
         await reaches(three, 2);
         assert.equal(await ticksOf(one), 90);
@@ -103,7 +89,7 @@ describe('projector over real stores', function () {
       it('has an effect once though answers are lost', async () => {
         const all = Array.from({ length: 20 }, fresh);
         run(projection, losingAnswers(kind.writer));
-        for (const id of all) await tick(store, id, 5);
+        for (const id of all) await tick(log.store, id, 5);
         for (const id of all) await reaches(id, 5);
       });
 
@@ -111,17 +97,17 @@ describe('projector over real stores', function () {
         const all = Array.from({ length: 20 }, fresh);
         run(projection, kind.writer);
         run(projection, kind.writer);
-        for (const id of all) await tick(store, id, 20);
+        for (const id of all) await tick(log.store, id, 20);
         for (const id of all) await reaches(id, 20);
       });
 
       it('loses nothing while the store is away', async () => {
         const [one, two] = [fresh(), fresh()];
         const projector = run(projection, kind.writer);
-        await tick(store, one, 2);
+        await tick(log.store, one, 2);
         await reaches(one, 2);
         kind.proxy.away();
-        await tick(store, two, 4);
+        await tick(log.store, two, 4);
         await eventually(async () => assert.equal(projector.status()[0]?.phase, 'waiting'));
         kind.proxy.back();
         await reaches(two, 4);
@@ -131,17 +117,17 @@ describe('projector over real stores', function () {
       it('is rebuilt to the same rows while it is being written', async () => {
         run(projection, kind.writer);
         const past = fresh();
-        await tick(store, past, 50);
+        await tick(log.store, past, 50);
         await reaches(past, 50);
-        const writes = keepTicking(store, `${name}-under`);
+        const writes = keepTicking(log.store, `${name}-under`);
         const { signal } = new AbortController();
-        const request = { store, writer: kind.writer, signal, projection, acceptDifferences: false };
+        const request = { store: log.store, writer: kind.writer, signal, projection, acceptDifferences: false };
         const rebuilt = await rebuild({ ...request, progress: () => undefined });
         await writes.stop();
         if (isLeft(rebuilt)) assert.fail(rebuilt.left.detail);
         assert.ok((rebuilt.right.digests?.after.rows ?? 0) > 0);
         const last = fresh();
-        await tick(store, last, 2);
+        await tick(log.store, last, 2);
         await reaches(last, 2);
       });
     });
