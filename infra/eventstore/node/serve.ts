@@ -1,10 +1,13 @@
 /** A node on a data directory: opened, bound, closed. */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { Server, status } from '@grpc/grpc-js';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../lock';
+import { openAccess } from './access/access';
 import { createBell } from './bell';
+import { httpAnswers } from './http';
+import { type Listening, listen } from './listen';
 import type { Node } from './protocol/calls';
 import { CallEnded } from './protocol/errors';
 import { addServices } from './protocol/service';
@@ -39,19 +42,13 @@ const channelOptions = {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-const listen = (server: Server, { host, port }: ServeOptions): Promise<Either<string, number>> =>
-  new Promise((resolve) => {
-    const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
-      resolve(error === null ? right(bound) : left(`Cannot listen on ${address}: ${error.message}`)),
-    );
-  });
-
-const shutDown = (server: Server, { open }: Node): Promise<void> =>
+const shutDown = (server: Server, { open }: Node, listening: Listening): Promise<void> =>
   new Promise((resolve) => {
     const force = setTimeout(() => server.forceShutdown(), graceMilliseconds);
+    listening.close();
     server.tryShutdown(() => {
       clearTimeout(force);
+      listening.forget();
       resolve();
     });
     // Open subscriptions would keep the server for ever: they are told, and reconnect elsewhere.
@@ -69,7 +66,7 @@ export const startNode = async (options: ServeOptions): Promise<Either<string, R
   const instanceId = randomUUID();
   let port = options.port;
   const member = () => ({ instanceId, host: options.host, port });
-  const node: Node = { storage, writer, bell, member, open: new Set(), report: options.report };
+  const node: Node = { storage, writer, bell, access: openAccess, member, open: new Set(), report: options.report };
   const server = new Server(channelOptions);
   addServices(server, node);
   const release = async (): Promise<void> => {
@@ -77,13 +74,14 @@ export const startNode = async (options: ServeOptions): Promise<Either<string, R
     await storage.tables.root.close();
     lock.right.release();
   };
-  const bound = await listen(server, options);
+  const bound = await listen({ grpc: server, http: httpAnswers(node), tls: undefined }, options);
   if (isLeft(bound)) {
     await release();
     return bound;
   }
-  port = bound.right;
+  const listening = bound.right;
+  port = listening.port;
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= shutDown(server, node).then(release));
+  const close = (): Promise<void> => (closing ??= shutDown(server, node, listening).then(release));
   return right({ host: options.host, port, close });
 };

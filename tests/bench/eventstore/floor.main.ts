@@ -74,6 +74,7 @@ const batchAppend = (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>):
   call.once('end', () => call.end());
 };
 
+const served = { definition: StreamsService, implementation: { read, batchAppend } };
 const server = new Server();
 const passBytes = (reply: unknown): Buffer => reply as Buffer;
 server.addService({ ...StreamsService, read: { ...StreamsService.read, responseSerialize: passBytes } }, {
@@ -82,7 +83,7 @@ server.addService({ ...StreamsService, read: { ...StreamsService.read, responseS
 } as unknown as UntypedServiceImplementation);
 server.addService(ServerFeaturesService, {
   getSupportedMethods: (_: unknown, callback: (error: null, reply: unknown) => void) =>
-    callback(null, supportedMethods()),
+    callback(null, supportedMethods([served])),
 } as unknown as UntypedServiceImplementation);
 server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
   if (error !== null) throw error;

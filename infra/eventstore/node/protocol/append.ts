@@ -1,11 +1,12 @@
 /** Append: a stream of requests (options, then events), one reply. */
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { type AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb';
+import type { Metadata } from '@grpc/grpc-js';
 import { append } from '../storage/append';
 import { fieldLength, writeField } from '../storage/bytes';
 import type { NewRecord } from '../storage/record';
 import { type AppendOutcome, type ExpectedRevision, noStream } from '../storage/write';
-import type { Writer } from '../storage/writer';
+import type { Node } from './calls';
 import {
   appendTooLarge,
   handlerThrew,
@@ -105,13 +106,18 @@ const replyOf = (stream: Buffer, expected: ExpectedRevision, outcome: AppendOutc
   }
 };
 
-export const handleAppend = async (
-  writer: Writer,
-  requests: AsyncIterable<AppendReq>,
-): Promise<AppendResp | Buffer> => {
-  const { options, events } = await receive(requests);
+/** The requests of one call, in order. */
+interface AppendCall extends AsyncIterable<AppendReq> {
+  readonly metadata: Metadata;
+  readonly cancelled: boolean;
+}
+
+export const handleAppend = async ({ access, writer }: Node, call: AppendCall): Promise<AppendResp | Buffer> => {
+  const caller = await access.callerOf(call.metadata);
+  const { options, events } = await receive(call);
   const stream = streamNameIn(options);
   if (stream.length === 0) throw handlerThrew();
+  access.allow(caller, 'write', stream);
   const expected = expectedIn(options);
   const outcome = await writer.write(append({ stream, expected, events }));
   if (outcome.kind === 'refused') throw writeRefused(outcome.reason);

@@ -4,9 +4,10 @@ import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/gene
 import { append } from '../storage/append';
 import type { NewRecord } from '../storage/record';
 import type { AppendOutcome, ExpectedRevision } from '../storage/write';
-import type { Refused, Writer } from '../storage/writer';
+import type { Refused } from '../storage/writer';
 import {
   type Answered,
+  accessDenied,
   badRequest,
   deleted,
   type Failure,
@@ -15,8 +16,10 @@ import {
   succeeded,
   timedOut,
   tooLarge,
+  tooMuchUnfinished,
   wrongVersion,
 } from './batch-replies';
+import type { Calling } from './calls';
 import { CallEnded, maximumAppendSize } from './errors';
 import { expectedOf, largestRecord, newRecordOf, streamNameIn, uuidText, weightOf } from './proposed';
 
@@ -43,8 +46,14 @@ const answered = (open: Open, expected: ExpectedRevision, outcome: AppendOutcome
   }
 };
 
-/** Waits for room: replies are answered as fast as the client reads them. */
 export type Send = (reply: BatchAppendResp) => void;
+
+/** Its events are not needed any more. */
+const giveUp = (open: Open, failure: Failure): void => {
+  open.failure = failure;
+  open.events.length = 0;
+  open.weight = 0;
+};
 
 const take = (open: Open, request: BatchAppendReq): void => {
   for (const message of request.getProposedMessagesList()) {
@@ -53,11 +62,11 @@ const take = (open: Open, request: BatchAppendReq): void => {
       const record = newRecordOf(message);
       open.size += record.data.length;
       open.weight += weightOf(record);
-      if (open.size > maximumAppendSize || open.weight > largestRecord) open.failure = tooLarge();
       open.events.push(record);
+      if (open.size > maximumAppendSize || open.weight > largestRecord) giveUp(open, tooLarge());
     } catch (error) {
       if (!(error instanceof CallEnded)) throw error;
-      open.failure = badRequest(error.message);
+      giveUp(open, badRequest(error.message));
     }
   }
 };
@@ -95,14 +104,31 @@ const openAppend = (request: BatchAppendReq, options: BatchAppendReq.Options, ex
   };
 };
 
-export const handleBatchAppend = (writer: Writer, send: Send) => {
+/** Appends begun and not finished, of one call: their events are in memory. */
+const mostOpen = 1_000;
+const heaviestOpen = 4 * largestRecord;
+
+const createUnfinished = () => {
   const opened = new Map<string, Open>();
+  return {
+    opened,
+    isTooMuch: (): boolean =>
+      opened.size > mostOpen || [...opened.values()].reduce((sum, { weight }) => sum + weight, 0) > heaviestOpen,
+    close: (): void => {
+      for (const { timer } of opened.values()) clearTimeout(timer);
+      opened.clear();
+    },
+  };
+};
+
+export const handleBatchAppend = ({ node, caller }: Calling, send: Send) => {
+  const { opened, isTooMuch, close } = createUnfinished();
   const finish = async (open: Open): Promise<void> => {
     clearTimeout(open.timer);
-    if (open.failure !== undefined || open.expected === undefined)
-      return send(failed(open, open.failure ?? timedOut()));
     const { stream, expected, events } = open;
-    send(answered(open, expected, await writer.write(append({ stream, expected, events }))));
+    if (open.failure !== undefined || expected === undefined) return send(failed(open, open.failure ?? timedOut()));
+    if (!node.access.isAllowed(caller, 'write', stream)) return send(failed(open, accessDenied()));
+    send(answered(open, expected, await node.writer.write(append({ stream, expected, events }))));
   };
   const begin = (key: string, request: BatchAppendReq): Open | undefined => {
     const options = request.getOptions();
@@ -114,18 +140,17 @@ export const handleBatchAppend = (writer: Writer, send: Send) => {
     return open;
   };
   return {
+    close,
     receive: async (request: BatchAppendReq): Promise<void> => {
       const key = uuidText(request.getCorrelationId()) ?? '';
       const open = begin(key, request);
       if (open === undefined) return;
       take(open, request);
-      if (!request.getIsFinal()) return;
+      const finished = request.getIsFinal();
+      if (!finished && !isTooMuch()) return;
+      if (!finished) giveUp(open, tooMuchUnfinished());
       opened.delete(key);
       await finish(open);
-    },
-    close: () => {
-      for (const { timer } of opened.values()) clearTimeout(timer);
-      opened.clear();
     },
   };
 };

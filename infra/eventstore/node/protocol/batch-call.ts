@@ -2,37 +2,43 @@
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { handleBatchAppend } from './batch-append';
-import { failing, type Node } from './calls';
+import { type Calling, failing, type Node } from './calls';
+
+type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
 const mostUnanswered = 512;
 
+const serve = (call: BatchCall, calling: Calling, fail: (error: unknown) => void): void => {
+  let unanswered = 0;
+  const handler = handleBatchAppend(calling, (reply) => {
+    if (!call.destroyed && !call.cancelled) call.write(reply);
+  });
+  const resume = (): void => {
+    unanswered -= 1;
+    if (unanswered < mostUnanswered && call.isPaused()) call.resume();
+  };
+  call.on('data', (request: BatchAppendReq) => {
+    unanswered += 1;
+    // Requests wait in the client's flow-control window, not in our memory.
+    if (unanswered >= mostUnanswered) call.pause();
+    handler.receive(request).catch(fail).finally(resume);
+  });
+  call.once('end', () => {
+    handler.close();
+    call.end();
+  });
+  call.once('cancelled', handler.close);
+  call.on('error', handler.close);
+};
+
 export const batchAppend =
   (node: Node) =>
-  (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
+  (call: BatchCall): void => {
     const fail = failing(node, call);
+    const over = (): void => void node.open.delete(fail);
     node.open.add(fail);
-    let unanswered = 0;
-    const handler = handleBatchAppend(node.writer, (reply) => {
-      if (!call.destroyed && !call.cancelled) call.write(reply);
-    });
-    const resume = (): void => {
-      unanswered -= 1;
-      if (unanswered < mostUnanswered && call.isPaused()) call.resume();
-    };
-    call.on('data', (request: BatchAppendReq) => {
-      unanswered += 1;
-      // Requests wait in the client's flow-control window, not in our memory.
-      if (unanswered >= mostUnanswered) call.pause();
-      handler.receive(request).catch(fail).finally(resume);
-    });
-    const over = (): void => {
-      node.open.delete(fail);
-      handler.close();
-    };
-    call.once('end', () => {
-      over();
-      call.end();
-    });
+    call.once('end', over);
     call.once('cancelled', over);
     call.on('error', over);
+    node.access.callerOf(call.metadata).then((caller) => serve(call, { node, caller }, fail), fail);
   };

@@ -1,6 +1,7 @@
 /** What BatchAppend answers for one append: a success, or a `google.rpc.Status` with its detail. */
 import type { Code } from '@eventstore/db-client/generated/code_pb';
 import {
+  AccessDenied,
   AllStreamPosition,
   BadRequest,
   MaximumAppendSizeExceeded,
@@ -50,6 +51,19 @@ export const timedOut = (): Failure => ({
   message: 'Timeout',
   type: 'Timeout',
   detail: new Timeout(),
+});
+/** A real node has no bound, and no code for it. */
+export const tooMuchUnfinished = (): Failure => ({
+  code: status.RESOURCE_EXHAUSTED,
+  message: 'Too many unfinished appends on one call.',
+  type: 'Unknown',
+  detail: new Unknown(),
+});
+export const accessDenied = (): Failure => ({
+  code: status.PERMISSION_DENIED,
+  message: 'AccessDenied',
+  type: 'AccessDenied',
+  detail: new AccessDenied(),
 });
 export const refused = ({ reason }: Refused): Failure => ({
   code: status.UNAVAILABLE,

@@ -1,6 +1,8 @@
 /** How calls are answered and ended, whatever they ask. */
 import type { EventEmitter } from 'node:events';
 import type { handleUnaryCall, sendUnaryData } from '@grpc/grpc-js';
+import type { Access } from '../access/access';
+import type { Caller } from '../access/caller';
 import type { Bell } from '../bell';
 import type { Storage } from '../storage/storage';
 import type { Writer } from '../storage/writer';
@@ -11,11 +13,18 @@ export interface Node {
   readonly storage: Storage;
   readonly writer: Writer;
   readonly bell: Bell;
+  readonly access: Access;
   readonly member: () => Member;
   /** Calls that stay open until the node closes. */
   readonly open: Set<(reason: CallEnded) => void>;
   /** A defect or damage, for the node's log. */
   readonly report: (error: unknown) => void;
+}
+
+/** A call's node and who makes it. */
+export interface Calling {
+  readonly node: Node;
+  readonly caller: Caller;
 }
 
 export const answer = <Reply>(node: Node, reply: Promise<Reply>, callback: sendUnaryData<Reply>): void => {
@@ -29,9 +38,14 @@ export const answer = <Reply>(node: Node, reply: Promise<Reply>, callback: sendU
 };
 
 export const unary =
-  <Request, Reply>(node: Node, handle: (request: Request) => Promise<Reply>): handleUnaryCall<Request, Reply> =>
-  (call, callback) =>
-    answer(node, handle(call.request), callback);
+  <Request, Reply>(
+    node: Node,
+    handle: (request: Request, caller: Caller) => Promise<Reply>,
+  ): handleUnaryCall<Request, Reply> =>
+  (call, callback) => {
+    const run = async (): Promise<Reply> => handle(call.request, await node.access.callerOf(call.metadata));
+    answer(node, run(), callback);
+  };
 
 /** Ends a streaming call with the error's status. */
 export const failing =

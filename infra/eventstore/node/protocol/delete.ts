@@ -5,15 +5,23 @@ import {
   type TombstoneReq,
   TombstoneResp,
 } from '@eventstore/db-client/generated/streams_pb';
+import type { Caller } from '../access/caller';
 import { type DeleteOutcome, type DeleteRequest, softDelete, tombstone } from '../storage/delete';
-import type { Refused, Writer } from '../storage/writer';
+import type { Refused } from '../storage/writer';
+import type { Node } from './calls';
 import { handlerThrew, invalidArgument, streamDeleted, writeRefused, wrongExpectedVersion } from './errors';
 import { expectedIn, expectedNumber, streamNameIn } from './proposed';
 
-const requestOf = (options: DeleteReq.Options | TombstoneReq.Options | undefined): DeleteRequest => {
+/** Deleting `$$x` is changing the metadata of `x`. */
+const requestOf = (
+  { access }: Node,
+  caller: Caller,
+  options: DeleteReq.Options | TombstoneReq.Options | undefined,
+): DeleteRequest => {
   if (options === undefined) throw invalidArgument("'None' is not a valid options");
   const stream = streamNameIn(options);
   if (stream.length === 0) throw handlerThrew();
+  access.allow(caller, 'delete', stream);
   return { stream, expected: expectedIn(options) };
 };
 
@@ -30,9 +38,9 @@ const positionOf = ({ stream, expected }: DeleteRequest, outcome: DeleteOutcome 
   }
 };
 
-export const handleDelete = async (writer: Writer, request: DeleteReq): Promise<DeleteResp> => {
-  const wanted = requestOf(request.getOptions());
-  const commit = positionOf(wanted, await writer.write(softDelete(wanted)));
+export const handleDelete = async (node: Node, request: DeleteReq, caller: Caller): Promise<DeleteResp> => {
+  const wanted = requestOf(node, caller, request.getOptions());
+  const commit = positionOf(wanted, await node.writer.write(softDelete(wanted)));
   const position = new DeleteResp.Position();
   position.setCommitPosition(commit);
   position.setPreparePosition(commit);
@@ -41,9 +49,9 @@ export const handleDelete = async (writer: Writer, request: DeleteReq): Promise<
   return reply;
 };
 
-export const handleTombstone = async (writer: Writer, request: TombstoneReq): Promise<TombstoneResp> => {
-  const wanted = requestOf(request.getOptions());
-  const commit = positionOf(wanted, await writer.write(tombstone(wanted)));
+export const handleTombstone = async (node: Node, request: TombstoneReq, caller: Caller): Promise<TombstoneResp> => {
+  const wanted = requestOf(node, caller, request.getOptions());
+  const commit = positionOf(wanted, await node.writer.write(tombstone(wanted)));
   const position = new TombstoneResp.Position();
   position.setCommitPosition(commit);
   position.setPreparePosition(commit);

@@ -52,6 +52,10 @@ export const missingMetadata = (property: string): CallEnded =>
     'required-metadata-properties': 'type,content-type',
   });
 
+export const accessDenied = (): CallEnded =>
+  new CallEnded(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const unauthenticated = (): CallEnded => new CallEnded(status.UNAUTHENTICATED, 'Unauthenticated');
+
 export const invalidArgument = (message: string): CallEnded => new CallEnded(status.INVALID_ARGUMENT, message);
 /** What a real node answers when its handler throws. */
 export const handlerThrew = (message = 'Exception was thrown by handler.'): CallEnded =>

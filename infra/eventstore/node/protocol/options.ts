@@ -19,6 +19,7 @@ export interface ReadOptions {
   readonly count: number | undefined;
   readonly filter: Filter;
   readonly resolveLinks: boolean;
+  readonly access: ReadAccess;
   readonly idForm: IdForm;
   /** Stream positions are sent from 1 on. */
   readonly compatibility: number;
@@ -59,7 +60,14 @@ const targetOf = (options: ReadReq.Options): Pick<ReadOptions, 'stream' | 'from'
 
 const combination = (): Error => invalidArgument('The combination of (Stream, Count, Forwards, Filter) is invalid.');
 
-export const readOptionsOf = (request: ReadReq): ReadOptions => {
+/** What the caller may do, as reads ask it. */
+export interface ReadAccess {
+  /** Throws when the stream (undefined: `$all`) may not be read, or not any more. */
+  readonly check: (stream: Buffer | undefined) => void;
+  readonly mayRead: (stream: Buffer) => boolean;
+}
+
+export const readOptionsOf = (request: ReadReq, access: ReadAccess): ReadOptions => {
   const options = request.getOptions();
   if (options === undefined) throw invalidArgument("'None' is not a valid options");
   const subscription = options.hasSubscription();
@@ -69,8 +77,10 @@ export const readOptionsOf = (request: ReadReq): ReadOptions => {
   const target = targetOf(options);
   if (subscription && backwards) throw combination();
   if (target.stream !== undefined && options.hasFilter()) throw combination();
+  access.check(target.stream);
   return {
     ...target,
+    access,
     direction: backwards ? 'backwards' : 'forwards',
     count: subscription ? undefined : safeNumber(options.getCount()),
     filter: filterOf(options),

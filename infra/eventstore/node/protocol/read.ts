@@ -1,21 +1,30 @@
 /** Read without a subscription: a stream or `$all`, either way, up to a count. */
+import { allStream } from '../access/acl';
+import type { Caller } from '../access/caller';
 import { firstVisible, type Head, isEnded } from '../storage/heads';
 import { resolve } from '../storage/links';
 import { endOf, isBoundary, isReadable, readAllPage, readStreamPage } from '../storage/read';
 import type { StoredRecord } from '../storage/record';
 import type { Storage } from '../storage/storage';
+import type { Node } from './calls';
 import { handlerThrew, streamDeleted } from './errors';
-import type { ReadOptions } from './options';
+import type { ReadAccess, ReadOptions } from './options';
 import type { Outgoing } from './outgoing';
 import { eventReply, firstPositionReply, lastPositionReply, streamNotFoundReply } from './wire';
 
 /** A real node looks at a stream this many events at a time, which shows in when it sends the first position. */
 const serverPage = 32;
 
+export const accessOf = ({ access }: Node, caller: Caller): ReadAccess => ({
+  check: (stream) => access.allow(caller, 'read', stream ?? allStream),
+  mayRead: (stream) => access.isAllowed(caller, 'read', stream),
+});
+
+/** A link does not lead into a stream that the caller may not read. */
 export const replyFor =
-  (storage: Storage, { resolveLinks, idForm }: ReadOptions) =>
+  (storage: Storage, { resolveLinks, idForm, access }: ReadOptions) =>
   (record: StoredRecord): Buffer =>
-    eventReply(resolveLinks ? resolve(storage, record) : { event: record }, idForm);
+    eventReply(resolveLinks ? resolve(storage, record, access.mayRead) : { event: record }, idForm);
 
 const startOf = ({ from, direction }: ReadOptions, { last }: Head): number => {
   if (from === 'start') return 0;

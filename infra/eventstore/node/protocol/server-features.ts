@@ -4,30 +4,40 @@ import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generat
 import { UUID } from '@eventstore/db-client/generated/shared_pb';
 
 /** The server whose behaviour is followed. */
-const followedVersion = '23.10.6';
+export const followedVersion = '23.10.6';
 
-const methods: readonly (readonly [service: string, method: string, features: readonly string[]])[] = [
-  ['event_store.client.streams.streams', 'read', ['position', 'events']],
-  ['event_store.client.streams.streams', 'append', []],
-  ['event_store.client.streams.streams', 'delete', []],
-  ['event_store.client.streams.streams', 'tombstone', []],
-  ['event_store.client.streams.streams', 'batchappend', []],
-  ['event_store.client.gossip.gossip', 'read', []],
-  ['event_store.client.server_features.serverfeatures', 'getsupportedmethods', []],
-];
+interface MethodDefinition {
+  readonly path: string;
+}
 
-export const supportedMethods = (): SupportedMethods => {
+/** A service as it is registered: its definition, who answers, and what its methods can do. */
+export interface Served {
+  readonly definition: Readonly<Record<string, unknown>>;
+  /** By the methods' names in the definition; those that are absent are not supported. */
+  readonly implementation: object;
+  readonly features?: Readonly<Record<string, readonly string[]>>;
+}
+
+const methodOf = (path: string, features: readonly string[]): SupportedMethod => {
+  const [, service = '', name = ''] = path.split('/');
+  const method = new SupportedMethod();
+  method.setServiceName(service.toLowerCase());
+  method.setMethodName(name.toLowerCase());
+  method.setFeaturesList([...features]);
+  return method;
+};
+
+const methodsOf = ({ definition, implementation, features = {} }: Served): readonly SupportedMethod[] =>
+  Object.keys(implementation).map((name) =>
+    methodOf((definition[name] as MethodDefinition).path, features[name] ?? []),
+  );
+
+const itself = methodOf('/event_store.client.server_features.ServerFeatures/GetSupportedMethods', []);
+
+export const supportedMethods = (services: readonly Served[]): SupportedMethods => {
   const reply = new SupportedMethods();
   reply.setEventStoreServerVersion(followedVersion);
-  reply.setMethodsList(
-    methods.map(([service, name, features]) => {
-      const method = new SupportedMethod();
-      method.setServiceName(service);
-      method.setMethodName(name);
-      method.setFeaturesList([...features]);
-      return method;
-    }),
-  );
+  reply.setMethodsList([...services.flatMap(methodsOf), itself]);
   return reply;
 };
 

@@ -16,6 +16,7 @@ import type {
   Server,
   ServerReadableStream,
   ServerWritableStream,
+  ServiceDefinition,
   sendUnaryData,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js';
@@ -23,20 +24,17 @@ import { handleAppend } from './append';
 import { batchAppend } from './batch-call';
 import { answer, failing, type Node, unary } from './calls';
 import { handleDelete, handleTombstone } from './delete';
-import { readOptionsOf } from './options';
+import { type ReadOptions, readOptionsOf } from './options';
 import { type Outgoing, outgoing } from './outgoing';
-import { readAll, readStream } from './read';
-import { clusterOf, supportedMethods } from './server-features';
+import { accessOf, readAll, readStream } from './read';
+import { clusterOf, type Served, supportedMethods } from './server-features';
 import { subscribeToAll, subscribeToStream } from './subscribe';
 
-const readOrFollow = ({ storage, bell }: Node, request: ReadReq, out: Outgoing): Promise<void> => {
-  const options = readOptionsOf(request);
+const readOrFollow = (node: Node, options: ReadOptions, out: Outgoing): Promise<void> => {
   const { stream, count } = options;
   if (count === undefined)
-    return stream === undefined
-      ? subscribeToAll({ storage, bell }, options, out)
-      : subscribeToStream({ storage, bell }, stream, options, out);
-  return stream === undefined ? readAll(storage, options, out) : readStream(storage, stream, options, out);
+    return stream === undefined ? subscribeToAll(node, options, out) : subscribeToStream(node, stream, options, out);
+  return stream === undefined ? readAll(node.storage, options, out) : readStream(node.storage, stream, options, out);
 };
 
 const read =
@@ -47,7 +45,8 @@ const read =
     const out = outgoing(call);
     out.signal.addEventListener('abort', () => node.open.delete(fail));
     const run = async (): Promise<void> => {
-      await readOrFollow(node, call.request, out);
+      const caller = await node.access.callerOf(call.metadata);
+      await readOrFollow(node, readOptionsOf(call.request, accessOf(node, caller)), out);
       node.open.delete(fail);
       if (!out.signal.aborted) call.end();
     };
@@ -57,25 +56,42 @@ const read =
 const passBytes = (reply: { serializeBinary(): Uint8Array } | Buffer): Buffer =>
   Buffer.isBuffer(reply) ? reply : Buffer.from(reply.serializeBinary());
 
+/** Appends' and reads' replies are bytes already. */
+const streamsService = {
+  ...StreamsService,
+  read: { ...StreamsService.read, responseSerialize: passBytes },
+  append: { ...StreamsService.append, responseSerialize: passBytes },
+};
+
+const streams = (node: Node) => ({
+  read: read(node),
+  append: (call: ServerReadableStream<AppendReq, AppendResp>, callback: sendUnaryData<AppendResp | Buffer>) =>
+    answer(node, handleAppend(node, call), callback),
+  batchAppend: batchAppend(node),
+  delete: unary<DeleteReq, DeleteResp>(node, (request, caller) => handleDelete(node, request, caller)),
+  tombstone: unary<TombstoneReq, TombstoneResp>(node, (request, caller) => handleTombstone(node, request, caller)),
+});
+
+const gossip = (node: Node) => ({ read: unary(node, () => Promise.resolve(clusterOf(node.member()))) });
+
+/** What is not here answers `UNIMPLEMENTED`, as every method without a handler does. */
+const servicesOf = (node: Node): readonly Served[] => [
+  {
+    definition: streamsService,
+    implementation: streams(node),
+    features: { read: ['position', 'events'], batchAppend: ['deadline_duration'] },
+  },
+  { definition: GossipService, implementation: gossip(node) },
+];
+
 export const addServices = (server: Server, node: Node): void => {
-  const streams = {
-    ...StreamsService,
-    read: { ...StreamsService.read, responseSerialize: passBytes },
-    append: { ...StreamsService.append, responseSerialize: passBytes },
-  };
-  const implementation = {
-    read: read(node),
-    append: (call: ServerReadableStream<AppendReq, AppendResp>, callback: sendUnaryData<AppendResp | Buffer>) =>
-      answer(node, handleAppend(node.writer, call), callback),
-    batchAppend: batchAppend(node),
-    delete: unary<DeleteReq, DeleteResp>(node, (request) => handleDelete(node.writer, request)),
-    tombstone: unary<TombstoneReq, TombstoneResp>(node, (request) => handleTombstone(node.writer, request)),
-  };
-  server.addService(streams, implementation as unknown as UntypedServiceImplementation);
+  const services = servicesOf(node);
+  for (const { definition, implementation } of services)
+    server.addService(
+      definition as unknown as ServiceDefinition,
+      implementation as unknown as UntypedServiceImplementation,
+    );
   server.addService(ServerFeaturesService, {
-    getSupportedMethods: unary(node, () => Promise.resolve(supportedMethods())),
-  } as UntypedServiceImplementation);
-  server.addService(GossipService, {
-    read: unary(node, () => Promise.resolve(clusterOf(node.member()))),
+    getSupportedMethods: unary(node, () => Promise.resolve(supportedMethods(services))),
   } as UntypedServiceImplementation);
 };

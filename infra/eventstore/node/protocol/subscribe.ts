@@ -33,6 +33,7 @@ export const subscribeToAll = async ({ storage, bell }: Source, options: ReadOpt
   let caughtUp = false;
   let considered = 0;
   while (!out.signal.aborted) {
+    options.access.check(undefined);
     const looked = window ?? Number.POSITIVE_INFINITY;
     const page = readAllPage(storage.tables, {
       from,
@@ -87,6 +88,7 @@ export const subscribeToStream = async (
   const waiting = waitFor(bell, head?.number, out.signal);
   let caughtUp = false;
   while (!out.signal.aborted) {
+    options.access.check(name);
     head = storage.heads.get(name);
     if (head !== undefined && !isMissing(head)) {
       const lowest = firstVisible(name, head);

@@ -1,15 +1,7 @@
 /** What is known of a stream without reading it: its number, last revision, end, and what its metadata hides. */
 import { createHash } from 'node:crypto';
 import { eventKey, numberOf, type Tables } from './database';
-
-export interface Retention {
-  /** The stream's last so many events are visible. */
-  readonly maxCount?: number;
-  /** Seconds. */
-  readonly maxAge?: number;
-  /** Events below this revision are hidden; `hidesAll` after a soft delete. */
-  readonly before?: number;
-}
+import { type Acl, hidesAll, type Retention } from './metadata';
 
 export interface Head {
   readonly number: number;
@@ -17,10 +9,9 @@ export interface Head {
   readonly last: number;
   readonly tombstoned: boolean;
   readonly retention: Retention;
+  readonly acl?: Acl | undefined;
 }
 
-/** A soft delete writes int64's maximum as `$tb`. */
-const hidesAll = Number.MAX_SAFE_INTEGER;
 export const isSoftDeleted = ({ retention }: Head): boolean => retention.before === hidesAll;
 export const isMissing = (head: Head | undefined): boolean => head === undefined || head.last < 0;
 
@@ -51,31 +42,40 @@ const load = (tables: Tables, name: Buffer): Head | undefined => {
   return { ...lasting, last: lastRevision(tables, lasting.number) };
 };
 
-/** Heads as committed, the recently used ones in memory. The last revision is not stored: the events' index knows it. */
+/** Heads as committed. The last revision is not stored: the events' index knows it. */
 export interface Heads {
   readonly get: (name: Buffer) => Head | undefined;
   readonly set: (name: Buffer, head: Head) => void;
 }
 
-const mostCached = 10_000;
+/** Names are as long as clients like: what is kept is bounded in bytes. */
+const mostCachedBytes = 8 * 1024 * 1024;
+/** About what an entry takes beside its name. */
+const entryBytes = 256;
 
+/** The recently used ones, in two generations: removing the oldest of one map again and again would get slow. */
 export const cacheHeads = (tables: Tables): Heads => {
-  const cache = new Map<string, Head>();
-  const set = (name: Buffer, head: Head): void => {
-    const key = keyOf(name);
-    cache.delete(key);
-    cache.set(key, head);
-    if (cache.size > mostCached) cache.delete(cache.keys().next().value as string);
+  let young = new Map<string, Head>();
+  let old = new Map<string, Head>();
+  let bytes = 0;
+  const keep = (key: string, head: Head): void => {
+    if (!young.has(key)) bytes += key.length + entryBytes;
+    young.set(key, head);
+    if (bytes <= mostCachedBytes / 2) return;
+    old = young;
+    young = new Map();
+    bytes = 0;
   };
   return {
     get: (name) => {
-      const cached = cache.get(keyOf(name));
-      if (cached !== undefined) return cached;
-      const head = load(tables, name);
-      if (head !== undefined) set(name, head);
+      const key = keyOf(name);
+      const recent = young.get(key);
+      if (recent !== undefined) return recent;
+      const head = old.get(key) ?? load(tables, name);
+      if (head !== undefined) keep(key, head);
       return head;
     },
-    set,
+    set: (name, head) => keep(keyOf(name), head),
   };
 };
 
@@ -88,7 +88,8 @@ export const overlayHeads = (tables: Tables, committed: Heads): Heads & { readon
     set: (name, head) => {
       const before = get(name);
       changed.set(keyOf(name), { name, head });
-      if (before?.retention === head.retention && before.tombstoned === head.tombstoned) return;
+      const same = before?.retention === head.retention && before.acl === head.acl;
+      if (same && before.tombstoned === head.tombstoned) return;
       const { last: _, ...lasting } = head;
       tables.streams.putSync(nameKey(name), Buffer.from(JSON.stringify(lasting)));
     },
@@ -108,29 +109,6 @@ export const ownerOf = (metadataStream: Buffer): Buffer => metadataStream.subarr
 export const isEnded = (heads: Heads, name: Buffer): boolean => {
   if (heads.get(name)?.tombstoned) return true;
   return isMetadataStream(name) && heads.get(ownerOf(name))?.tombstoned === true;
-};
-
-const natural = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? Math.min(value, hidesAll) : undefined;
-
-/** Metadata that is not as it should be counts as none at all, as EventStoreDB has it. */
-export const retentionOf = (data: Uint8Array): Retention => {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
-    if (typeof json !== 'object' || json === null) return {};
-    const named = { $maxCount: 'maxCount', $maxAge: 'maxAge', $tb: 'before' } as const;
-    const retention: { maxCount?: number; maxAge?: number; before?: number } = {};
-    for (const [wire, field] of Object.entries(named)) {
-      const value = (json as Record<string, unknown>)[wire];
-      if (value === undefined || value === null) continue;
-      const number = natural(value);
-      if (number === undefined) return {};
-      retention[field] = number;
-    }
-    return retention;
-  } catch {
-    return {};
-  }
 };
 
 /** The lowest revision that may be read, age aside. */

@@ -23,9 +23,14 @@ const targetOf = ({ tables, heads }: Storage, revision: number, stream: Buffer):
 };
 
 /** One level only: a link to a link gives the inner link. */
-export const resolve = (storage: Storage, record: StoredRecord): Resolved => {
+export const resolve = (
+  storage: Storage,
+  record: StoredRecord,
+  mayRead: (stream: Buffer) => boolean = () => true,
+): Resolved => {
   if (!typeOf(record.bytes).equals(linkType)) return { event: record };
   const [, revision, stream] = linkShape.exec(dataOf(record.bytes).toString('utf8')) ?? [];
   if (revision === undefined || stream === undefined) return { event: record };
-  return { event: targetOf(storage, Number(revision), Buffer.from(stream)), link: record };
+  const target = Buffer.from(stream);
+  return { event: mayRead(target) ? targetOf(storage, Number(revision), target) : undefined, link: record };
 };

@@ -1,7 +1,8 @@
 /** Writing events into a transaction: records, index, and what metadata streams say of others. */
 import { randomUUID } from 'node:crypto';
 import { eventKey, positionKey } from './database';
-import { type Head, isMetadataStream, metadataStreamOf, ownerOf, retentionOf } from './heads';
+import { type Head, isMetadataStream, metadataStreamOf, ownerOf } from './heads';
+import { metadataOf } from './metadata';
 import { dataOf, encodeRecord, type NewRecord, tombstoneRevision } from './record';
 import type { Transaction } from './writer';
 
@@ -40,7 +41,7 @@ const followMetadata = (
   const owner = ownerOf(name);
   // One more than the metadata event's own position, which numbers the metadata stream: no event begins there.
   const head = headFor(transaction, owner, position + 1);
-  transaction.heads.set(owner, { ...head, retention: retentionOf(event.data) });
+  transaction.heads.set(owner, { ...head, ...metadataOf(event.data) });
 };
 
 export const writeEvents = (transaction: Transaction, name: Buffer, events: readonly NewRecord[]): AppendOutcome => {

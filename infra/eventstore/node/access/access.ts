@@ -1,0 +1,57 @@
+/** Authentication and authorization of calls. */
+import type { Metadata } from '@grpc/grpc-js';
+import { accessDenied, unauthenticated } from '../protocol/errors';
+import { type Action, type Allowed, isMember } from './acl';
+import { authorizationOf, type Caller, credentialsIn } from './caller';
+
+export interface Access {
+  readonly kind: 'insecure' | 'internal';
+  /** Throws `UNAUTHENTICATED` for credentials that are wrong, also where none are needed. */
+  readonly callerOf: (metadata: Metadata) => Promise<Caller>;
+  /** The same for an `Authorization` header. */
+  readonly callerBy: (authorization: string | undefined) => Promise<Caller>;
+  readonly isAllowed: Allowed;
+  /** Throws `PERMISSION_DENIED` unless the caller may do that to the stream; `$all` stands for the log. */
+  readonly allow: (caller: Caller, action: Action, stream: Buffer) => void;
+  /** Throws `PERMISSION_DENIED` unless the caller is in one of the groups. */
+  readonly allowOperator: (caller: Caller, ...groups: readonly string[]) => void;
+}
+
+export type Authenticate = (
+  login: string,
+  password: string,
+) => Promise<{ readonly login: string; readonly groups: readonly string[] } | undefined>;
+
+const system: Promise<Caller> = Promise.resolve({ kind: 'system' });
+
+/** Without credentials, for loopback: every caller may do everything. */
+export const openAccess: Access = {
+  kind: 'insecure',
+  callerOf: () => system,
+  callerBy: () => system,
+  isAllowed: () => true,
+  allow: () => undefined,
+  allowOperator: () => undefined,
+};
+
+export const secureAccess = (authenticate: Authenticate, isAllowed: Allowed): Access => {
+  const callerBy = async (authorization: string | undefined): Promise<Caller> => {
+    if (authorization === undefined) return { kind: 'anonymous' };
+    const credentials = credentialsIn(authorization);
+    const user = credentials && (await authenticate(credentials.login, credentials.password));
+    if (user === undefined) throw unauthenticated();
+    return { kind: 'user', ...user };
+  };
+  return {
+    kind: 'internal',
+    callerOf: (metadata) => callerBy(authorizationOf(metadata)),
+    callerBy,
+    isAllowed,
+    allow: (caller, action, stream) => {
+      if (!isAllowed(caller, action, stream)) throw accessDenied();
+    },
+    allowOperator: (caller, ...groups) => {
+      if (!isMember(caller, groups)) throw accessDenied();
+    },
+  };
+};

@@ -1,0 +1,68 @@
+/** What probes and tools ask over HTTP/1.1: `/health/live`, `/info`, `/stats`. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { status } from '@grpc/grpc-js';
+import { administrators, operators } from './access/acl';
+import type { Node } from './protocol/calls';
+import { CallEnded } from './protocol/errors';
+import { followedVersion } from './protocol/server-features';
+import { statsOf } from './stats';
+
+const json = (response: ServerResponse, body: unknown): void => {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+};
+
+const refuse = (response: ServerResponse, code: number, headers: Record<string, string> = {}): void => {
+  response.writeHead(code, { 'content-length': 0, ...headers }).end();
+};
+
+const infoOf = ({ access }: Node) => ({
+  esVersion: followedVersion,
+  dbVersion: followedVersion,
+  state: 'leader',
+  features: { projections: false, userManagement: false, atomPub: false },
+  authentication: { type: access.kind, properties: {} },
+});
+
+const sendStats = async (node: Node, { headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
+  try {
+    const caller = await node.access.callerBy(headers.authorization);
+    if (caller.kind === 'anonymous') return refuse(response, 401, { 'www-authenticate': 'Basic realm="ESDB"' });
+    node.access.allowOperator(caller, administrators, operators);
+    json(response, statsOf(node));
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    refuse(response, error.code === status.PERMISSION_DENIED ? 403 : 401);
+  }
+};
+
+/** 204, or the code that the probe asks for: `?liveCode=200`. */
+const liveCode = (url: string): number => {
+  const [, code] = /[?&]liveCode=(2\d\d)(?:&|$)/.exec(url) ?? [];
+  return code === undefined ? 204 : Number(code);
+};
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** The path without its query and without a slash at its end. */
+const pathOf = ({ url = '/' }: IncomingMessage): string => (url.split('?')[0] as string).replace(/(?<=.)\/+$/, '');
+
+export const httpAnswers = (node: Node): RequestListener => {
+  const answers: Readonly<Record<string, Answer>> = {
+    '/health/live': ({ url = '' }, response) => refuse(response, liveCode(url)),
+    '/info': (_, response) => json(response, infoOf(node)),
+    '/stats': (request, response) => sendStats(node, request, response),
+  };
+  const run = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = answers[pathOf(request)];
+    if (answer === undefined) return refuse(response, 404);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, { allow: 'GET, HEAD' });
+    await answer(request, response);
+  };
+  return (request, response) => {
+    run(request, response).catch((error: unknown) => {
+      node.report(error);
+      response.destroy();
+    });
+  };
+};

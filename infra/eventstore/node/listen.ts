@@ -1,0 +1,80 @@
+/**
+ * One port for gRPC and for HTTP/1.1, as a real node has it: with TLS the client says which by ALPN, without it the first
+ * bytes do.
+ */
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
+import { type Either, left, right } from 'fp-ts/Either';
+
+/** PEM. */
+export interface Certificate {
+  readonly certificate: Buffer;
+  readonly key: Buffer;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Takes no more connections. */
+  readonly close: () => void;
+  /** Ends those of HTTP/1.1. */
+  readonly forget: () => void;
+}
+
+interface Routes {
+  readonly grpc: GrpcServer;
+  readonly http: RequestListener;
+  /** Undefined: clear text. */
+  readonly tls: Certificate | undefined;
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How HTTP/2 begins (RFC 9113, section 3.4); no HTTP/1.1 request does. */
+const preface = 'PRI';
+const longestSilence = 10_000;
+
+/** Decides by a connection's first bytes, which are put back. */
+const sniff = (socket: Socket, isGrpc: (yes: boolean) => void): void => {
+  socket.setTimeout(longestSilence, () => socket.destroy());
+  socket.once('readable', () => {
+    socket.setTimeout(0);
+    const first = socket.read() as Buffer | null;
+    if (first === null) return socket.destroy();
+    socket.unshift(first);
+    isGrpc(preface.startsWith(first.toString('latin1', 0, preface.length)));
+  });
+};
+
+export const listen = ({ grpc, http, tls }: Routes, { host, port }: Place): Promise<Either<string, Listening>> => {
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const httpServer = createHttpServer(http);
+  const route = (socket: Socket, isGrpc: boolean): void => {
+    socket.setNoDelay(true);
+    if (isGrpc) injector.injectConnection(socket);
+    else httpServer.emit('connection', socket);
+  };
+  const clear = (): NetServer =>
+    createNetServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      sniff(socket, (isGrpc) => route(socket, isGrpc));
+    });
+  const secured = ({ certificate, key }: Certificate): NetServer => {
+    const options = { cert: certificate, key, ALPNProtocols: ['h2', 'http/1.1'], minVersion: 'TLSv1.2' } as const;
+    const server = createTlsServer(options, (socket: TLSSocket) => route(socket, socket.alpnProtocol === 'h2'));
+    return server.on('tlsClientError', (_, socket) => socket.destroy());
+  };
+  const server = tls === undefined ? clear() : secured(tls);
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(left(`Cannot listen on ${host}:${port}: ${error.message}`)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(right({ port: bound, close: () => server.close(), forget: () => httpServer.closeAllConnections() }));
+    });
+  });
+};
