@@ -3,43 +3,37 @@
  * is forgotten after that many later events. An id is remembered for the stream that used it first.
  */
 
-import type { Tables } from './database';
-import { idOf, revisionOf, streamNumberOf, tombstoneRevision } from './record';
-
-export interface KnownId {
-  readonly stream: number;
-  readonly revision: number;
-}
-
-export interface RecentIds {
-  readonly get: (id: string) => KnownId | undefined;
-  readonly set: (id: string, known: KnownId) => void;
-}
+import { numberOf, positionKey, type Tables } from './database';
+import { createIdTable, type KnownId, type RecentIds } from './id-table';
+import { idOf, isIntact, revisionOf, streamNumberOf, tombstoneRevision } from './record';
 
 const mostRemembered = 100_000;
+/** What a start may read of the log: events can be large, and nobody waits for gigabytes. */
+const mostRecalled = 64 * 1024 * 1024;
 
-const emptyIds = (): RecentIds => {
-  const known = new Map<string, KnownId>();
-  return {
-    get: (id) => known.get(id),
-    set: (id, place) => {
-      if (known.has(id)) return;
-      known.set(id, place);
-      if (known.size > mostRemembered) known.delete(known.keys().next().value as string);
-    },
-  };
+/** Positions are byte offsets, so that the keys alone tell how much would be read. */
+const whereToBegin = ({ log }: Tables): number | undefined => {
+  let end: number | undefined;
+  let begin: number | undefined;
+  for (const key of log.getKeys({ reverse: true, limit: mostRemembered })) {
+    const position = numberOf(key);
+    end ??= position;
+    if (end - position > mostRecalled) break;
+    begin = position;
+  }
+  return begin;
 };
 
 /** Reads them back from the end of the log. */
-export const recallIds = ({ log }: Tables): RecentIds => {
-  const ids = emptyIds();
-  const newest: Buffer[] = [];
-  for (const key of log.getKeys({ reverse: true, limit: mostRemembered })) newest.push(key);
-  for (const key of newest.reverse()) {
-    const record = log.get(key);
-    if (record === undefined) continue;
-    const revision = revisionOf(record);
-    if (revision !== tombstoneRevision) ids.set(idOf(record), { stream: streamNumberOf(record), revision });
+export const recallIds = (tables: Tables): RecentIds => {
+  const ids = createIdTable(mostRemembered);
+  const begin = whereToBegin(tables);
+  if (begin === undefined) return ids;
+  for (const { value } of tables.log.getRange({ start: positionKey(begin) })) {
+    // Damage is for reads and for verify to report; it must not keep the node from serving the rest.
+    if (!isIntact(value)) continue;
+    const revision = revisionOf(value);
+    if (revision !== tombstoneRevision) ids.set(idOf(value), { stream: streamNumberOf(value), revision });
   }
   return ids;
 };

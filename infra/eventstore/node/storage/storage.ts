@@ -1,7 +1,8 @@
 /** What is on disk, and the little of it that is kept in memory. */
 import { openTables, type Tables } from './database';
 import { cacheHeads, type Heads } from './heads';
-import { type RecentIds, recallIds } from './ids';
+import type { RecentIds } from './id-table';
+import { recallIds } from './ids';
 
 export interface Storage {
   readonly tables: Tables;

@@ -2,7 +2,8 @@
 import type { Tables } from './database';
 import { numberOf } from './database';
 import { type Heads, overlayHeads } from './heads';
-import { overlayIds, type RecentIds } from './ids';
+import type { RecentIds } from './id-table';
+import { overlayIds } from './ids';
 import type { Storage } from './storage';
 
 /** Runs inside the transaction, synchronously; what it returns is answered once the commit is on disk. */
