@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller';
 import type { Bell } from '../bell';
 import type { Storage } from '../storage/storage';
 import type { Writer } from '../storage/writer';
+import type { Users } from '../users/users';
 import { CallEnded, serviceErrorOf } from './errors';
 import type { Member } from './server-features';
 
@@ -14,6 +15,7 @@ export interface Node {
   readonly writer: Writer;
   readonly bell: Bell;
   readonly access: Access;
+  readonly users: Users;
   readonly member: () => Member;
   /** Calls that stay open until the node closes. */
   readonly open: Set<(reason: CallEnded) => void>;

@@ -1,0 +1,50 @@
+/** The node's users, kept in its own log. */
+import { isEnded } from '../storage/heads';
+import { isReadable, readStreamPage } from '../storage/read';
+import { dataOf, typeOf } from '../storage/record';
+import type { Storage } from '../storage/storage';
+import type { Writer } from '../storage/writer';
+import { type Authenticate, createAuthenticate } from './authenticate';
+import { createUserChanges, type UserChanges } from './change';
+import { userListed, usersStream } from './events';
+import { createLimit } from './limit';
+import { findUser, type StoredUser } from './user';
+
+export interface Users extends UserChanges {
+  readonly authenticate: Authenticate;
+  readonly find: (login: string) => StoredUser | undefined;
+  /** By login. */
+  readonly all: () => readonly StoredUser[];
+}
+
+/** Two hashes at a time take 32 MiB and leave libuv's other threads to the disk; the last to wait waits seconds. */
+const hashes = { running: 2, waiting: 32 };
+
+/** Every login that was ever listed; a user that was made again is there again. */
+const listedLogins = ({ tables, heads }: Storage): ReadonlySet<string> => {
+  const logins = new Set<string>();
+  const head = heads.get(usersStream);
+  if (!isReadable(head) || isEnded(heads, usersStream)) return logins;
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const page = readStreamPage(tables, { name: usersStream, head, from, direction: 'forwards', limit: 256 });
+    for (const { bytes } of page.records)
+      if (typeOf(bytes).toString() === userListed) logins.add(dataOf(bytes).toString('utf8'));
+    from = page.next;
+  }
+  return logins;
+};
+
+export const openUsers = ({ storage, writer }: { readonly storage: Storage; readonly writer: Writer }): Users => {
+  const limit = createLimit(hashes);
+  const find = (login: string): StoredUser | undefined => findUser(storage, login);
+  return {
+    ...createUserChanges({ storage, writer, limit }),
+    authenticate: createAuthenticate(storage, limit),
+    find,
+    all: () =>
+      [...listedLogins(storage)].sort().flatMap((login) => {
+        const user = find(login);
+        return user === undefined ? [] : [user];
+      }),
+  };
+};
