@@ -13,9 +13,13 @@ import { CallEnded } from './protocol/errors';
 import { addServices } from './protocol/service';
 import { openStorage } from './storage/storage';
 import { startWriter } from './storage/writer';
+import { openUsers } from './users/users';
 
 export interface ServeOptions {
   readonly data: string;
+  /** Directory of `node.crt` and `node.key`; undefined: insecure. */
+  readonly certs: string | undefined;
+  readonly insecureAnywhere: boolean;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -57,16 +61,28 @@ const shutDown = (server: Server, { open }: Node, listening: Listening): Promise
 
 /** Left is one line for the person who started it. */
 export const startNode = async (options: ServeOptions): Promise<Either<string, RunningNode>> => {
-  if (!isLoopback(options.host)) return left(`Insecure mode serves loopback only, not ${options.host}.`);
+  const exposed = options.certs === undefined && !isLoopback(options.host) && !options.insecureAnywhere;
+  if (exposed)
+    return left(`Insecure mode serves loopback only, not ${options.host}: give --certs, or --insecure-anywhere.`);
   const lock = lockDirectory(options.data, 'node');
   if (isLeft(lock)) return left(`Process ${lock.left} already serves ${options.data}.`);
   const storage = openStorage(options.data);
   const bell = createBell();
   const writer = startWriter(storage, bell.ring);
+  const users = openUsers({ storage, writer });
   const instanceId = randomUUID();
   let port = options.port;
   const member = () => ({ instanceId, host: options.host, port });
-  const node: Node = { storage, writer, bell, access: openAccess, member, open: new Set(), report: options.report };
+  const node: Node = {
+    storage,
+    writer,
+    bell,
+    access: openAccess,
+    users,
+    member,
+    open: new Set(),
+    report: options.report,
+  };
   const server = new Server(channelOptions);
   addServices(server, node);
   const release = async (): Promise<void> => {

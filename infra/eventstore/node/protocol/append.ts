@@ -1,7 +1,7 @@
 /** Append: a stream of requests (options, then events), one reply. */
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { type AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb';
-import type { Metadata } from '@grpc/grpc-js';
+import { type Metadata, status } from '@grpc/grpc-js';
 import { append } from '../storage/append';
 import { fieldLength, writeField } from '../storage/bytes';
 import type { NewRecord } from '../storage/record';
@@ -9,6 +9,7 @@ import { type AppendOutcome, type ExpectedRevision, noStream } from '../storage/
 import type { Node } from './calls';
 import {
   appendTooLarge,
+  CallEnded,
   handlerThrew,
   invalidArgument,
   maximumAppendSize,
@@ -119,6 +120,8 @@ export const handleAppend = async ({ access, writer }: Node, call: AppendCall): 
   if (stream.length === 0) throw handlerThrew();
   access.allow(caller, 'write', stream);
   const expected = expectedIn(options);
+  // Nobody waits for it any more.
+  if (call.cancelled) throw new CallEnded(status.CANCELLED, 'Call cancelled');
   const outcome = await writer.write(append({ stream, expected, events }));
   if (outcome.kind === 'refused') throw writeRefused(outcome.reason);
   return replyOf(stream, expected, outcome);

@@ -1,9 +1,9 @@
 /** Server-side filters of `$all`: prefixes or a regular expression, over the stream's name or the event's type. */
-import { setFlagsFromString } from 'node:v8';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { Matches } from '../storage/read';
 import { streamOf, typeOf } from '../storage/record';
 import { handlerThrew, invalidArgument } from './errors';
+import { patternOf } from './pattern';
 
 export interface Filter {
   readonly matches: Matches;
@@ -13,27 +13,15 @@ export interface Filter {
   readonly checkpointEvery: number;
 }
 
-// A client's expression may backtrack for ever, on the thread that serves everybody: V8's linear engine takes over.
-setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
-
 const everything: Matches = () => true;
 const nothing: Matches = () => false;
-
-const patternOf = (regex: string): RegExp => {
-  try {
-    // Not in Unicode mode: .NET, which a real node asks, takes `\-` and the like, and matches UTF-16 units as well.
-    return new RegExp(regex);
-  } catch {
-    throw handlerThrew();
-  }
-};
 
 const matcher = (expression: ReadReq.Options.FilterOptions.Expression, part: typeof streamOf): Matches => {
   const prefixes = expression.getPrefixList().map((prefix) => Buffer.from(prefix));
   const regex = expression.getRegex();
   if (regex !== '') {
-    const pattern = patternOf(regex);
-    return ({ bytes }) => pattern.test(part(bytes).toString('utf8'));
+    const test = patternOf(regex);
+    return ({ bytes }) => test(part(bytes).toString('utf8'));
   }
   if (prefixes.length === 0) return nothing;
   return ({ bytes }) => {

@@ -82,6 +82,7 @@ const servicesOf = (node: Node): readonly Served[] => [
     features: { read: ['position', 'events'], batchAppend: ['deadline_duration'] },
   },
   { definition: GossipService, implementation: gossip(node) },
+  { definition: UsersService, implementation: usersMethods(node) },
 ];
 
 export const addServices = (server: Server, node: Node): void => {

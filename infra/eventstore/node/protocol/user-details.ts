@@ -20,7 +20,7 @@ const ticksPerMillisecond = 10_000n;
 const detailsReply = ({ login, fullName, groups, disabled, updated }: StoredUser): DetailsResp => {
   const lastUpdated = new DetailsResp.UserDetails.DateTime();
   lastUpdated.setTicksSinceEpoch(String(BigInt(updated) * ticksPerMillisecond));
-  export const details = new DetailsResp.UserDetails();
+  const details = new DetailsResp.UserDetails();
   details.setLoginName(login);
   details.setFullName(fullName);
   details.setGroupsList([...groups]);
