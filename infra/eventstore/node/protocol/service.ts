@@ -12,6 +12,7 @@ import type {
   TombstoneReq,
   TombstoneResp,
 } from '@eventstore/db-client/generated/streams_pb';
+import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb';
 import type {
   Server,
   ServerReadableStream,
@@ -29,6 +30,7 @@ import { type Outgoing, outgoing } from './outgoing';
 import { accessOf, readAll, readStream } from './read';
 import { clusterOf, type Served, supportedMethods } from './server-features';
 import { subscribeToAll, subscribeToStream } from './subscribe';
+import { usersMethods } from './users';
 
 const readOrFollow = (node: Node, options: ReadOptions, out: Outgoing): Promise<void> => {
   const { stream, count } = options;

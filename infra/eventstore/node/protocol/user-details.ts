@@ -51,4 +51,3 @@ export const details =
     };
     run().catch(failing(node, call));
   };
-
