@@ -2,9 +2,11 @@
  * One port for gRPC and for HTTP/1.1, as a real node has it: with TLS the client says which by ALPN, without it the first
  * bytes do.
  */
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { join } from 'node:path';
+import { createSecureContext, createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
 import { type Either, left, right } from 'fp-ts/Either';
 
@@ -13,6 +15,18 @@ export interface Certificate {
   readonly certificate: Buffer;
   readonly key: Buffer;
 }
+
+/** `node.crt` and `node.key`. Left is one line for the person who started the node. */
+export const readCertificate = (directory: string): Either<string, Certificate> => {
+  try {
+    const certificate = readFileSync(join(directory, 'node.crt'));
+    const key = readFileSync(join(directory, 'node.key'));
+    createSecureContext({ cert: certificate, key });
+    return right({ certificate, key });
+  } catch (error) {
+    return left(`No usable certificate in ${directory}: ${(error as Error).message}`);
+  }
+};
 
 export interface Listening {
   readonly port: number;

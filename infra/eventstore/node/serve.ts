@@ -4,15 +4,17 @@ import { isIP } from 'node:net';
 import { Server, status } from '@grpc/grpc-js';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../lock';
-import { openAccess } from './access/access';
+import { openAccess, secureAccess } from './access/access';
+import { createAcl } from './access/acl';
 import { createBell } from './bell';
 import { httpAnswers } from './http';
-import { type Listening, listen } from './listen';
+import { type Listening, listen, readCertificate } from './listen';
 import type { Node } from './protocol/calls';
 import { CallEnded } from './protocol/errors';
 import { addServices } from './protocol/service';
 import { openStorage } from './storage/storage';
 import { startWriter } from './storage/writer';
+import { prepareUsers } from './users/first-users';
 import { openUsers } from './users/users';
 
 export interface ServeOptions {
@@ -59,6 +61,29 @@ const shutDown = (server: Server, { open }: Node, listening: Listening): Promise
     for (const end of open) end(new CallEnded(status.UNAVAILABLE, 'Server Is Not Ready'));
   });
 
+const createNode = (options: ServeOptions, port: () => number): Node => {
+  const storage = openStorage(options.data);
+  const bell = createBell();
+  const writer = startWriter(storage, bell.ring);
+  const users = openUsers({ storage, writer });
+  const access = options.certs === undefined ? openAccess : secureAccess(users.authenticate, createAcl(storage));
+  const instanceId = randomUUID();
+  const member = () => ({ instanceId, host: options.host, port: port() });
+  return { storage, writer, bell, access, users, member, open: new Set(), report: options.report };
+};
+
+/** Users exist and certificates are there before anybody can call. */
+const open = async (node: Node, server: Server, options: ServeOptions): Promise<Either<string, Listening>> => {
+  const tls = options.certs === undefined ? right(undefined) : readCertificate(options.certs);
+  if (isLeft(tls)) return tls;
+  if (tls.right !== undefined) {
+    const prepared = await prepareUsers(node, options.data, process.env);
+    if (isLeft(prepared)) return prepared;
+  }
+  addServices(server, node);
+  return listen({ grpc: server, http: httpAnswers(node), tls: tls.right }, options);
+};
+
 /** Left is one line for the person who started it. */
 export const startNode = async (options: ServeOptions): Promise<Either<string, RunningNode>> => {
   const exposed = options.certs === undefined && !isLoopback(options.host) && !options.insecureAnywhere;
@@ -66,38 +91,21 @@ export const startNode = async (options: ServeOptions): Promise<Either<string, R
     return left(`Insecure mode serves loopback only, not ${options.host}: give --certs, or --insecure-anywhere.`);
   const lock = lockDirectory(options.data, 'node');
   if (isLeft(lock)) return left(`Process ${lock.left} already serves ${options.data}.`);
-  const storage = openStorage(options.data);
-  const bell = createBell();
-  const writer = startWriter(storage, bell.ring);
-  const users = openUsers({ storage, writer });
-  const instanceId = randomUUID();
   let port = options.port;
-  const member = () => ({ instanceId, host: options.host, port });
-  const node: Node = {
-    storage,
-    writer,
-    bell,
-    access: openAccess,
-    users,
-    member,
-    open: new Set(),
-    report: options.report,
-  };
+  const node = createNode(options, () => port);
   const server = new Server(channelOptions);
-  addServices(server, node);
   const release = async (): Promise<void> => {
-    await writer.idle();
-    await storage.tables.root.close();
+    await node.writer.idle();
+    await node.storage.tables.root.close();
     lock.right.release();
   };
-  const bound = await listen({ grpc: server, http: httpAnswers(node), tls: undefined }, options);
-  if (isLeft(bound)) {
+  const listening = await open(node, server, options);
+  if (isLeft(listening)) {
     await release();
-    return bound;
+    return listening;
   }
-  const listening = bound.right;
-  port = listening.port;
+  port = listening.right.port;
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= shutDown(server, node, listening).then(release));
+  const close = (): Promise<void> => (closing ??= shutDown(server, node, listening.right).then(release));
   return right({ host: options.host, port, close });
 };

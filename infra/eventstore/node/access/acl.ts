@@ -34,7 +34,7 @@ const settingsOf = ({ tables, heads }: Storage) => {
   };
 };
 
-const isSystemStream = (stream: Buffer): boolean => stream[0] === 0x24;
+export const isSystemStream = (stream: Buffer): boolean => stream[0] === 0x24;
 
 /** An action on `$$x` is one on the metadata of `x`. */
 const governed = (action: Action, stream: Buffer): readonly [Action, Buffer] => {

@@ -1,7 +1,9 @@
 /** What a Read request asks for, decoded once. */
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import { ReadReq as Request } from '@eventstore/db-client/generated/streams_pb';
-import type { Direction } from '../storage/read';
+import { isSystemStream } from '../access/acl';
+import type { Direction, Matches } from '../storage/read';
+import { streamOf } from '../storage/record';
 import { handlerThrew, invalidArgument } from './errors';
 import { type Filter, filterOf } from './filter';
 import { streamNameIn } from './proposed';
@@ -65,7 +67,19 @@ export interface ReadAccess {
   /** Throws when the stream (undefined: `$all`) may not be read, or not any more. */
   readonly check: (stream: Buffer | undefined) => void;
   readonly mayRead: (stream: Buffer) => boolean;
+  /** Whether that may be any stream at all. */
+  readonly isAdministrator: boolean;
 }
+
+/** Who may read the log may not see in it what the system's streams hide, such as users' passwords. */
+const visibleTo = ({ isAdministrator, mayRead }: ReadAccess, filter: Filter): Filter => {
+  if (isAdministrator) return filter;
+  const matches: Matches = (record) => {
+    const stream = streamOf(record.bytes);
+    return (!isSystemStream(stream) || mayRead(stream)) && filter.matches(record);
+  };
+  return { ...filter, matches };
+};
 
 export const readOptionsOf = (request: ReadReq, access: ReadAccess): ReadOptions => {
   const options = request.getOptions();
@@ -83,7 +97,7 @@ export const readOptionsOf = (request: ReadReq, access: ReadAccess): ReadOptions
     access,
     direction: backwards ? 'backwards' : 'forwards',
     count: subscription ? undefined : safeNumber(options.getCount()),
-    filter: filterOf(options),
+    filter: visibleTo(access, filterOf(options)),
     resolveLinks: options.getResolveLinks(),
     idForm: options.getUuidOption()?.hasStructured() ? 'structured' : 'text',
     compatibility: options.getControlOption()?.getCompatibility() ?? 0,

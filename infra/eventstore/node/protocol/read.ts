@@ -1,5 +1,5 @@
 /** Read without a subscription: a stream or `$all`, either way, up to a count. */
-import { allStream } from '../access/acl';
+import { administrators, allStream, isMember } from '../access/acl';
 import type { Caller } from '../access/caller';
 import { firstVisible, type Head, isEnded } from '../storage/heads';
 import { resolve } from '../storage/links';
@@ -18,6 +18,7 @@ const serverPage = 32;
 export const accessOf = ({ access }: Node, caller: Caller): ReadAccess => ({
   check: (stream) => access.allow(caller, 'read', stream ?? allStream),
   mayRead: (stream) => access.isAllowed(caller, 'read', stream),
+  isAdministrator: access.kind === 'insecure' || isMember(caller, [administrators]),
 });
 
 /** A link does not lead into a stream that the caller may not read. */
