@@ -1,26 +1,22 @@
 /** Appending: expected revisions and idempotence by event id, inside one transaction. */
 import { eventKey, numberOf } from './database';
 import { type Head, isEnded, isMissing, isSoftDeleted } from './heads';
+import type { KnownId } from './id-table';
 import { endOf } from './read';
 import { idOf, type NewRecord } from './record';
 import { type AppendOutcome, changeMetadata, type ExpectedRevision, noStream, writeEvents } from './write';
 import type { Transaction } from './writer';
 
-const positionOf = ({ tables }: Transaction, head: Head, revision: number): number => {
-  const stored = tables.events.get(eventKey(head.number, revision));
-  return stored === undefined ? 0 : numberOf(stored);
-};
-
-const revisionOfId = ({ ids }: Transaction, head: Head, id: string): number | undefined => {
+const knownIn = ({ ids }: Transaction, head: Head, id: string): KnownId | undefined => {
   const known = ids.get(id);
-  return known?.stream === head.number ? known.revision : undefined;
+  return known?.stream === head.number ? known : undefined;
 };
 
 const wrong = (head: Head): AppendOutcome => ({ kind: 'wrong-revision', revision: head.last });
-const already = (transaction: Transaction, head: Head, revision: number): AppendOutcome => ({
+const already = ({ revision, position }: Pick<KnownId, 'revision' | 'position'>): AppendOutcome => ({
   kind: 'appended',
   revision,
-  position: positionOf(transaction, head, revision),
+  position,
 });
 
 /** With `any`, an append is a repetition when its first id is known in the stream; then all of them must be. */
@@ -30,11 +26,22 @@ const repeatedAnywhere = (
   events: readonly NewRecord[],
 ): AppendOutcome | undefined => {
   const [first] = events;
-  if (first === undefined || revisionOfId(transaction, head, first.id) === undefined) return undefined;
-  const revisions = events.map(({ id }) => revisionOfId(transaction, head, id));
-  const last = revisions.at(-1);
-  if (last === undefined || revisions.includes(undefined)) return wrong(head);
-  return already(transaction, head, last);
+  if (first === undefined || knownIn(transaction, head, first.id) === undefined) return undefined;
+  const known = events.map(({ id }) => knownIn(transaction, head, id));
+  const last = known.at(-1);
+  return last === undefined || known.includes(undefined) ? wrong(head) : already(last);
+};
+
+/** Where the event stands in the stream; one that was scavenged is known for as long as its id is remembered. */
+const placeOf = (transaction: Transaction, head: Head, revision: number, id: string): KnownId | undefined => {
+  const { events, log } = transaction.tables;
+  const position = events.get(eventKey(head.number, revision));
+  const record = position === undefined ? undefined : log.get(position);
+  if (position === undefined || record === undefined) {
+    const known = knownIn(transaction, head, id);
+    return known?.revision === revision ? known : undefined;
+  }
+  return idOf(record) === id ? { stream: head.number, revision, position: numberOf(position) } : undefined;
 };
 
 /** With a revision that is past, an append is a repetition when exactly its events follow that revision. */
@@ -44,12 +51,9 @@ const repeatedAfter = (
   after: number,
   events: readonly NewRecord[],
 ): AppendOutcome => {
-  const same = events.every(({ id }, index) => {
-    const position = transaction.tables.events.get(eventKey(head.number, after + 1 + index));
-    const record = position === undefined ? undefined : transaction.tables.log.get(position);
-    return record !== undefined && idOf(record) === id;
-  });
-  return same && events.length > 0 ? already(transaction, head, after + events.length) : wrong(head);
+  const places = events.map(({ id }, index) => placeOf(transaction, head, after + 1 + index, id));
+  const last = places.at(-1);
+  return last === undefined || places.includes(undefined) ? wrong(head) : already(last);
 };
 
 /** The answer without writing, or undefined when the events are to be written. */

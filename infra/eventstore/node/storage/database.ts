@@ -1,5 +1,5 @@
 /** The LMDB environment: what is kept where. Keys are big-endian so that their byte order is their order. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 
 type Table = Database<Buffer, Buffer>;
@@ -12,15 +12,19 @@ export interface Tables {
   readonly events: Table;
   /** name of a stream -> what rarely changes of its head (JSON) */
   readonly streams: Table;
+  /** what scavenges removed, and which one runs (JSON) */
+  readonly marks: Table;
 }
+
+const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
+export const fileOf = (directory: string): string => `${directory}/events.mdb`;
 
 export const openTables = (directory: string): Tables => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
   // overlappingSync off: a commit's promise resolves after its data and its meta page are on disk. eventTurnBatching off:
   // with it lmdb keeps a promise of its own per commit, which nobody can catch when the disk refuses.
   const root = open<Buffer, Buffer>({
-    path: `${directory}/events.mdb`,
+    path: fileOf(directory),
     ...binary,
     overlappingSync: false,
     eventTurnBatching: false,
@@ -32,7 +36,22 @@ export const openTables = (directory: string): Tables => {
     log: table('log'),
     events: table('events'),
     streams: table('streams'),
+    marks: table('marks'),
   };
+};
+
+/** As found: a log that no scavenge could have touched yet may lack the marks. */
+export type TablesToRead = Omit<Tables, 'marks'> & { readonly marks: Table | undefined };
+
+/** To look at what another process may be serving; undefined when nothing has been stored in the directory. */
+export const openTablesToRead = (directory: string): TablesToRead | undefined => {
+  if (!existsSync(fileOf(directory))) return undefined;
+  const root = open<Buffer, Buffer>({ path: fileOf(directory), ...binary, readOnly: true, maxDbs: 8 });
+  const table = (name: string): Table | undefined => root.openDB<Buffer, Buffer>({ name, ...binary });
+  const [log, events, streams, marks] = [table('log'), table('events'), table('streams'), table('marks')];
+  if (log !== undefined && events !== undefined && streams !== undefined) return { root, log, events, streams, marks };
+  void root.close();
+  return undefined;
 };
 
 const unsigned = (value: number): bigint => (Number.isFinite(value) ? BigInt(value) : 0xffffffffffffffffn);

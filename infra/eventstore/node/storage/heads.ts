@@ -17,10 +17,13 @@ export const isMissing = (head: Head | undefined): boolean => head === undefined
 
 const longestKey = 1900;
 /** LMDB's keys are bounded and names are not: a long one is kept by its hash, in a key longer than any short name. */
-const nameKey = (name: Buffer): Buffer =>
+export const nameKey = (name: Buffer): Buffer =>
   name.length <= longestKey
     ? name
     : Buffer.concat([name.subarray(0, longestKey), createHash('sha256').update(name).digest()]);
+
+/** The name a key stands for; undefined for a hashed one. */
+export const nameIn = (key: Buffer): Buffer | undefined => (key.length <= longestKey ? key : undefined);
 
 const keyOf = (name: Buffer): string => name.toString('latin1');
 
@@ -35,7 +38,8 @@ const lastRevision = ({ events }: Tables, number: number): number => {
   return -1;
 };
 
-const load = (tables: Tables, name: Buffer): Head | undefined => {
+/** As stored, past any cache. */
+export const loadHead = (tables: Tables, name: Buffer): Head | undefined => {
   const stored = tables.streams.get(nameKey(name));
   if (stored === undefined) return undefined;
   const lasting = JSON.parse(stored.toString('utf8')) as Omit<Head, 'last'>;
@@ -71,7 +75,7 @@ export const cacheHeads = (tables: Tables): Heads => {
       const key = keyOf(name);
       const recent = young.get(key);
       if (recent !== undefined) return recent;
-      const head = old.get(key) ?? load(tables, name);
+      const head = old.get(key) ?? loadHead(tables, name);
       if (head !== undefined) keep(key, head);
       return head;
     },

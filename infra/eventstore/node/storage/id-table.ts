@@ -4,6 +4,8 @@ import { randomFillSync } from 'node:crypto';
 export interface KnownId {
   readonly stream: number;
   readonly revision: number;
+  /** Still known when a scavenge has removed the event. */
+  readonly position: number;
 }
 
 export interface RecentIds {
@@ -96,15 +98,17 @@ export const createIdTable = (capacity: number): RecentIds => {
   const chains = createChains(capacity);
   const streams = new Float64Array(capacity);
   const revisions = new Float64Array(capacity);
+  const positions = new Float64Array(capacity);
   const words = new Uint32Array(wordsPerId);
   let added = 0;
   return {
     get: (id) => {
       parse(id, words);
       const slot = find(chains, words);
-      return slot === none ? undefined : { stream: at(streams, slot), revision: at(revisions, slot) };
+      if (slot === none) return undefined;
+      return { stream: at(streams, slot), revision: at(revisions, slot), position: at(positions, slot) };
     },
-    set: (id, { stream, revision }) => {
+    set: (id, { stream, revision, position }) => {
       parse(id, words);
       if (find(chains, words) !== none) return;
       const slot = added % capacity;
@@ -112,6 +116,7 @@ export const createIdTable = (capacity: number): RecentIds => {
       link(chains, slot, words);
       streams[slot] = stream;
       revisions[slot] = revision;
+      positions[slot] = position;
       added += 1;
     },
   };

@@ -29,11 +29,12 @@ export const recallIds = (tables: Tables): RecentIds => {
   const ids = createIdTable(mostRemembered);
   const begin = whereToBegin(tables);
   if (begin === undefined) return ids;
-  for (const { value } of tables.log.getRange({ start: positionKey(begin) })) {
+  for (const { key, value } of tables.log.getRange({ start: positionKey(begin) })) {
     // Damage is for reads and for verify to report; it must not keep the node from serving the rest.
     if (!isIntact(value)) continue;
     const revision = revisionOf(value);
-    if (revision !== tombstoneRevision) ids.set(idOf(value), { stream: streamNumberOf(value), revision });
+    if (revision === tombstoneRevision) continue;
+    ids.set(idOf(value), { stream: streamNumberOf(value), revision, position: numberOf(key) });
   }
   return ids;
 };

@@ -1,6 +1,7 @@
 /** Reading in pages: each page is one short look at the database, so that a slow reader pins nothing. */
 import { eventKey, numberOf, positionKey, type Tables } from './database';
 import { firstVisible, type Head, isMissing, isSoftDeleted } from './heads';
+import { removedIn } from './marks';
 import { createdOf, isIntact, type StoredRecord } from './record';
 
 export type Direction = 'forwards' | 'backwards';
@@ -64,7 +65,7 @@ export const readStreamPage = (tables: Tables, window: StreamWindow): StreamPage
   const hidden = tooOld(window.head, Date.now());
   const records: StoredRecord[] = [];
   let size = 0;
-  let revision = window.direction === 'forwards' ? low - 1 : high + 1;
+  let revision: number | undefined;
   for (const { key, value } of keysBetween(tables, window, low, high)) {
     const record = recordAt(tables, numberOf(value));
     revision = numberOf(key, 8);
@@ -73,6 +74,8 @@ export const readStreamPage = (tables: Tables, window: StreamWindow): StreamPage
     size += record.bytes.length;
     if (size >= pageBytes) break;
   }
+  // What a scavenge removed is at the beginning: below the first event, or below a head as it was before, nothing follows.
+  if (revision === undefined) return { records, next: undefined };
   const next = window.direction === 'forwards' ? revision + 1 : revision - 1;
   return { records, next: next < low || next > high ? undefined : next };
 };
@@ -130,4 +133,6 @@ export const endOf = ({ log }: Tables): number | undefined => {
   return undefined;
 };
 
-export const isBoundary = ({ log }: Tables, position: number): boolean => log.doesExist(positionKey(position));
+/** A record's position, or one up to which scavenges removed records: whoever goes on from there misses nothing. */
+export const isBoundary = (tables: Tables, position: number): boolean =>
+  tables.log.doesExist(positionKey(position)) || position <= removedIn(tables).position;

@@ -25,7 +25,7 @@ const put = (transaction: Transaction, name: Buffer, head: Head, revision: numbe
   transaction.next += record.length;
   tables.log.putSync(positionKey(position), record);
   tables.events.putSync(eventKey(head.number, revision), positionKey(position));
-  if (revision !== tombstoneRevision) ids.set(event.id, { stream: head.number, revision });
+  if (revision !== tombstoneRevision) ids.set(event.id, { stream: head.number, revision, position });
   touched.add(head.number);
   return position;
 };

@@ -1,7 +1,7 @@
 /** What a start reads back, and that neither long names nor large events make it or the cache grow. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { openTables, positionKey, type Tables } from '../../../../infra/eventstore/node/storage/database';
+import { numberOf, openTables, positionKey, type Tables } from '../../../../infra/eventstore/node/storage/database';
 import { cacheHeads, type Head } from '../../../../infra/eventstore/node/storage/heads';
 import { recallIds } from '../../../../infra/eventstore/node/storage/ids';
 import { encodeRecord } from '../../../../infra/eventstore/node/storage/record';
@@ -90,9 +90,10 @@ describe('ids read back at start', () => {
     assert.equal(recallIds(tables).get(randomUUID()), undefined);
     const ids = await write(tables, 1000, 10);
     const recalled = recallIds(tables);
+    const positions = [...tables.log.getKeys()].map((key) => numberOf(key));
     assert.deepEqual(
       ids.map((id) => recalled.get(id)),
-      ids.map((_, revision) => ({ stream: 64, revision })),
+      positions.map((position, revision) => ({ stream: 64, revision, position })),
     );
     await tables.root.close();
   });
