@@ -1,10 +1,6 @@
-/** The sending side of a Read: waits whenever the client is not reading, and knows when it went away. */
+/** The sending side of a call that streams replies: waits whenever the client is not reading, and knows when it went away. */
 import { once } from 'node:events';
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-
-/** Replies go out as bytes; the service definition's serializer passes them through. */
-type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 export interface Outgoing {
   readonly signal: AbortSignal;
@@ -12,7 +8,8 @@ export interface Outgoing {
   readonly send: (replies: Iterable<Buffer>) => Promise<void>;
 }
 
-export const outgoing = (call: ReadCall): Outgoing => {
+/** Replies go out as bytes; the service definition's serializer passes them through. */
+export const outgoing = <Request, Reply>(call: ServerWritableStream<Request, Reply>): Outgoing => {
   const gone = new AbortController();
   const leave = () => gone.abort();
   call.once('cancelled', leave);
@@ -24,7 +21,7 @@ export const outgoing = (call: ReadCall): Outgoing => {
       let room = true;
       for (const reply of replies) {
         if (gone.signal.aborted) return;
-        room = call.write(reply as unknown as ReadResp);
+        room = call.write(reply as unknown as Reply);
       }
       if (!room && !gone.signal.aborted) await once(call, 'drain', { signal: gone.signal }).catch(() => undefined);
     },

@@ -25,6 +25,7 @@ import { handleAppend } from './append';
 import { batchAppend } from './batch-call';
 import { answer, failing, type Node, unary } from './calls';
 import { handleDelete, handleTombstone } from './delete';
+import { monitoringMethods, monitoringService } from './monitoring';
 import { type ReadOptions, readOptionsOf } from './options';
 import { type Outgoing, outgoing } from './outgoing';
 import { accessOf, readAll, readStream } from './read';
@@ -85,6 +86,7 @@ const servicesOf = (node: Node): readonly Served[] => [
   },
   { definition: GossipService, implementation: gossip(node) },
   { definition: UsersService, implementation: usersMethods(node) },
+  { definition: monitoringService, implementation: monitoringMethods(node) },
 ];
 
 export const addServices = (server: Server, node: Node): void => {
