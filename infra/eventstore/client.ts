@@ -1,12 +1,11 @@
 /** The event store port over the official client: EventStoreDB, a cluster of it, or the embedded node. */
 import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
-import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { EventStore, ReadAll, StoredEvent } from '../ports/event-store';
 import type { Log } from '../ports/log';
 import { type Appender, type OpenedCall, openAppender } from './batch-call';
-import { connect, disconnect } from './connection';
+import { connect, connectionOf, disconnect } from './connection';
 import { isNothing, unavailable } from './faults';
 import { passes } from './filter';
 import { propose } from './proposed';
@@ -23,15 +22,8 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const answerMilliseconds = 10_000;
 const everything = Number.MAX_SAFE_INTEGER;
 
-/** What the client keeps for its own use: its connection to the right node, and how it finds another. */
-interface Connection {
-  readonly getGRPCClient: (client: typeof StreamsClient, name: string) => Promise<StreamsClient>;
-  readonly callArguments: (base: object, options: CallOptions) => [Metadata, CallOptions];
-  readonly handleError: (client: StreamsClient, error: Error) => Promise<void>;
-}
-
 const openBatchCall = async (client: EventStoreDBClient): Promise<OpenedCall> => {
-  const connection = client as unknown as Connection;
+  const connection = connectionOf(client);
   const streams = await connection.getGRPCClient(StreamsClient, 'append');
   const duplex = streams.batchAppend(...connection.callArguments({}, { deadline: Number.POSITIVE_INFINITY }));
   return { duplex, broke: (error) => void connection.handleError(streams, error) };

@@ -1,6 +1,7 @@
 /** One client of the event store, and how to be rid of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import type { CallOptions, Metadata } from '@grpc/grpc-js';
 
 export const connect = (url: string): EventStoreDBClient => EventStoreDBClient.connectionString(url);
 
@@ -17,3 +18,12 @@ export const disconnect = async (client: EventStoreDBClient): Promise<void> => {
   const channel = await (client as unknown as WithChannel).getChannel();
   channel.close();
 };
+
+/** What the client keeps for its own use: its connection to the right node, and how it finds another. */
+export interface Connection {
+  readonly getGRPCClient: <Stub>(stub: new (...args: never[]) => Stub, name: string) => Promise<Stub>;
+  readonly callArguments: (base: object, options: CallOptions) => [Metadata, CallOptions];
+  readonly handleError: (stub: unknown, error: Error) => Promise<void>;
+}
+
+export const connectionOf = (client: EventStoreDBClient): Connection => client as unknown as Connection;

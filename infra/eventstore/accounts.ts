@@ -1,0 +1,93 @@
+/**
+ * The accounts of our own processes on a secure server: one that appends, and one that can only read, for whatever has no
+ * business writing. Made by what EventStoreDB itself has: users, a group, and `$settings`.
+ */
+import { type EventStoreDBClient, jsonEvent, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
+import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
+import { CreateReq, ResetPasswordReq } from '@eventstore/db-client/generated/users_pb';
+import type { CallOptions, Metadata, ServiceError } from '@grpc/grpc-js';
+import { connect, connectionOf, disconnect } from './connection';
+
+export interface Account {
+  readonly login: string;
+  readonly password: string;
+}
+
+export interface Accounts {
+  readonly writer: Account;
+  readonly reader: Account;
+}
+
+const writers = 'septet-writers';
+const everybody = '$all';
+
+/** Everybody who is known reads users' streams and the log; only the group writes. System streams stay as they are. */
+const settings = {
+  $userStreamAcl: { $r: everybody, $w: writers, $d: writers, $mr: everybody, $mw: writers },
+};
+const logMetadata = { acl: { readRoles: [everybody] } };
+
+/** What an operator has set already stays. */
+const unlessThere = async (write: Promise<unknown>): Promise<void> => {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof WrongExpectedVersionError)) throw error;
+  }
+};
+
+type Answer = (error: ServiceError | null) => void;
+type Ask = (users: UsersClient, metadata: Metadata, options: CallOptions, answer: Answer) => unknown;
+
+const ask = async (admin: EventStoreDBClient, call: Ask): Promise<void> => {
+  const users = await connectionOf(admin).getGRPCClient(UsersClient, 'users');
+  const [metadata, options] = connectionOf(admin).callArguments({}, {});
+  await new Promise<void>((resolve, reject) => {
+    call(users, metadata, options, (error) => (error === null ? resolve() : reject(error)));
+  });
+};
+
+const create = ({ login, password }: Account, groups: readonly string[]): CreateReq => {
+  const options = new CreateReq.Options();
+  options.setLoginName(login);
+  options.setFullName(login);
+  options.setPassword(password);
+  options.setGroupsList([...groups]);
+  return new CreateReq().setOptions(options);
+};
+
+const reset = ({ login, password }: Account): ResetPasswordReq => {
+  const options = new ResetPasswordReq.Options();
+  options.setLoginName(login);
+  options.setNewPassword(password);
+  return new ResetPasswordReq().setOptions(options);
+};
+
+/** A user with another password is one whose secret was lost here: it gets the new one. */
+const ensure = async (admin: EventStoreDBClient, account: Account, groups: readonly string[]): Promise<void> => {
+  try {
+    await ask(admin, (users, metadata, options, answer) =>
+      users.create(create(account, groups), metadata, options, answer),
+    );
+  } catch (error) {
+    if ((error as ServiceError).metadata?.get('exception')[0] !== 'user-conflict') throw error;
+    await ask(admin, (users, metadata, options, answer) =>
+      users.resetPassword(reset(account), metadata, options, answer),
+    );
+  }
+};
+
+/** `url` is an administrator's. May be called at every start. */
+export const ensureAccounts = async (url: string, { writer, reader }: Accounts): Promise<void> => {
+  const admin = connect(url);
+  try {
+    const event = jsonEvent({ type: '$settings', data: settings });
+    await unlessThere(admin.appendToStream('$settings', event, { expectedRevision: NO_STREAM }));
+    await unlessThere(admin.setStreamMetadata('$all', logMetadata, { expectedRevision: NO_STREAM }));
+    // In this order: nobody has an account before the rules are there.
+    await ensure(admin, writer, [writers]);
+    await ensure(admin, reader, []);
+  } finally {
+    await disconnect(admin);
+  }
+};
