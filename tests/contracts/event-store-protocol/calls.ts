@@ -119,6 +119,8 @@ export interface BatchCall {
 export const openBatch = (client: StreamsClient): BatchCall => {
   const call = client.batchAppend();
   const replies = call[Symbol.asyncIterator]() as AsyncIterator<BatchAppendResp>;
+  // The call may break while nobody waits for a reply.
+  call.on('error', () => undefined);
   return {
     send: (request) => void call.write(request),
     next: async () => (await replies.next()).value as BatchAppendResp,
