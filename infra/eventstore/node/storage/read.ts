@@ -1,6 +1,7 @@
 /** Reading in pages: each page is one short look at the database, so that a slow reader pins nothing. */
 import { eventKey, numberOf, positionKey, type Tables } from './database';
 import { firstVisible, type Head, isMissing, isSoftDeleted } from './heads';
+import { isHidden } from './hidden';
 import { removedIn } from './marks';
 import { createdOf, isIntact, type StoredRecord } from './record';
 
@@ -87,7 +88,7 @@ export type Matches = (record: StoredRecord) => boolean;
 
 export interface AllPage {
   readonly records: readonly StoredRecord[];
-  /** The last record looked at, matching or not; undefined when there was none. */
+  /** The last record looked at, matching, hidden or not; undefined when there was none. */
   readonly last: number | undefined;
   /** How many were looked at. */
   readonly considered: number;
@@ -112,19 +113,22 @@ export const readAllPage = ({ log }: Tables, { from, direction, limit, window, m
       : log.getRange({ start: positionKey(Math.max(from - 1, 0)), reverse: true, limit: looked });
   const records: StoredRecord[] = [];
   let last: number | undefined;
+  let met = 0;
   let considered = 0;
   let size = 0;
   for (const { key, value } of range) {
     last = numberOf(key);
-    considered += 1;
+    met += 1;
     const record = { position: last, bytes: value };
     if (!isIntact(value)) throw new DamagedRecord(last);
+    if (isHidden(value)) continue;
+    considered += 1;
     if (!matches(record)) continue;
     records.push(record);
     size += value.length;
     if (records.length >= limit || size >= pageBytes) return { records, last, considered, more: true };
   }
-  return { records, last, considered, more: considered === looked };
+  return { records, last, considered, more: met === looked };
 };
 
 /** The newest record's position. */
