@@ -4,6 +4,14 @@ import { complain } from './flags';
 const usages: Readonly<Record<string, string>> = {
   serve: `serve --data DIR [--certs DIR] [--host 127.0.0.1] [--port 2113] [--insecure-anywhere]
       speaks EventStoreDB's gRPC protocol; --port 0 takes a free port`,
+  backup: `backup --data DIR --out DIR
+      a consistent copy of a log, also while it is served`,
+  restore: `restore --from BACKUP --data DIR
+      a backup into a directory that holds no log`,
+  stats: `stats (--data DIR | --url URL)
+      what a log holds and takes`,
+  export: `export --url URL [--out FILE|-] [--from POSITION] [--system]
+      the log of any EventStoreDB as lines of JSON`,
 };
 
 /** Answers the exit code. */

@@ -1,0 +1,36 @@
+/** What a data file holds, as far as a few looks tell. */
+import { rmSync } from 'node:fs';
+import { type Either, left, right } from 'fp-ts/Either';
+import { extentOf, openSnapshot, type Snapshot, statsOf } from './snapshot';
+
+export interface Contents {
+  readonly events: number;
+  readonly streams: number;
+  readonly endPosition: number | null;
+}
+
+const look = (snapshot: Snapshot): Either<string, Contents> => {
+  const extent = extentOf(snapshot);
+  if (extent !== undefined && !extent.intact)
+    return left(`its first or last record is damaged (positions ${extent.first} and ${extent.last})`);
+  return right({
+    events: statsOf(snapshot.log).entryCount,
+    streams: statsOf(snapshot.streams).entryCount,
+    endPosition: extent?.last ?? null,
+  });
+};
+
+/** Of a file that nobody serves: LMDB's own lock file beside it is taken away again. Left says why it cannot be used. */
+export const contentsOf = async (path: string): Promise<Either<string, Contents>> => {
+  try {
+    const snapshot = openSnapshot(path);
+    try {
+      return look(snapshot);
+    } finally {
+      await snapshot.root.close();
+      rmSync(`${path}-lock`, { force: true });
+    }
+  } catch (error) {
+    return left((error as Error).message);
+  }
+};

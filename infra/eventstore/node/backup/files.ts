@@ -1,0 +1,78 @@
+/** Files that are there after a power cut: written, flushed, and the directory that names them flushed too. */
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Of a file or a directory. */
+export const flush = (path: string): void => {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+export const writeFlushed = (path: string, text: string): void => {
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  flush(path);
+};
+
+const blockBytes = 1024 * 1024;
+
+/** `done` counts bytes. */
+export type Progress = (done: number) => void;
+
+/** Reads the file and hands every block on, in order, before the next is read. */
+const blocks = async (
+  file: FileHandle,
+  use: (block: Buffer) => Promise<unknown>,
+  progress: Progress,
+): Promise<void> => {
+  const buffer = Buffer.allocUnsafe(blockBytes);
+  for (let done = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, blockBytes, done);
+    if (bytesRead === 0) return;
+    await use(buffer.subarray(0, bytesRead));
+    done += bytesRead;
+    progress(done);
+  }
+};
+
+const writeAll = async (file: FileHandle, block: Buffer): Promise<void> => {
+  for (let at = 0; at < block.length; ) at += (await file.write(block, at)).bytesWritten;
+};
+
+/** The SHA-256 of a file, in hexadecimal. */
+export const digestOf = async (path: string, progress: Progress): Promise<string> => {
+  const file = await open(path, 'r');
+  try {
+    const hash = createHash('sha256');
+    await blocks(file, async (block) => hash.update(block), progress);
+    return hash.digest('hex');
+  } finally {
+    await file.close();
+  }
+};
+
+/** Copies to a new file, flushed; answers the SHA-256 of what was copied. */
+export const copyWithDigest = async (from: string, to: string, progress: Progress): Promise<string> => {
+  const source = await open(from, 'r');
+  try {
+    const target = await open(to, 'wx', 0o600);
+    try {
+      const hash = createHash('sha256');
+      const put = (block: Buffer): Promise<void> => {
+        hash.update(block);
+        return writeAll(target, block);
+      };
+      await blocks(source, put, progress);
+      await target.sync();
+      return hash.digest('hex');
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+};

@@ -1,0 +1,20 @@
+/** `backup`: a consistent copy of a log, also while it is served. */
+import { isLeft } from 'fp-ts/Either';
+import { takeBackup } from '../backup/backup';
+import { complain, flagsIn } from '../flags';
+import { progressOn } from '../transfer/progress';
+
+const flags = { data: { type: 'string' }, out: { type: 'string' } } as const;
+
+export const run = async (argv: readonly string[]): Promise<number> => {
+  const wanted = flagsIn(argv, flags);
+  if (isLeft(wanted)) return complain(wanted.left);
+  const { data, out } = wanted.right;
+  if (data === undefined) return complain('--data is missing.');
+  if (out === undefined) return complain('--out is missing.');
+  const say = progressOn(process.stderr);
+  const backup = await takeBackup({ data, out, progress: (step, done) => say({ [step]: done }) });
+  if (isLeft(backup)) return complain(backup.left, 1);
+  process.stdout.write(`${JSON.stringify({ backup: out, ...backup.right })}\n`);
+  return 0;
+};
