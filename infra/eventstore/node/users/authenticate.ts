@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Storage } from '../storage/storage';
 import type { Limit } from './limit';
-import { isPassword, nobodysHash, passwordProblem } from './passwords';
+import { isPassword, nobodysHash, passwordProblem, type ScryptParameters } from './passwords';
 import { currentStamp, findUser } from './user';
 
 export interface Identity {
@@ -20,7 +20,14 @@ const mostRemembered = 1_000;
 
 export type Authenticate = (login: string, password: string) => Promise<Identity | undefined>;
 
-export const createAuthenticate = (storage: Storage, limit: Limit): Authenticate => {
+interface Checking {
+  readonly storage: Storage;
+  readonly limit: Limit;
+  readonly strength: ScryptParameters;
+}
+
+export const createAuthenticate = ({ storage, limit, strength }: Checking): Authenticate => {
+  const nobody = nobodysHash(strength);
   const key = randomBytes(32);
   const verified = new Map<string, Verified>();
   const underWay = new Map<string, Promise<Identity | undefined>>();
@@ -31,7 +38,7 @@ export const createAuthenticate = (storage: Storage, limit: Limit): Authenticate
   };
   const verify = async (login: string, password: string, digest: Buffer): Promise<Identity | undefined> => {
     const user = findUser(storage, login);
-    const isRight = await isPassword(password, user ?? nobodysHash);
+    const isRight = await isPassword(password, user ?? nobody);
     if (!isRight || user === undefined || user.disabled) return undefined;
     // Changed meanwhile: what was found out is no longer true.
     if (user.stamp !== currentStamp(storage, login)) return verify(login, password, digest);

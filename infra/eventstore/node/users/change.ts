@@ -7,7 +7,7 @@ import type { Refused, Transaction, Writer } from '../storage/writer';
 import { notifyOfChange, writeAccess, writeCreated, writeListed, writeUpdated } from './events';
 import type { Limit } from './limit';
 import { detailsProblem, type NewUser, userProblem } from './names';
-import { hashPassword, isPassword, passwordProblem } from './passwords';
+import { hashPassword, isPassword, passwordProblem, type ScryptParameters } from './passwords';
 import { findUser, type StoredUser, streamOfUser, type User } from './user';
 
 export type Outcome =
@@ -35,6 +35,7 @@ export interface ChangingUsers {
   readonly storage: Storage;
   readonly writer: Writer;
   readonly limit: Limit;
+  readonly strength: ScryptParameters;
 }
 
 const done: Outcome = { kind: 'done' };
@@ -57,13 +58,13 @@ const changeUser = ({ writer }: ChangingUsers, login: string, change: Change, qu
     return done;
   });
 
-const createUser = async ({ storage, writer, limit }: ChangingUsers, user: NewUser): Promise<Outcome> => {
+const createUser = async ({ storage, writer, limit, strength }: ChangingUsers, user: NewUser): Promise<Outcome> => {
   const problem = userProblem(user);
   if (problem !== undefined) return invalid(problem);
   const { password, ...details } = user;
   const existing = findUser(storage, user.login);
   if (existing !== undefined) return (await limit(() => isPassword(password, existing))) ? done : conflict;
-  const created = { ...details, ...(await limit(() => hashPassword(password))), disabled: false };
+  const created = { ...details, ...(await limit(() => hashPassword(password, strength))), disabled: false };
   return writer.write((transaction): Outcome => {
     const stream = streamOfUser(user.login);
     if (isEnded(transaction.heads, stream) || isReadable(transaction.heads.get(stream))) return conflict;
@@ -87,7 +88,7 @@ const resetPassword = async (changing: ChangingUsers, login: string, password: s
   const problem = passwordProblem(password);
   if (problem !== undefined) return invalid(problem);
   if (findUser(changing.storage, login) === undefined) return notFound;
-  const hash = await changing.limit(() => hashPassword(password));
+  const hash = await changing.limit(() => hashPassword(password, changing.strength));
   return changeUser(changing, login, (user) => ({ ...user, ...hash }));
 };
 
@@ -98,7 +99,7 @@ const changePassword = async (changing: ChangingUsers, { login, current, next }:
   if (found === undefined) return notFound;
   if (passwordProblem(current) !== undefined || !(await changing.limit(() => isPassword(current, found))))
     return denied;
-  const hash = await changing.limit(() => hashPassword(next));
+  const hash = await changing.limit(() => hashPassword(next, changing.strength));
   return changeUser(changing, login, (user) => (user.stamp === found.stamp ? { ...user, ...hash } : conflict));
 };
 

@@ -20,10 +20,11 @@ export interface ScryptParameters {
  * One of OWASP's choices of equal strength, the one that takes 16 MiB at a time instead of 128: whoever sends wrong
  * passwords decides how often this runs.
  */
-const parameters: ScryptParameters = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
+export const usualStrength: ScryptParameters = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
 /** What a stored user may make us spend, for its events can come from elsewhere: twice the memory, four times the work. */
-const largestBlocks = 2 * parameters.cost * parameters.blockSize;
-const largestWork = 4 * parameters.cost * parameters.blockSize * parameters.parallelization;
+const usualBlocks = usualStrength.cost * usualStrength.blockSize;
+const largestBlocks = 2 * usualBlocks;
+const largestWork = 4 * usualBlocks * usualStrength.parallelization;
 const largestBlockSize = 32;
 const memory = 2 * 128 * largestBlocks;
 
@@ -62,10 +63,10 @@ const acceptable = (used: ScryptParameters): ScryptParameters | undefined => {
   return cost < 2 || !Number.isInteger(Math.log2(cost)) ? undefined : used;
 };
 
-export const hashPassword = async (password: string): Promise<PasswordHash> => {
+export const hashPassword = async (password: string, strength = usualStrength): Promise<PasswordHash> => {
   const salt = randomBytes(saltBytes);
-  const hash = await byScrypt(password, salt, hashBytes, parameters);
-  return { salt: salt.toString('base64'), hash: hash.toString('base64'), scrypt: parameters };
+  const hash = await byScrypt(password, salt, hashBytes, strength);
+  return { salt: salt.toString('base64'), hash: hash.toString('base64'), scrypt: strength };
 };
 
 export const isPassword = async (password: string, stored: PasswordHash): Promise<boolean> => {
@@ -80,8 +81,8 @@ export const isPassword = async (password: string, stored: PasswordHash): Promis
 };
 
 /** Nobody's: checking against it takes as long as against anyone's, so that a login's existence does not show. */
-export const nobodysHash: PasswordHash = {
+export const nobodysHash = (strength = usualStrength): PasswordHash => ({
   salt: randomBytes(saltBytes).toString('base64'),
   hash: randomBytes(hashBytes).toString('base64'),
-  scrypt: parameters,
-};
+  scrypt: strength,
+});

@@ -8,6 +8,7 @@ import { type Authenticate, createAuthenticate } from './authenticate';
 import { createUserChanges, type UserChanges } from './change';
 import { userListed, usersStream } from './events';
 import { createLimit } from './limit';
+import { type ScryptParameters, usualStrength } from './passwords';
 import { findUser, type StoredUser } from './user';
 
 export interface Users extends UserChanges {
@@ -34,12 +35,19 @@ const listedLogins = ({ tables, heads }: Storage): ReadonlySet<string> => {
   return logins;
 };
 
-export const openUsers = ({ storage, writer }: { readonly storage: Storage; readonly writer: Writer }): Users => {
+interface KeepingUsers {
+  readonly storage: Storage;
+  readonly writer: Writer;
+  /** Of new passwords' hashes. */
+  readonly strength?: ScryptParameters;
+}
+
+export const openUsers = ({ storage, writer, strength = usualStrength }: KeepingUsers): Users => {
   const limit = createLimit(hashes);
   const find = (login: string): StoredUser | undefined => findUser(storage, login);
   return {
-    ...createUserChanges({ storage, writer, limit }),
-    authenticate: createAuthenticate(storage, limit),
+    ...createUserChanges({ storage, writer, limit, strength }),
+    authenticate: createAuthenticate({ storage, limit, strength }),
     find,
     all: () =>
       [...listedLogins(storage)].sort().flatMap((login) => {
