@@ -56,6 +56,10 @@ const repeatedAfter = (
   return last === undefined || places.includes(undefined) ? wrong(head) : already(last);
 };
 
+/** A soft-deleted stream is begun anew, unless by what it was begun with the first time: that is a repetition. */
+const begins = (transaction: Transaction, head: Head, [first]: readonly NewRecord[]): boolean =>
+  first !== undefined && placeOf(transaction, head, 0, first.id) === undefined;
+
 /** The answer without writing, or undefined when the events are to be written. */
 const settled = (
   transaction: Transaction,
@@ -70,8 +74,9 @@ const settled = (
   }
   if (expected === 'exists' && isSoftDeleted(head)) return { kind: 'stream-deleted' };
   if (expected === 'any' || expected === 'exists') return repeatedAnywhere(transaction, head, events);
-  if (expected === head.last || (expected === noStream && isSoftDeleted(head))) return undefined;
+  if (expected === head.last) return undefined;
   if (expected > head.last) return wrong(head);
+  if (expected === noStream && isSoftDeleted(head) && begins(transaction, head, events)) return undefined;
   return repeatedAfter(transaction, head, expected, events);
 };
 
