@@ -12,6 +12,10 @@ const usages: Readonly<Record<string, string>> = {
       what a log holds and takes`,
   export: `export --url URL [--out FILE|-] [--from POSITION] [--system]
       the log of any EventStoreDB as lines of JSON`,
+  scavenge: `scavenge --url esdb://… | --data DIR
+      removes what metadata, deletes and tombstones allow: of a running node, or of a directory that none serves`,
+  verify: `verify --data DIR
+      walks everything, also while it is served; names the first damage and ends with 1`,
 };
 
 /** Answers the exit code. */

@@ -1,5 +1,6 @@
 /** Binds the handlers to the protocol's service definitions, which the official client carries. */
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
+import { OperationsService } from '@eventstore/db-client/generated/operations_grpc_pb';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type {
@@ -26,6 +27,7 @@ import { batchAppend } from './batch-call';
 import { answer, failing, type Node, unary } from './calls';
 import { handleDelete, handleTombstone } from './delete';
 import { monitoringMethods, monitoringService } from './monitoring';
+import { operationsMethods } from './operations';
 import { type ReadOptions, readOptionsOf } from './options';
 import { type Outgoing, outgoing } from './outgoing';
 import { accessOf, readAll, readStream } from './read';
@@ -85,6 +87,7 @@ const servicesOf = (node: Node): readonly Served[] => [
     features: { read: ['position', 'events'], batchAppend: ['deadline_duration'] },
   },
   { definition: GossipService, implementation: gossip(node) },
+  { definition: OperationsService, implementation: operationsMethods(node) },
   { definition: UsersService, implementation: usersMethods(node) },
   { definition: monitoringService, implementation: monitoringMethods(node) },
 ];

@@ -1,0 +1,82 @@
+/** Removes a portion of what may go, in one transaction that is short enough for others not to notice. */
+import { eventKey, numberOf, type Tables } from '../storage/database';
+import type { Head } from '../storage/heads';
+import { addRemoved } from '../storage/marks';
+import { createdOf, isIntact } from '../storage/record';
+import type { Transaction, Write } from '../storage/writer';
+import { removableBefore, removableBelow } from './removable';
+
+export interface Portion {
+  readonly events: number;
+  readonly bytes: number;
+  /** How many of the streams are done with. */
+  readonly streams: number;
+  /** Positions of damaged records: they stay, and so does what follows them in their streams. */
+  readonly damaged: readonly number[];
+}
+
+/** What is removed between two looks at the clock. */
+const stepEvents = 32;
+const mostMilliseconds = 4;
+
+interface Sum {
+  position: number;
+  events: number;
+  bytes: number;
+  readonly damaged: number[];
+}
+
+interface Limits {
+  readonly below: number;
+  readonly before: number | undefined;
+}
+
+const limitsOf = ({ heads, now }: Transaction, name: Buffer, head: Head): Limits => ({
+  below: removableBelow(heads, name, head),
+  before: removableBefore(head, now),
+});
+
+const entriesOf = ({ events }: Tables, { number, last }: Head, { below }: Limits) => {
+  const end = below === Number.POSITIVE_INFINITY ? below : last;
+  return [...events.getRange({ start: eventKey(number, 0), end: eventKey(number, end), limit: stepEvents })];
+};
+
+const mayGo = ({ below, before }: Limits, revision: number, record: Buffer): boolean =>
+  revision < below || (before !== undefined && createdOf(record) < before);
+
+/** Answers whether there is more. */
+const removeStep = (transaction: Transaction, name: Buffer, sum: Sum): boolean => {
+  const { tables, heads } = transaction;
+  const head = heads.get(name);
+  if (head === undefined) return false;
+  const limits = limitsOf(transaction, name, head);
+  const entries = entriesOf(tables, head, limits);
+  for (const { key, value } of entries) {
+    const position = numberOf(value);
+    const record = tables.log.get(value);
+    if (record === undefined || !isIntact(record)) {
+      sum.damaged.push(position);
+      return false;
+    }
+    if (!mayGo(limits, numberOf(key, 8), record)) return false;
+    tables.events.removeSync(key);
+    tables.log.removeSync(value);
+    sum.position = Math.max(sum.position, position);
+    sum.events += 1;
+    sum.bytes += record.length;
+  }
+  return entries.length === stepEvents;
+};
+
+/** Metadata may have changed since the streams were chosen: what may go is decided here. */
+export const removeFrom =
+  (names: readonly Buffer[]): Write<Portion> =>
+  (transaction) => {
+    const started = performance.now();
+    const sum: Sum = { position: 0, events: 0, bytes: 0, damaged: [] };
+    let streams = 0;
+    while (streams < names.length && performance.now() - started < mostMilliseconds)
+      if (!removeStep(transaction, names[streams] as Buffer, sum)) streams += 1;
+    if (sum.events > 0) addRemoved(transaction.tables, sum);
+    return { events: sum.events, bytes: sum.bytes, streams, damaged: sum.damaged };
+  };
