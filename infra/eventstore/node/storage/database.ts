@@ -54,6 +54,9 @@ export const openTablesToRead = (directory: string): TablesToRead | undefined =>
   return undefined;
 };
 
+/** Reading from a closed environment throws. */
+export const isOpen = ({ root }: Tables): boolean => (root as unknown as { readonly status: string }).status === 'open';
+
 const unsigned = (value: number): bigint => (Number.isFinite(value) ? BigInt(value) : 0xffffffffffffffffn);
 
 export const positionKey = (position: number): Buffer => {

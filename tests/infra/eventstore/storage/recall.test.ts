@@ -98,6 +98,30 @@ describe('ids read back at start', () => {
     await tables.root.close();
   });
 
+  it('can be closed before all are read', async () => {
+    const tables = openTables(`${home.path}/closed`);
+    const ids = await write(tables, 1000, 10);
+    const recalled = recallIds(tables);
+    await tables.root.close();
+    await new Promise(setImmediate);
+    assert.throws(() => recalled.get(ids[0] ?? ''), /closed/);
+  });
+
+  it('does not take for stored what is not committed yet', async () => {
+    const tables = openTables(`${home.path}/uncommitted`);
+    await write(tables, 5, 10);
+    const recalled = recallIds(tables);
+    const id = randomUUID();
+    tables.root.transactionSync(() => {
+      const event = { id, type: 'T', json: false, data: Buffer.alloc(1), metadata: Buffer.alloc(0) };
+      const place = { stream: Buffer.from('s'), streamNumber: 64, revision: 5, position: 100_000, created: 0 };
+      tables.log.putSync(positionKey(place.position), encodeRecord(event, place));
+      assert.equal(recalled.get(id), undefined);
+    });
+    assert.equal(recalled.get(id), undefined);
+    await tables.root.close();
+  });
+
   it('reads no more than 64 MiB of large events', async () => {
     const tables = openTables(`${home.path}/large`);
     const ids = await write(tables, 80, 1024 * 1024);
