@@ -7,7 +7,7 @@ import { readSecret } from './secrets';
 import type { Surroundings } from './services';
 
 export const firstAdmin = async ({ stores, secrets }: Surroundings): Promise<string> => {
-  const url = stores.EVENTSTORE_URL;
+  const url = stores.EVENTSTORE_READER_URL ?? stores.EVENTSTORE_URL;
   if (url === undefined) return 'First admin:        see the log of the command API';
   const tenant = process.env.BOOTSTRAP_TENANT ?? 'main';
   if (!TenantId.is(tenant)) return 'First admin:        BOOTSTRAP_TENANT is no tenant id';

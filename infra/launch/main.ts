@@ -35,7 +35,7 @@ const portsOf = async (options: Options): Promise<ServicePorts> => ({
   gateway: await publicPort(options),
 });
 
-const urlVariables = ['EVENTSTORE_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
+const urlVariables = ['EVENTSTORE_URL', 'EVENTSTORE_READER_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
 
 /** With `--only`, the stores are elsewhere. */
 const givenStores = (): readonly Part[] => [
@@ -53,8 +53,11 @@ const lockOrStop = (directory: string): Lock => {
   return lock.right;
 };
 
+/** For tools, which append nothing. */
 const writeRunFile = (data: string, stores: Readonly<Record<string, string>>): void => {
-  writeFileSync(join(data, 'run.json'), `${JSON.stringify(stores, null, 2)}\n`, { mode: 0o600 });
+  const { EVENTSTORE_READER_URL: readerUrl, ...others } = stores;
+  const found = readerUrl === undefined ? others : { ...others, EVENTSTORE_URL: readerUrl };
+  writeFileSync(join(data, 'run.json'), `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600 });
 };
 
 const sayWhere = async (around: Surroundings): Promise<void> => {
@@ -81,7 +84,9 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     const secrets = ensureSecrets(options.data);
     const ports = await portsOf(options);
     const parts =
-      options.only === undefined ? await bringUpStores({ log, logs, data: options.data, signal }) : givenStores();
+      options.only === undefined
+        ? await bringUpStores({ log, logs, data: options.data, secrets, signal })
+        : givenStores();
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });

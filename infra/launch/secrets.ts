@@ -12,6 +12,9 @@ const kinds = {
   'cursor-key': 32,
   /** Postgres password of the role that can only read. */
   'reader-password': 24,
+  /** Of the accounts that append to the event store, and that can only read it. */
+  'event-store-writer-password': 24,
+  'event-store-reader-password': 24,
   /** The first admin's one-time sign-in. */
   'bootstrap-code': 15,
 } as const;

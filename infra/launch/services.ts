@@ -41,8 +41,9 @@ const internal = (port: number) => ({ HOST: '127.0.0.1', PORT: String(port) });
 
 export const serviceEnv = (name: ServiceName, around: Surroundings): Record<string, string> => {
   const { stores, secrets, ports, data } = around;
+  const { EVENTSTORE_READER_URL: readerUrl, ...others } = stores;
   const shared = {
-    ...stores,
+    ...others,
     INTERNAL_KEY_FILE: secrets['internal-key'],
     PUBLIC_URL: publicUrl(around),
     DATA_DIR: data,
@@ -65,5 +66,8 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
     },
   };
-  return { ...shared, ...own[name] };
+  // Only the command API appends.
+  const reader: Record<string, string> =
+    readerUrl === undefined || name === 'commands' ? {} : { EVENTSTORE_URL: readerUrl };
+  return { ...shared, ...reader, ...own[name] };
 };

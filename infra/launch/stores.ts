@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Log } from '../ports/log';
+import { startEventStore } from './event-store';
 import { type Logs, step } from './output';
-import { freePort } from './ports';
+import type { SecretFiles } from './secrets';
 import { startElasticsearch } from './servers/elasticsearch';
 import type { LocalServer, Missing, StartOptions } from './servers/local-server';
 import { startPostgres } from './servers/postgres';
 import { startValkey } from './servers/valkey';
-import { scriptOf } from './services';
-import { supervise } from './supervise';
 
 export interface Part {
   /** For the services: the store's URL, or `OFF_<STORE>` with the reason. */
@@ -22,6 +21,7 @@ export interface Place {
   readonly log: Log;
   readonly logs: Logs;
   readonly data: string;
+  readonly secrets: SecretFiles;
   /** Gives up what is being fetched, built or started. */
   readonly signal: AbortSignal;
 }
@@ -31,9 +31,14 @@ type Kept = Pick<LocalServer, 'url' | 'stop'>;
 
 const longestPauseMilliseconds = 10_000;
 
-const given = (variable: string): Part | undefined => {
-  const url = process.env[variable];
-  return url === undefined ? undefined : { env: { [variable]: url }, stop: () => Promise.resolve() };
+/** What is elsewhere by the first variable, and whatever more is known of it. */
+const given = (variable: string, ...more: readonly string[]): Part | undefined => {
+  if (process.env[variable] === undefined) return undefined;
+  const known = [variable, ...more].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { env: Object.fromEntries(known) as Part['env'], stop: () => Promise.resolve() };
 };
 
 /** Starts a server, and again on the same port whenever it ends by itself. */
@@ -86,32 +91,10 @@ const localServer = async (place: Place, name: string, variable: string, start: 
   return { env: { [variable]: server.right.url }, stop: server.right.stop };
 };
 
-const eventStore = async ({ log, logs, data }: Place): Promise<Part> => {
-  const elsewhere = given('EVENTSTORE_URL');
-  if (elsewhere !== undefined) return elsewhere;
-  const port = await freePort();
-  const node = supervise(log, {
-    name: 'eventstore',
-    script: [
-      scriptOf('infra/eventstore/node/main'),
-      'serve',
-      '--data',
-      join(data, 'eventstore'),
-      '--port',
-      String(port),
-    ],
-    env: {},
-    line: logs.lineOf('eventstore'),
-    ready: () => step('eventstore', 'ready'),
-  });
-  await node.started;
-  return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, stop: node.stop };
-};
-
 /** All at once; what fails for good ends the start, what is missing is off. */
 export const bringUpStores = (place: Place): Promise<readonly Part[]> =>
   Promise.all([
-    eventStore(place),
+    given('EVENTSTORE_URL', 'EVENTSTORE_READER_URL') ?? startEventStore(place),
     localServer(place, 'postgres', 'POSTGRES_URL', startPostgres),
     localServer(place, 'redis', 'REDIS_URL', startValkey),
     localServer(place, 'elasticsearch', 'ELASTICSEARCH_URL', startElasticsearch),

@@ -1,4 +1,6 @@
 /** What a server of EventStoreDB's protocol does, observed on a real one. EVENTSTORE_URL names another to hold to it. */
+import { accessContract } from './event-store-protocol/access';
+import { accessListsContract } from './event-store-protocol/access-lists';
 import { appendExpectedContract } from './event-store-protocol/append-expected';
 import { appendFieldsContract } from './event-store-protocol/append-fields';
 import { batchAppendContract } from './event-store-protocol/batch-append';
@@ -10,7 +12,7 @@ import { metadataContract } from './event-store-protocol/metadata';
 import { readAllContract } from './event-store-protocol/read-all';
 import { filteredReadContract } from './event-store-protocol/read-filtered';
 import { readStreamContract } from './event-store-protocol/read-stream';
-import { serverForTests } from './event-store-protocol/server';
+import { givenUrl, type Server, serverForTests } from './event-store-protocol/server';
 import { servicesContract } from './event-store-protocol/services';
 import { softDeleteContract } from './event-store-protocol/soft-delete';
 import { subscribeAllContract } from './event-store-protocol/subscribe-all';
@@ -18,8 +20,7 @@ import { filteredSubscriptionContract } from './event-store-protocol/subscribe-f
 import { subscribeStreamContract } from './event-store-protocol/subscribe-stream';
 import { tombstoneContract } from './event-store-protocol/tombstone';
 
-describe('event store protocol', () => {
-  const server = serverForTests();
+const protocolContract = (server: Server): void => {
   describe('append', () => appendExpectedContract(server));
   describe('appended events', () => appendFieldsContract(server));
   describe('repeated appends', () => idempotenceContract(server));
@@ -37,4 +38,18 @@ describe('event store protocol', () => {
   describe('filtered subscription', () => filteredSubscriptionContract(server));
   describe('official client', () => clientContract(server));
   describe('services and bounds', () => servicesContract(server));
+};
+
+describe('event store protocol', () => {
+  protocolContract(serverForTests());
+});
+
+/** EVENTSTORE_URL names a secure server where it has a login. */
+const isSecure = givenUrl === undefined || /^[^/]+:\/\/[^/]+@/.test(givenUrl);
+
+(isSecure ? describe : describe.skip)('event store protocol with TLS and credentials', () => {
+  const server = serverForTests({ secure: true });
+  protocolContract(server);
+  describe('credentials', () => accessContract(server));
+  describe('access lists', () => accessListsContract(server));
 });

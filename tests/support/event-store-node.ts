@@ -43,12 +43,21 @@ export const startListening = async (script: readonly string[]): Promise<{ child
   return { child, port };
 };
 
-export const startEventStoreNode = async (data: string, port = 0): Promise<NodeProcess> => {
-  const script = ['infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', String(port)];
+/** As its administrator, whose password the first start made. */
+const secureUrl = (data: string, port: number, certs: string): string => {
+  const { admin } = JSON.parse(readFileSync(join(data, 'first-passwords.json'), 'utf8')) as { readonly admin: string };
+  const query = new URLSearchParams({ tls: 'true', tlsCAFile: join(certs, 'ca.crt') });
+  return `esdb://admin:${encodeURIComponent(admin)}@localhost:${port}?${query.toString()}`;
+};
+
+/** Secure when a directory of certificates is given. */
+export const startEventStoreNode = async (data: string, port = 0, certs?: string): Promise<NodeProcess> => {
+  const secure = certs === undefined ? [] : ['--certs', certs];
+  const script = ['infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', String(port), ...secure];
   const { child, port: bound } = await startListening(script);
   const pid = child.pid as number;
   return {
-    url: `esdb://127.0.0.1:${bound}?tls=false`,
+    url: certs === undefined ? `esdb://127.0.0.1:${bound}?tls=false` : secureUrl(data, bound, certs),
     port: bound,
     data,
     pid,

@@ -13,6 +13,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { accountIn } from './channel';
 import { freshStream } from './messages';
 import type { Server } from './server';
 
@@ -24,12 +25,17 @@ const drain = async <Item>(items: AsyncIterable<Item>): Promise<readonly Item[]>
 };
 
 export const clientContract = ({ client, url }: Server): void => {
+  const ownCredentials = () => {
+    const { login, password } = accountIn(url());
+    return { username: login, password };
+  };
+
   it('appends and reads back, through batches and through single appends', async () => {
     const stream = freshStream('client');
     const batched = await client().appendToStream(stream, [event(0), event(1)], { expectedRevision: NO_STREAM });
     assert.deepEqual([batched.success, batched.nextExpectedRevision], [true, 1n]);
     // Credentials of the call make the client use Append.
-    const credentials = { username: 'admin', password: 'changeit' };
+    const credentials = ownCredentials();
     const single = await client().appendToStream(stream, [event(2)], { expectedRevision: 1n, credentials });
     assert.deepEqual([single.success, single.nextExpectedRevision], [true, 2n]);
     const found = await drain(client().readStream(stream));
@@ -47,7 +53,7 @@ export const clientContract = ({ client, url }: Server): void => {
   it('throws WrongExpectedVersionError with both revisions, through both ways', async () => {
     const stream = freshStream('client');
     await client().appendToStream(stream, [event(), event()]);
-    for (const credentials of [undefined, { username: 'admin', password: 'changeit' }])
+    for (const credentials of [undefined, ownCredentials()])
       await assert.rejects(
         client().appendToStream(stream, [event()], { expectedRevision: 7n, credentials }),
         (error) => {

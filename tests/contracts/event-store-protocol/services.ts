@@ -5,7 +5,7 @@ import { type ClusterInfo, MemberInfo } from '@eventstore/db-client/generated/go
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
-import { credentials, type ServiceError, status } from '@grpc/grpc-js';
+import { type ServiceError, status } from '@grpc/grpc-js';
 import { append, follow, read } from './calls';
 import { freshStream, several } from './messages';
 import { readRequest } from './read-request';
@@ -15,11 +15,10 @@ import type { Server } from './server';
 const asked = <Reply>(ask: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Promise<Reply> =>
   new Promise((resolve, reject) => ask((error, reply) => (error === null ? resolve(reply) : reject(error))));
 
-export const servicesContract = ({ raw, address }: Server): void => {
+export const servicesContract = ({ raw, stub, address }: Server): void => {
   it('lists its methods in lower case, with a version of three parts', async () => {
-    const features = new ServerFeaturesClient(address(), credentials.createInsecure());
+    const features = stub(ServerFeaturesClient);
     const reply = await asked<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));
-    features.close();
     assert.match(reply.getEventStoreServerVersion(), /^\d+\.\d+\.\d+$/);
     const methods = reply.getMethodsList().map((method) => `${method.getServiceName()}/${method.getMethodName()}`);
     for (const method of ['read', 'append', 'delete', 'tombstone', 'batchappend'])
@@ -31,9 +30,8 @@ export const servicesContract = ({ raw, address }: Server): void => {
   });
 
   it('names itself the leader of its cluster, at the address it is reached by', async () => {
-    const gossip = new GossipClient(address(), credentials.createInsecure());
+    const gossip = stub(GossipClient);
     const reply = await asked<ClusterInfo>((answer) => gossip.read(new Empty(), answer));
-    gossip.close();
     const leader = reply.getMembersList().find((member) => member.getState() === MemberInfo.VNodeState.LEADER);
     assert.equal(leader?.getIsAlive(), true);
     assert.equal(String(leader.getHttpEndPoint()?.getPort()), address().split(':').at(-1));

@@ -1,0 +1,12 @@
+/** Certificates for the secure nodes of a test, for loopback. */
+import assert from 'node:assert/strict';
+import { isLeft } from 'fp-ts/Either';
+import { ensureCertificates } from '../../infra/eventstore/node/certs/certificates';
+import { loopbackNames } from '../../infra/eventstore/node/certs/names';
+
+/** Answers the directory. */
+export const certificatesIn = (directory: string): string => {
+  const made = ensureCertificates(directory, loopbackNames);
+  if (isLeft(made)) assert.fail(made.left);
+  return directory;
+};
