@@ -1,6 +1,8 @@
 /** What scavenges leave behind in the database, besides what they did not remove. */
 import type { Tables } from './database';
 
+export type Marks = Pick<Tables['marks'], 'get'>;
+
 /** All that was ever removed. */
 export interface Removed {
   /** The highest position of a removed record. */
@@ -13,8 +15,8 @@ export interface Removed {
 const removedKey = Buffer.from('removed');
 const nothing: Removed = { position: 0, events: 0, bytes: 0 };
 
-export const removedIn = ({ marks }: Pick<Tables, 'marks'>): Removed => {
-  const stored = marks.get(removedKey);
+export const removedIn = ({ marks }: { readonly marks: Marks | undefined }): Removed => {
+  const stored = marks?.get(removedKey);
   return stored === undefined ? nothing : (JSON.parse(stored.toString('utf8')) as Removed);
 };
 

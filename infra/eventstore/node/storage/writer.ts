@@ -38,7 +38,7 @@ interface Pending {
 }
 
 /** Position 0 stays free: it means the beginning. */
-const firstPosition = 64;
+export const firstPosition = 64;
 const largestBatch = 1024;
 /** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
 const slowCommit = 5;

@@ -1,0 +1,29 @@
+/** Where a log is not what it should be, in one line. */
+
+export interface Place {
+  readonly table: 'log' | 'events' | 'streams' | 'marks';
+  readonly position?: number;
+  readonly stream?: Buffer;
+  readonly streamNumber?: number;
+  readonly revision?: number;
+}
+
+const shortened = (name: Buffer): string => {
+  const text = name.subarray(0, 200).toString('utf8');
+  return JSON.stringify(name.length > 200 ? `${text}…` : text);
+};
+
+const textOf = ({ table, position, stream, streamNumber, revision }: Place): string => {
+  const parts = [`table ${table}`];
+  if (position !== undefined) parts.push(`position ${position}`);
+  if (stream !== undefined) parts.push(`stream ${shortened(stream)}`);
+  if (streamNumber !== undefined) parts.push(`stream number ${streamNumber}`);
+  if (revision !== undefined) parts.push(revision === Number.POSITIVE_INFINITY ? 'tombstone' : `revision ${revision}`);
+  return parts.join(', ');
+};
+
+export class Damage extends Error {
+  constructor(place: Place, what: string) {
+    super(`Damage in ${textOf(place)}: ${what}.`);
+  }
+}

@@ -1,0 +1,56 @@
+/** The log in its order: every record, and nothing missing between them but what scavenges removed. */
+import { numberOf, positionKey } from '../../storage/database';
+import { firstPosition } from '../../storage/writer';
+import { checkRecord, type Numbers } from './check-record';
+import { Damage } from './damage';
+import type { Snapshot } from './snapshot';
+
+export interface Log {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** Called after every so many steps. */
+export type Progress = (done: number) => Promise<void>;
+export const stepsBetween = 256;
+
+const positionIn = (key: Buffer, end: number): number => {
+  if (key.length !== 8) throw new Damage({ table: 'log', position: end }, 'a key follows that is none');
+  const position = numberOf(key);
+  if (position < end)
+    throw new Damage({ table: 'log', position }, `the record begins before ${end}, where the one before it ends`);
+  return position;
+};
+
+const checkGap = ({ removed }: Snapshot, from: number, to: number): void => {
+  if (from > removed.position)
+    throw new Damage({ table: 'log', position: from }, `nothing is there up to ${to}, and nothing was removed`);
+};
+
+/** What a read does, which goes by the key. */
+const checkFound = (snapshot: Snapshot, position: number, bytes: Buffer): void => {
+  const found = snapshot.get(snapshot.log, positionKey(position));
+  if (found?.equals(bytes) !== true) throw new Damage({ table: 'log', position }, 'the record is not found by its key');
+};
+
+export const walkLog = async (snapshot: Snapshot, progress: Progress): Promise<Log> => {
+  const numbers: Numbers = new Map();
+  let [end, gaps, events, bytes] = [firstPosition, 0, 0, 0];
+  for (const { key, value } of snapshot.range(snapshot.log, { start: Buffer.alloc(1) })) {
+    const position = positionIn(key, end);
+    if (position > end) checkGap(snapshot, end, position);
+    gaps += position - end;
+    checkRecord(snapshot, numbers, position, value);
+    checkFound(snapshot, position, value);
+    end = position + value.length;
+    events += 1;
+    bytes += value.length;
+    if (events % stepsBetween === 0) await progress(events);
+  }
+  if (gaps !== snapshot.removed.bytes)
+    throw new Damage(
+      { table: 'log' },
+      `${gaps} bytes are missing, of which scavenges removed ${snapshot.removed.bytes}`,
+    );
+  return { events, bytes };
+};
