@@ -1,0 +1,73 @@
+/** Carries out what a group wants written, and tells it whether it is. */
+import { resolve } from '../storage/links';
+import { dataOf, revisionOf, type StoredRecord, streamOf } from '../storage/record';
+import type { Storage } from '../storage/storage';
+import type { Write, Writer } from '../storage/writer';
+import { type Definition, keyOf, targetOf } from './configuration';
+import type { Effect, Input, Message } from './message';
+import { truncateParkedStream, writeCheckpoint, writeParked } from './notes';
+import { placeText } from './places';
+
+export interface Durable {
+  readonly park: (effect: Extract<Effect, { kind: 'park' }>) => void;
+  readonly checkpoint: (effect: Extract<Effect, { kind: 'checkpoint' }>) => void;
+  readonly truncate: (effect: Extract<Effect, { kind: 'truncate-parked' }>) => void;
+  /** Resolves when nothing is being written. */
+  readonly idle: () => Promise<void>;
+}
+
+export interface Work {
+  readonly storage: Storage;
+  readonly writer: Writer;
+  readonly definition: Definition;
+  /** Undefined when it is no longer there. */
+  readonly load: (message: Message) => StoredRecord | undefined;
+  readonly feed: (input: Input) => void;
+}
+
+const int64Maximum = '9223372036854775807';
+
+/** What a parked message links to: the event itself, and not the link by which it came. */
+const linkFor = ({ storage, definition }: Work, message: Message, record: StoredRecord): string => {
+  const resolving = definition.settings.resolveLinks || message.replayed;
+  const { event } = resolving ? resolve(storage, record) : { event: record };
+  if (event === undefined) return dataOf(record.bytes).toString('utf8');
+  const revision = revisionOf(event.bytes);
+  return `${Number.isFinite(revision) ? revision : int64Maximum}@${streamOf(event.bytes).toString('utf8')}`;
+};
+
+export const createDurable = (work: Work): Durable => {
+  const { writer, definition, load, feed } = work;
+  const key = keyOf(definition);
+  const writing = new Set<Promise<void>>();
+  const write = (body: Write<boolean>, answer: (stored: boolean) => Input): void => {
+    const written = writer.write(body).then((result) => {
+      writing.delete(written);
+      feed(answer(result === true));
+    });
+    writing.add(written);
+  };
+  return {
+    park: ({ message, reason }) => {
+      const record = load(message);
+      if (record === undefined) {
+        feed({ kind: 'gone', id: message.id });
+        return;
+      }
+      const parking = { link: linkFor(work, message, record), reason, revision: revisionOf(record.bytes) };
+      write(writeParked(key, parking), (stored) => ({ kind: 'parked', id: message.id, stored }));
+    },
+    checkpoint: ({ at, sequence }) =>
+      write(writeCheckpoint(key, placeText(targetOf(definition), at)), (stored) => ({
+        kind: 'checkpointed',
+        at,
+        sequence,
+        stored,
+      })),
+    truncate: ({ before }) =>
+      write(truncateParkedStream(key, before), (stored) => ({ kind: 'truncated', before, stored })),
+    idle: async () => {
+      while (writing.size > 0) await Promise.all(writing);
+    },
+  };
+};

@@ -1,0 +1,112 @@
+/** A group of consumers as a state machine: what happens goes in, what is to be done comes out. No clock, no I/O. */
+import { checkpointed, nextCheckpoint, saveAll, saveCheckpoint } from './checkpoint';
+import { giveOut } from './give-out';
+import type { Effect, Input, Page } from './message';
+import { parkedRead, readParked, startReplay, truncated, truncateParked } from './replay';
+import { abandon, acknowledge, expire, forget, nextExpiry, parked, refuse } from './settle';
+import { batch, type Group, room, type Step } from './state';
+
+const connect = ({ group }: Step, id: number, slots: number): void => {
+  const latencies = group.settings.extraStatistics ? [] : undefined;
+  group.consumers.push({ id, slots, held: 0, total: 0, latencies });
+  group.pins.changed();
+};
+
+const disconnect = (step: Step, id: number): void => {
+  const { group } = step;
+  const index = group.consumers.findIndex((consumer) => consumer.id === id);
+  const [consumer] = index < 0 ? [] : group.consumers.splice(index, 1);
+  if (consumer === undefined) return;
+  if (group.turn > index) group.turn -= 1;
+  if (group.turn >= group.consumers.length) group.turn = 0;
+  group.pins.left(consumer);
+  abandon(step, consumer);
+  if (group.consumers.length === 0) saveAll(step);
+};
+
+const read = ({ group }: Step, page: Page): void => {
+  const { sequence } = group.looked;
+  group.reading = false;
+  for (const { ordinal, previous = group.looked.at, ...found } of page.found)
+    group.buffer.push({ ...found, previous, sequence: sequence + ordinal, retries: 0, replayed: false });
+  group.lastFound = page.found.at(-1)?.at ?? group.lastFound;
+  group.looked = { at: page.last ?? group.looked.at, sequence: sequence + page.looked };
+  group.next = page.next;
+  group.progress += page.looked - page.found.length;
+  group.caughtUp = page.end && !group.rung;
+  group.rung = false;
+};
+
+const readOn = ({ group, effects }: Step): void => {
+  if (group.reading || group.caughtUp || group.consumers.length === 0) return;
+  const limit = batch(group);
+  // Parked messages that are being replayed come first, and must find room.
+  if (group.replay !== undefined || room(group) < limit) return;
+  group.reading = true;
+  effects.push({ kind: 'read', from: group.next, limit });
+};
+
+const ring = ({ group }: Step): void => {
+  group.caughtUp = false;
+  group.rung = group.reading;
+};
+
+const take = (step: Step, input: Input): void => {
+  switch (input.kind) {
+    case 'connected':
+      connect(step, input.consumer, input.slots);
+      break;
+    case 'disconnected':
+      disconnect(step, input.consumer);
+      break;
+    case 'rung':
+      ring(step);
+      break;
+    case 'read':
+      read(step, input.page);
+      break;
+    case 'acked':
+      acknowledge(step, input.ids);
+      break;
+    case 'nacked':
+      refuse(step, input.ids, input.action, input.reason);
+      break;
+    case 'gone':
+      forget(step, input.id);
+      break;
+    case 'parked':
+      parked(step, input.id, input.stored);
+      if (step.group.consumers.length === 0) saveAll(step);
+      break;
+    case 'replay':
+      startReplay(step, input);
+      break;
+    case 'parked-read':
+      parkedRead(step, input.page);
+      break;
+    case 'truncated':
+      truncated(step, input.before, input.stored);
+      break;
+    case 'checkpointed':
+      checkpointed(step, input, input.stored);
+      break;
+    case 'due':
+      expire(step);
+      break;
+  }
+};
+
+export const step = (group: Group, input: Input, now: number): readonly Effect[] => {
+  const effects: Effect[] = [];
+  const taking = { group, now, effects };
+  take(taking, input);
+  giveOut(taking);
+  readParked(taking);
+  readOn(taking);
+  saveCheckpoint(taking);
+  truncateParked(taking);
+  return effects;
+};
+
+/** When it wants to be told that time has passed; infinite: not on its own account. */
+export const dueAt = (group: Group): number => Math.min(nextExpiry(group), nextCheckpoint(group));
