@@ -12,8 +12,13 @@ const usages: Readonly<Record<string, string>> = {
       what a log holds and takes`,
   export: `export --url URL [--out FILE|-] [--from POSITION] [--system]
       the log of any EventStoreDB as lines of JSON`,
+  import: `import (--url URL | --data DIR) [--in FILE|-] [--system]
+      such lines into any EventStoreDB, or into a directory that holds no log`,
   scavenge: `scavenge --url esdb://… | --data DIR
       removes what metadata, deletes and tombstones allow: of a running node, or of a directory that none serves`,
+  certs: `certs --out DIR [--host NAME]... [--ip ADDRESS]... [--days N] [--renew]
+      an authority, once, and a certificate for a node, which --renew replaces
+      (for localhost, 127.0.0.1 and ::1 when nothing is named)`,
   verify: `verify --data DIR
       walks everything, also while it is served; names the first damage and ends with 1`,
 };

@@ -4,6 +4,11 @@ import { type ServiceError, status } from '@grpc/grpc-js';
 /** Says what is wrong and where; everything else that is thrown is a defect or a call's status. */
 export class TransferError extends Error {}
 
+const longestShown = 200;
+
+/** A stream's name as it may stand in a message. */
+export const shown = (stream: Buffer): string => JSON.stringify(stream.toString('utf8').slice(0, longestShown));
+
 const sentences: Readonly<Partial<Record<number, string>>> = {
   [status.UNAVAILABLE]: 'The event store cannot be reached, or takes no calls now',
   [status.DEADLINE_EXCEEDED]: 'The event store does not answer in time',

@@ -1,0 +1,78 @@
+/** The messages that put events into a server, and what its replies mean. */
+import { StreamIdentifier, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
+import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
+import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
+import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb';
+import { noStream } from '../storage/write';
+import type { LoggedEvent } from './line';
+
+export interface Append {
+  readonly stream: Buffer;
+  /** `noStream`: there must not be one. */
+  readonly expected: number;
+  readonly events: readonly LoggedEvent[];
+}
+
+export type Answer =
+  /** Now or earlier; the last event's revision. */
+  | { readonly kind: 'appended'; readonly revision: number }
+  /** The last revision there is; `noStream` when there is none. */
+  | { readonly kind: 'wrong-revision'; readonly revision: number }
+  | { readonly kind: 'stream-deleted' };
+
+const answerMilliseconds = 60_000;
+
+export const identifierOf = (stream: Buffer): StreamIdentifier => {
+  const identifier = new StreamIdentifier();
+  identifier.setStreamName(stream);
+  return identifier;
+};
+
+const messageOf = ({ id, type, json, data, metadata }: LoggedEvent): BatchAppendReq.ProposedMessage => {
+  const message = new BatchAppendReq.ProposedMessage();
+  const uuid = new UUID();
+  uuid.setString(id);
+  message.setId(uuid);
+  const contentType = json ? 'application/json' : 'application/octet-stream';
+  message.getMetadataMap().set('type', type).set('content-type', contentType);
+  message.setData(data);
+  message.setCustomMetadata(metadata);
+  return message;
+};
+
+const optionsOf = ({ stream, expected }: Append): BatchAppendReq.Options => {
+  const options = new BatchAppendReq.Options();
+  options.setStreamIdentifier(identifierOf(stream));
+  options.setDeadline(Timestamp.fromDate(new Date(Date.now() + answerMilliseconds)));
+  if (expected === noStream) options.setNoStream(new Empty());
+  else options.setStreamPosition(String(expected));
+  return options;
+};
+
+export const requestOf = (correlation: string, append: Append): BatchAppendReq => {
+  const request = new BatchAppendReq();
+  const uuid = new UUID();
+  uuid.setString(correlation);
+  request.setCorrelationId(uuid);
+  request.setOptions(optionsOf(append));
+  request.setProposedMessagesList(append.events.map(messageOf));
+  request.setIsFinal(true);
+  return request;
+};
+
+const prefix = 'event_store.client.';
+
+/** A text when the server refuses for another reason than where the stream is. */
+export const answerIn = (reply: BatchAppendResp): Answer | string => {
+  const success = reply.getSuccess();
+  if (success !== undefined)
+    return { kind: 'appended', revision: success.hasNoStream() ? noStream : Number(success.getCurrentRevision()) };
+  const error = reply.getError();
+  const detail = error?.getDetails();
+  const type = detail?.getTypeName() ?? '';
+  if (type === `${prefix}StreamDeleted`) return { kind: 'stream-deleted' };
+  if (detail === undefined || type !== `${prefix}WrongExpectedVersion`) return error?.getMessage() ?? 'no reason given';
+  const wrong = WrongExpectedVersion.deserializeBinary(detail.getValue_asU8());
+  const revision = wrong.hasCurrentStreamRevision() ? Number(wrong.getCurrentStreamRevision()) : noStream;
+  return { kind: 'wrong-revision', revision };
+};

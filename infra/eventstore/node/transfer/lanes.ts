@@ -1,0 +1,149 @@
+/**
+ * Many streams at once, each in order. A stream and its metadata share a lane; what waits in a lane goes together. What
+ * waits is bounded: the log is read no faster than it is put away.
+ */
+import { isMetadataStream, ownerOf } from '../storage/heads';
+import { enqueue, type Group, weightOf } from './group';
+import type { LoggedLine } from './read-log';
+
+export interface Work {
+  readonly put: (group: Group) => Promise<void>;
+  /** Whether the group has to wait for metadata that comes later in the log. */
+  readonly waitsForMetadata: (group: Group) => boolean;
+}
+
+export interface Lanes {
+  /** A promise when the caller has to wait for room. Throws what a group failed with. */
+  readonly add: (line: LoggedLine) => Promise<void> | undefined;
+  /** Resolves when everything is put away. */
+  readonly finish: () => Promise<void>;
+  /** Begins nothing more; resolves when what was begun is over. */
+  readonly stop: () => Promise<void>;
+}
+
+interface State {
+  readonly work: Work;
+  readonly lanes: Map<string, Group[]>;
+  /** Lanes with something to do that nobody does. */
+  readonly ready: Set<string>;
+  /** Lanes that wait for metadata. */
+  readonly parked: Set<string>;
+  events: number;
+  weight: number;
+  active: number;
+  finishing: boolean;
+  scheduled: boolean;
+  failure: { readonly error: unknown } | undefined;
+  wake: () => void;
+}
+
+const mostAtOnce = 256;
+const most = { events: 8_192, weight: 32 * 1024 * 1024 };
+
+const exceeds = ({ events, weight }: State, share: number): boolean =>
+  events >= most.events * share || weight >= most.weight * share;
+
+/** The lane's next group; undefined when its metadata is not there yet. */
+const take = ({ work }: State, groups: Group[], patient: boolean): Group | undefined => {
+  const [first] = groups;
+  if (first === undefined || !work.waitsForMetadata(first)) return groups.shift();
+  const metadata = groups.findIndex(({ stream }) => isMetadataStream(stream));
+  if (metadata >= 0) return groups.splice(metadata, 1)[0];
+  return patient ? undefined : groups.shift();
+};
+
+const settled = (state: State, key: string, { lines, weight }: Group): void => {
+  state.active -= 1;
+  state.events -= lines.length;
+  state.weight -= weight;
+  if (state.lanes.get(key)?.length === 0) state.lanes.delete(key);
+  else state.ready.add(key);
+  pump(state);
+};
+
+const start = (state: State, key: string, patient: boolean): void => {
+  state.ready.delete(key);
+  const group = take(state, state.lanes.get(key) ?? [], patient);
+  if (group === undefined) {
+    state.parked.add(key);
+    return;
+  }
+  state.active += 1;
+  const fail = (error: unknown): void => {
+    state.failure ??= { error };
+  };
+  void state.work
+    .put(group)
+    .catch(fail)
+    .finally(() => settled(state, key, group));
+};
+
+const pump = (state: State): void => {
+  for (const key of state.ready) {
+    if (state.active >= mostAtOnce || state.failure !== undefined) break;
+    start(state, key, true);
+  }
+  // Nothing else can go on: the metadata is further away than may be waited for, or not there at all.
+  const stuck = state.active === 0 && state.failure === undefined && (state.finishing || exceeds(state, 1));
+  for (const key of stuck ? [...state.parked] : []) {
+    state.parked.delete(key);
+    start(state, key, false);
+  }
+  state.wake();
+};
+
+/** What is read in one go meets in its lane first. */
+const schedule = (state: State): void => {
+  if (state.scheduled) return;
+  state.scheduled = true;
+  setImmediate(() => {
+    state.scheduled = false;
+    pump(state);
+  });
+};
+
+const idle = async (state: State, done: () => boolean): Promise<void> => {
+  while (!done() && (state.failure === undefined || state.active > 0))
+    await new Promise<void>((resolve) => (state.wake = resolve));
+};
+
+const until = async (state: State, done: () => boolean): Promise<void> => {
+  await idle(state, done);
+  if (state.failure !== undefined) throw state.failure.error;
+};
+
+const add = (state: State, line: LoggedLine): void => {
+  const { stream } = line.event;
+  const isMetadata = isMetadataStream(stream);
+  const key = (isMetadata ? ownerOf(stream) : stream).toString('latin1');
+  const groups = state.lanes.get(key) ?? [];
+  if (!state.lanes.has(key) || (isMetadata && state.parked.delete(key))) state.ready.add(key);
+  state.lanes.set(key, groups);
+  enqueue(groups, line);
+  state.events += 1;
+  state.weight += weightOf(line);
+  schedule(state);
+};
+
+export const openLanes = (work: Work): Lanes => {
+  const counts = { events: 0, weight: 0, active: 0 };
+  const flags = { finishing: false, scheduled: false, failure: undefined };
+  const sets = { lanes: new Map(), ready: new Set<string>(), parked: new Set<string>() };
+  const state: State = { work, ...sets, ...counts, ...flags, wake: () => undefined };
+  return {
+    add: (line) => {
+      add(state, line);
+      // Read on in long strides: neighbours meet.
+      return exceeds(state, 1) || state.failure !== undefined ? until(state, () => !exceeds(state, 0.5)) : undefined;
+    },
+    finish: () => {
+      state.finishing = true;
+      schedule(state);
+      return until(state, () => state.events === 0);
+    },
+    stop: () => {
+      state.failure ??= { error: new Error('stopped') };
+      return idle(state, () => state.active === 0);
+    },
+  };
+};
