@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { freePort } from '../../infra/launch/ports';
 import { type Admin, jsonOf, signIn } from '../support/admin';
 import { descendantsOf, isRunning, type Launched, launch } from '../support/launcher';
@@ -64,6 +65,19 @@ describe('npm start', function () {
     const found = await admin.get(`/v1/principals/${principalId}`, { 'min-position': position });
     assert.equal(found.status, 200);
     assert.equal((await jsonOf(found)).status, 'ACTIVE');
+  });
+
+  it('gives what reads the log an account that cannot append', async () => {
+    const { EVENTSTORE_URL } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { EVENTSTORE_URL: string };
+    const client = EventStoreDBClient.connectionString(EVENTSTORE_URL);
+    const event = jsonEvent({ type: 'Forged', data: {} });
+    await assert.rejects(client.appendToStream('identity.principal-main.x', event), AccessDeniedError);
+    await assert.rejects(client.tombstoneStream('identity.principal-main.x'), AccessDeniedError);
+    await assert.rejects(client.setStreamMetadata('identity.principal-main.x', { maxCount: 1 }), AccessDeniedError);
+    let events = 0;
+    for await (const _ of client.readAll({ maxCount: 5 })) events += 1;
+    await client.dispose();
+    assert.ok(events > 0);
   });
 
   it('does not run twice on one data directory', () => {

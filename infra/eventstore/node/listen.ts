@@ -50,6 +50,7 @@ interface Place {
 
 /** How HTTP/2 begins (RFC 9113, section 3.4); no HTTP/1.1 request does. */
 const preface = 'PRI';
+/** Of a connection that has not said what it wants, or that speaks HTTP/1.1; in milliseconds. */
 const longestSilence = 10_000;
 
 /** Decides by a connection's first bytes, which are put back. */
@@ -66,7 +67,7 @@ const sniff = (socket: Socket, isGrpc: (yes: boolean) => void): void => {
 
 export const listen = ({ grpc, http, tls }: Routes, { host, port }: Place): Promise<Either<string, Listening>> => {
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
-  const httpServer = createHttpServer(http);
+  const httpServer = createHttpServer(http).setTimeout(longestSilence);
   const route = (socket: Socket, isGrpc: boolean): void => {
     socket.setNoDelay(true);
     if (isGrpc) injector.injectConnection(socket);
@@ -78,7 +79,12 @@ export const listen = ({ grpc, http, tls }: Routes, { host, port }: Place): Prom
       sniff(socket, (isGrpc) => route(socket, isGrpc));
     });
   const secured = ({ certificate, key }: Certificate): NetServer => {
-    const options = { cert: certificate, key, ALPNProtocols: ['h2', 'http/1.1'], minVersion: 'TLSv1.2' } as const;
+    const options = {
+      cert: certificate,
+      key,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      handshakeTimeout: longestSilence,
+    } as const;
     const server = createTlsServer(options, (socket: TLSSocket) => route(socket, socket.alpnProtocol === 'h2'));
     return server.on('tlsClientError', (_, socket) => socket.destroy());
   };

@@ -71,4 +71,18 @@ export const filteredReadContract = ({ raw }: Server): void => {
     assert.equal(isFailed(reply), false);
     await slow;
   });
+
+  it('ends an expression with look-ahead that never ends, and takes one that does', async () => {
+    const own = freshStream('ahead');
+    await append(raw(), { stream: own, events: [proposed({ type: `${'a'.repeat(40)}!` })] });
+    const by = { from: 'end', backwards: true, count: 1 } as const;
+    const never = await read(raw(), { ...by, filter: { on: 'type', regex: '^(?=(a+)+$)' } });
+    // A real node is not ours to hold to this one.
+    if (never.failed !== undefined) assert.equal(never.failed.code, status.INVALID_ARGUMENT);
+    const taken = await read(raw(), {
+      ...by,
+      filter: { on: 'stream', regex: `^(?!\\$)(?=${own.replaceAll('.', '\\.')}$)` },
+    });
+    assert.equal(eventsOf(taken).length, 1);
+  });
 };
