@@ -1,0 +1,83 @@
+/** A byte changed anywhere in a log's file: either verify finds it, or nothing that can be read has changed. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nothingSaved, scavenge } from '../../infra/eventstore/node/maintenance/scavenge';
+import { fileOf } from '../../infra/eventstore/node/storage/database';
+import { temporaryDirectory } from '../support/event-store-node';
+import { fill, withStored } from './event-store-maintenance/stored-log';
+import { givenUrl } from './event-store-protocol/server';
+
+interface Found {
+  readonly found?: string;
+  readonly digest?: string;
+}
+
+/** Damage may end the process that looks: there is another then. */
+const createWalker = () => {
+  let child: ChildProcess | undefined;
+  const walk = (directory: string): Promise<Found> => {
+    child ??= fork(join(__dirname, 'event-store-maintenance/walker.main.ts'), {
+      execArgv: ['-r', 'tsx/cjs'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const asked = child;
+    return new Promise((resolve) => {
+      const ended = (code: number | null, signal: string | null): void => {
+        child = undefined;
+        resolve({ found: `ended with ${signal ?? code}` });
+      };
+      asked.once('exit', ended);
+      asked.once('message', (found: Found) => {
+        asked.off('exit', ended);
+        resolve(found);
+      });
+      asked.send(directory);
+    });
+  };
+  return { walk, end: () => child?.kill() };
+};
+
+const flips = 400;
+
+describe('verify of a damaged file', function () {
+  this.timeout(120_000);
+  const home = temporaryDirectory('damage');
+  const walker = createWalker();
+  before(function () {
+    if (givenUrl !== undefined) this.skip();
+  });
+  after(() => {
+    walker.end();
+    home.remove();
+  });
+
+  it(`finds ${flips} changed bytes, or nothing has changed for a reader`, async () => {
+    const source = join(home.path, 'source');
+    await withStored(source, async (stored) => {
+      await fill(stored);
+      await scavenge(stored, nothingSaved(), new AbortController().signal);
+    });
+    const whole = await walker.walk(source);
+    assert.equal(whole.found, undefined);
+    assert.ok(whole.digest);
+    const bytes = readFileSync(fileOf(source));
+    let found = 0;
+    for (let flip = 0; flip < flips; flip += 1) {
+      const at = Math.floor(Math.random() * bytes.length);
+      const change = 1 + Math.floor(Math.random() * 255);
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ change;
+      const directory = join(home.path, String(flip));
+      mkdirSync(directory);
+      writeFileSync(fileOf(directory), damaged);
+      const result = await walker.walk(directory);
+      if (result.found === undefined) assert.equal(result.digest, whole.digest, `byte ${at} ^ ${change} was not found`);
+      else found += 1;
+      if (process.env.SHOW) console.log(at, change, result.found);
+    }
+    // Most of the file is in use.
+    assert.ok(found > flips / 2, `${found} of ${flips} found`);
+  });
+});
