@@ -27,6 +27,7 @@ export interface Refused {
 }
 
 export interface Writer {
+  /** Rejects when `write` throws, which is a defect. */
   readonly write: <Result>(write: Write<Result>) => Promise<Result | Refused>;
   /** Resolves when everything submitted so far is answered. */
   readonly idle: () => Promise<void>;
@@ -35,6 +36,7 @@ export interface Writer {
 interface Pending {
   readonly write: Write<unknown>;
   readonly answer: (result: unknown) => void;
+  readonly fail: (defect: unknown) => void;
 }
 
 /** Position 0 stays free: it means the beginning. */
@@ -50,6 +52,10 @@ const nextPosition = ({ log }: Tables): number => {
   for (const { key, value } of log.getRange({ reverse: true, limit: 1 })) return numberOf(key) + value.length;
   return firstPosition;
 };
+
+/** LMDB's own errors carry its number: a page may be written before the commit when there are many. */
+const isFromDisk = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number';
 
 /** lmdb rejects twice: the commit, and a promise on the error that says why. */
 const reasonOf = async (error: unknown): Promise<string> => {
@@ -84,25 +90,33 @@ export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<n
   let queue: Pending[] = [];
   let running: Promise<void> | undefined;
 
+  const apart = async (batch: readonly Pending[], defect: unknown): Promise<void> => {
+    const [only, ...others] = batch;
+    if (others.length === 0) return only?.fail(defect);
+    for (const one of batch) await writeBatch([one]);
+  };
   const writeBatch = async (batch: readonly Pending[]): Promise<void> => {
     const heads = overlayHeads(tables, storage.heads);
     const ids = overlayIds(storage.ids);
     const touched = new Set<number>();
-    let results: unknown[] = [];
+    let results: unknown[] | undefined;
     try {
       await commit(batch.length, () => {
         const transaction = { tables, heads, ids, now: Date.now(), next: nextPosition(tables), touched };
         results = batch.map(({ write }) => write(transaction));
       });
     } catch (error) {
+      // Not the disk, but one of the writes: nothing of any is there, and the others have no part in it.
+      if (results === undefined && !isFromDisk(error)) return apart(batch, error);
       const reason = await reasonOf(error);
       for (const { answer } of batch) answer({ kind: 'refused', reason } satisfies Refused);
       return;
     }
+    const answers = results ?? [];
     heads.publish();
     ids.publish();
     batch.forEach(({ answer }, index) => {
-      answer(results[index]);
+      answer(answers[index]);
     });
     if (touched.size > 0) committed(touched);
   };
@@ -116,8 +130,8 @@ export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<n
   };
   return {
     write: <Result>(write: Write<Result>) =>
-      new Promise<Result | Refused>((resolve) => {
-        queue.push({ write, answer: resolve as (result: unknown) => void });
+      new Promise<Result | Refused>((resolve, reject) => {
+        queue.push({ write, answer: resolve as (result: unknown) => void, fail: reject });
         // Requests that arrive in the same turn of the event loop share a commit.
         running ??= new Promise<void>(setImmediate).then(pump);
       }),
