@@ -1,0 +1,65 @@
+/** What a certificate is for: hosts and addresses. */
+import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { type Either, left, right } from 'fp-ts/Either';
+
+export interface Names {
+  readonly hosts: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+export const loopbackNames: Names = { hosts: ['localhost'], addresses: ['127.0.0.1', '::1'] };
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const hostShape = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`);
+const longestHost = 253;
+
+const hostOf = (given: string): string | undefined => {
+  const ascii = domainToASCII(given).toLowerCase();
+  return hostShape.test(ascii) && ascii.length <= longestHost && isIP(ascii) === 0 ? ascii : undefined;
+};
+
+/** Four or sixteen bytes; undefined when it is no address, or one of a single interface. */
+export const addressBytes = (address: string): Buffer | undefined => {
+  const version = isIP(address);
+  if (version === 4) return Buffer.from(address.split('.').map(Number));
+  if (version === 0 || address.includes('%')) return undefined;
+  // The URL parser writes every form of an address as groups of hexadecimal digits.
+  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const groups = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
+  const [high, low] = [groups(before), groups(after ?? '')];
+  const zeros = Array<string>(8 - high.length - low.length).fill('0');
+  return Buffer.from([...high, ...zeros, ...low].map((group) => group.padStart(4, '0')).join(''), 'hex');
+};
+
+/** Left is the first that cannot stand in a certificate. */
+export const namesOf = (hosts: readonly string[], addresses: readonly string[]): Either<string, Names> => {
+  if (hosts.length === 0 && addresses.length === 0) return right(loopbackNames);
+  const valid: string[] = [];
+  for (const given of hosts) {
+    const host = hostOf(given);
+    if (host === undefined) return left(`"${given}" is no host name; addresses are given with --ip.`);
+    valid.push(host);
+  }
+  const wrong = addresses.find((address) => addressBytes(address) === undefined);
+  return wrong === undefined ? right({ hosts: valid, addresses }) : left(`"${wrong}" is no IP address.`);
+};
+
+export const namesIn = ({ subjectAltName = '' }: X509Certificate): Names => {
+  const entries = subjectAltName.split(', ');
+  const after = (prefix: string): readonly string[] =>
+    entries.flatMap((entry) => (entry.startsWith(prefix) ? [entry.slice(prefix.length)] : []));
+  return { hosts: after('DNS:'), addresses: after('IP Address:') };
+};
+
+const sameBytes = (one: string, other: string): boolean =>
+  addressBytes(one)?.equals(addressBytes(other) ?? Buffer.alloc(0)) === true;
+
+export const covers = (certificate: X509Certificate, { hosts, addresses }: Names): boolean => {
+  const there = namesIn(certificate);
+  return (
+    hosts.every((host) => there.hosts.includes(host)) &&
+    addresses.every((address) => there.addresses.some((other) => sameBytes(address, other)))
+  );
+};
