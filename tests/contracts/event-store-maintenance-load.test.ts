@@ -1,0 +1,130 @@
+/** Scavenges under load: nothing that may be read is lost, whatever becomes of the node. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { temporaryDirectory } from '../support/event-store-node';
+import { cap, nothingTold, type Told, work } from './event-store-maintenance/load';
+import { scavenge, startScavenge, withMaintained } from './event-store-maintenance/scavenges';
+import { verified } from './event-store-maintenance/verified';
+import { append, follow, read } from './event-store-protocol/calls';
+import { connectTo } from './event-store-protocol/local-node';
+import { several } from './event-store-protocol/messages';
+import { eventsOf, isFailed } from './event-store-protocol/replies';
+import { givenUrl } from './event-store-protocol/server';
+
+const streamOf = (event: { getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined }): string =>
+  Buffer.from(event.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+
+const idsIn = async (client: StreamsClient, stream: string): Promise<readonly string[]> =>
+  eventsOf(await read(client, { stream, count: 1_000_000 })).map((event) => event.getId()?.getString() ?? '');
+
+/** What was acknowledged is there once and in its order; what was not may be. */
+const checkKept = async (client: StreamsClient, { kept, unknown }: Told): Promise<void> => {
+  for (const [stream, ids] of kept) {
+    const stored = await idsIn(client, stream);
+    assert.deepEqual(
+      stored.filter((id) => !unknown.has(id)),
+      ids,
+      stream,
+    );
+  }
+};
+
+const checkCapped = async (client: StreamsClient, { capped }: Told): Promise<void> => {
+  for (const [stream, last] of capped) {
+    const events = eventsOf(await read(client, { stream, count: 1_000 }));
+    const revisions = events.map((event) => Number(event.getStreamRevision()));
+    assert.equal(revisions.length, cap, stream);
+    assert.deepEqual(
+      revisions,
+      revisions.map((_, index) => (revisions[0] ?? 0) + index),
+    );
+    assert.ok((revisions.at(-1) ?? 0) >= last, `${stream} ends at ${revisions.at(-1)}, ${last} was acknowledged`);
+  }
+};
+
+/** The ids of kept events in the order of the log, until one of the stream `end` comes. */
+const followKept = async (client: StreamsClient): Promise<readonly string[]> => {
+  const following = follow(client, {});
+  const ids: string[] = [];
+  let position = 0n;
+  for (;;) {
+    const reply = await following.next();
+    if (isFailed(reply)) assert.fail(JSON.stringify(reply));
+    const event = reply.getEvent()?.getEvent();
+    if (event === undefined) continue;
+    assert.ok(BigInt(event.getCommitPosition()) > position);
+    position = BigInt(event.getCommitPosition());
+    if (streamOf(event).startsWith('kept-')) ids.push(event.getId()?.getString() ?? '');
+    if (streamOf(event) !== 'end') continue;
+    following.cancel();
+    return ids;
+  }
+};
+
+describe('scavenge under load', function () {
+  this.timeout(120_000);
+  const home = temporaryDirectory('scavenge-load');
+  before(function () {
+    if (givenUrl !== undefined) this.skip();
+  });
+  after(() => home.remove());
+
+  it('loses nothing that may be read, to readers, subscribers and writers', async () => {
+    const data = join(home.path, 'load');
+    const told = nothingTold();
+    await withMaintained(data, async (maintained, node) => {
+      const clients = [0, 1, 2, 3].map(() => connectTo(node));
+      let going = true;
+      const working = Promise.all(clients.map((client, index) => work(client, String(index), told, () => going)));
+      const followed = followKept(connectTo(node));
+      let removed = 0;
+      for (let round = 0; round < 6; round += 1) {
+        const completed = await scavenge(maintained);
+        assert.equal(completed.result, 'Success', completed.error ?? '');
+        removed += completed.eventsRemoved;
+        await checkCapped(maintained.client, told);
+        await verified(data);
+      }
+      going = false;
+      await working;
+      await append(maintained.client, { stream: 'end', events: several(1) });
+      assert.deepEqual((await followed).toSorted(), [...told.kept.values()].flat().toSorted());
+      await checkKept(maintained.client, told);
+      assert.ok(removed > 0);
+      assert.equal(await node.stop(), 0);
+    });
+    const { scavenged } = await verified(data);
+    assert.ok(scavenged.events > 0);
+  });
+
+  it('is left whole by kill -9 at any moment of a scavenge, and finished by the next one', async () => {
+    const data = join(home.path, 'kill');
+    const told = nothingTold();
+    for (let round = 0; round < 12; round += 1) {
+      await withMaintained(data, async ({ operations }, node) => {
+        const clients = [0, 1, 2].map(() => connectTo(node));
+        let done = 0;
+        const fatal = 20 + Math.floor(Math.random() * 200);
+        let killed: Promise<void> | undefined;
+        const goesOn = (): boolean => {
+          done += 1;
+          if (done % 10 === 0) void startScavenge(operations);
+          if (done >= fatal) killed ??= node.kill();
+          return true;
+        };
+        await Promise.all(clients.map((client, index) => work(client, `${round}-${index}`, told, goesOn)));
+        await killed;
+        for (const client of clients) client.close();
+      });
+      await verified(data);
+    }
+    await withMaintained(data, async (maintained) => {
+      assert.equal((await scavenge(maintained)).result, 'Success');
+      assert.equal((await scavenge(maintained)).eventsRemoved, 0);
+      await checkKept(maintained.client, told);
+      await checkCapped(maintained.client, told);
+    });
+    assert.ok((await verified(data)).scavenged.events > 0);
+  });
+});
