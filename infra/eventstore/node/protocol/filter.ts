@@ -16,7 +16,9 @@ export interface Filter {
 const everything: Matches = () => true;
 const nothing: Matches = () => false;
 
-const matcher = (expression: ReadReq.Options.FilterOptions.Expression, part: typeof streamOf): Matches => {
+type Expression = Pick<ReadReq.Options.FilterOptions.Expression, 'getPrefixList' | 'getRegex'>;
+
+export const matcher = (expression: Expression, part: typeof streamOf): Matches => {
   const prefixes = expression.getPrefixList().map((prefix) => Buffer.from(prefix));
   const regex = expression.getRegex();
   if (regex !== '') {

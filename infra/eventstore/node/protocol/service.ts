@@ -30,6 +30,7 @@ import { monitoringMethods, monitoringService } from './monitoring';
 import { operationsMethods } from './operations';
 import { type ReadOptions, readOptionsOf } from './options';
 import { type Outgoing, outgoing } from './outgoing';
+import { persistentSubscriptions } from './persistent-service';
 import { accessOf, readAll, readStream } from './read';
 import { clusterOf, type Served, supportedMethods } from './server-features';
 import { subscribeToAll, subscribeToStream } from './subscribe';
@@ -87,6 +88,7 @@ const servicesOf = (node: Node): readonly Served[] => [
     features: { read: ['position', 'events'], batchAppend: ['deadline_duration'] },
   },
   { definition: GossipService, implementation: gossip(node) },
+  persistentSubscriptions(node),
   { definition: OperationsService, implementation: operationsMethods(node) },
   { definition: UsersService, implementation: usersMethods(node) },
   { definition: monitoringService, implementation: monitoringMethods(node) },

@@ -22,7 +22,8 @@ export type IdForm = 'text' | 'structured';
 const recordedEvent = ({ bytes }: StoredRecord, form: IdForm): Buffer =>
   form === 'text' ? messageOf(bytes) : Buffer.concat([structuredId(idOf(bytes)), messageWithoutId(bytes)]);
 
-export const eventReply = ({ event, link }: Resolved, form: IdForm): Buffer => {
+/** With how often a persistent subscription gave it out before, where one does. */
+export const eventReply = ({ event, link }: Resolved, form: IdForm, retries?: number): Buffer => {
   const eventBytes = event === undefined ? undefined : recordedEvent(event, form);
   const linkBytes = link === undefined ? undefined : recordedEvent(link, form);
   const position = (link ?? event)?.position ?? 0;
@@ -30,12 +31,14 @@ export const eventReply = ({ event, link }: Resolved, form: IdForm): Buffer => {
     (eventBytes === undefined ? 0 : fieldLength(eventBytes.length)) +
     (linkBytes === undefined ? 0 : fieldLength(linkBytes.length)) +
     1 +
-    varintLength(position);
+    varintLength(position) +
+    (retries === undefined ? 0 : 1 + varintLength(retries));
   const reply = Buffer.allocUnsafe(fieldLength(size));
   let at = writeHeader(reply, 0, 0x0a, size);
   if (eventBytes !== undefined) at = writeField(reply, at, 0x0a, eventBytes);
   if (linkBytes !== undefined) at = writeField(reply, at, 0x12, linkBytes);
-  writeNumber(reply, at, 0x18, position);
+  at = writeNumber(reply, at, 0x18, position);
+  if (retries !== undefined) writeNumber(reply, at, 0x28, retries);
   return reply;
 };
 

@@ -1,0 +1,104 @@
+/** Read of a persistent subscription: messages out as the client reads them, acknowledgements in as they come. */
+import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/persistent_pb';
+import type { UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import type { Caller } from '../access/caller';
+import { allStreamName, keyOf } from '../persistent/configuration';
+import type { Connection } from '../persistent/connection';
+import type { NackAction } from '../persistent/message';
+import { type Calling, failing, type Node } from './calls';
+import { invalidArgument } from './errors';
+import { createDelivery } from './persistent-delivery';
+import { groupFull, groupMissing } from './persistent-errors';
+import { groupsOf } from './persistent-groups';
+import { nameOf, targetIn } from './persistent-manage';
+import { uuidText } from './proposed';
+import { accessOf } from './read';
+import { confirmationReply } from './wire';
+
+type ReadCall = ServerDuplexStream<ReadReq, ReadResp>;
+
+const idsOf = (uuids: readonly UUID[]): readonly string[] =>
+  uuids.map((uuid) => {
+    const id = uuidText(uuid);
+    if (id === undefined) throw invalidArgument('An id is not a UUID.');
+    return id;
+  });
+
+const actions: Readonly<Partial<Record<number, NackAction>>> = {
+  [ReadReq.Nack.Action.UNKNOWN]: 'unknown',
+  [ReadReq.Nack.Action.PARK]: 'park',
+  [ReadReq.Nack.Action.RETRY]: 'retry',
+  [ReadReq.Nack.Action.SKIP]: 'skip',
+  [ReadReq.Nack.Action.STOP]: 'stop',
+};
+
+const take = (connection: Connection, request: ReadReq): void => {
+  const ack = request.getAck();
+  const nack = request.getNack();
+  if (ack !== undefined) connection.ack(idsOf(ack.getIdsList()));
+  else if (nack !== undefined)
+    // An action that is not known is as good as none.
+    connection.nack(idsOf(nack.getIdsList()), actions[nack.getAction()] ?? 'unknown', nack.getReason());
+  else throw invalidArgument("'Options' is not a valid ContentOneofCase");
+};
+
+const connectionName = (call: ReadCall): string => call.metadata.get('connection-name')[0]?.toString() ?? '<unknown>';
+
+interface Opened {
+  readonly calling: Calling;
+  readonly fail: (error: unknown) => void;
+  readonly options: ReadReq.Options;
+}
+
+const connect = async (call: ReadCall, { calling, fail, options }: Opened): Promise<Connection> => {
+  const { node, caller } = calling;
+  const target = targetIn(options);
+  node.access.allow(caller, 'read', Buffer.from(target.stream));
+  const running = await groupsOf(node).find(target);
+  if (running === undefined) throw groupMissing(target);
+  const { maxSubscriberCount } = running.definition.settings;
+  if (maxSubscriberCount > 0 && running.peers.size >= maxSubscriberCount) throw groupFull(target);
+  const idForm = options.getUuidOption()?.hasString() ? 'text' : 'structured';
+  call.write(confirmationReply(keyOf(target)) as unknown as ReadResp);
+  const stream = target.stream === allStreamName ? undefined : Buffer.from(target.stream);
+  const { storage } = node;
+  const delivery = createDelivery(call, { storage, access: accessOf(node, caller), stream, idForm });
+  const slots = options.getBufferSize();
+  const peer = { userName: nameOf(caller), connectionName: connectionName(call), slots };
+  const connection = running.join(peer, { send: delivery.send, drop: fail });
+  delivery.begin(connection, fail);
+  return connection;
+};
+
+const serve = async (call: ReadCall, node: Node, fail: (error: unknown) => void): Promise<void> => {
+  const caller: Caller = await node.access.callerOf(call.metadata);
+  let connection: Connection | undefined;
+  const leave = (): void => connection?.leave();
+  call.once('cancelled', leave);
+  call.once('close', leave);
+  call.on('error', leave);
+  for await (const request of call as AsyncIterable<ReadReq>) {
+    const options = request.getOptions();
+    if (connection !== undefined) take(connection, request);
+    else if (options === undefined) throw invalidArgument("'Options' is the only valid ContentOneofCase at first");
+    else connection = await connect(call, { calling: { node, caller }, fail, options });
+    if (call.cancelled) leave();
+  }
+  // A client that has no more to acknowledge may still read.
+  if (connection === undefined) call.end();
+};
+
+export const readGroup =
+  (node: Node) =>
+  (call: ReadCall): void => {
+    const fail = failing(node, call);
+    const over = (): void => void node.open.delete(fail);
+    node.open.add(fail);
+    call.once('cancelled', over);
+    call.once('close', over);
+    call.on('error', over);
+    serve(call, node, fail).catch((error: unknown) => {
+      if (!call.cancelled) fail(error);
+    });
+  };
