@@ -9,6 +9,7 @@ import { clientContract } from './event-store-protocol/client';
 import { idempotenceContract } from './event-store-protocol/idempotence';
 import { linksContract } from './event-store-protocol/links';
 import { metadataContract } from './event-store-protocol/metadata';
+import { operationsAccessContract, operationsContract } from './event-store-protocol/operations';
 import { readAllContract } from './event-store-protocol/read-all';
 import { filteredReadContract } from './event-store-protocol/read-filtered';
 import { readStreamContract } from './event-store-protocol/read-stream';
@@ -38,6 +39,7 @@ const protocolContract = (server: Server): void => {
   describe('filtered subscription', () => filteredSubscriptionContract(server));
   describe('official client', () => clientContract(server));
   describe('services and bounds', () => servicesContract(server));
+  describe('operations', () => operationsContract(server));
 };
 
 describe('event store protocol', () => {
@@ -52,4 +54,5 @@ const isSecure = givenUrl === undefined || /^[^/]+:\/\/[^/]+@/.test(givenUrl);
   protocolContract(server);
   describe('credentials', () => accessContract(server));
   describe('access lists', () => accessListsContract(server));
+  describe('rights to operations', () => operationsAccessContract(server));
 });

@@ -12,6 +12,7 @@ import type { Caller } from '../access/caller';
 import { createScavenger, type Scavenger } from '../maintenance/scavenger';
 import { type Node, unary } from './calls';
 import { CallEnded, writeRefused } from './errors';
+import { groupsOf } from './persistent-groups';
 
 const { STARTED, INPROGRESS, STOPPED } = ScavengeResp.ScavengeResult;
 
@@ -72,6 +73,9 @@ export const operationsMethods = (node: Node) => {
     mergeIndexes: method<Empty, Empty>(() => new Empty()),
     resignNode: method<Empty, Empty>(() => new Empty()),
     setNodePriority: method<SetNodePriorityReq, Empty>(() => new Empty()),
-    restartPersistentSubscriptions: method<Empty, Empty>(() => new Empty()),
+    restartPersistentSubscriptions: method<Empty, Empty>(async () => {
+      await groupsOf(node).restart();
+      return new Empty();
+    }),
   };
 };
