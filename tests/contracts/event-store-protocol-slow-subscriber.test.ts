@@ -13,8 +13,14 @@ const slow = 10;
 const batches = 200;
 const perBatch = 500;
 const dataBytes = 200;
-/** Kept for each subscriber, the events would take 300 MB. */
+/** KiB. Kept for each subscriber, the events would take 300 MB. */
 const mostGrowth = 120 * 1024;
+
+const many = 200;
+const perConnection = 10;
+const written = 20;
+/** KiB. Kept for each of many subscribers, the events would take 600 MB. */
+const mostGrowthForMany = 150 * 1024;
 
 const write = async (client: StreamsClient, stream: string, count: number): Promise<void> => {
   const data = Buffer.alloc(dataBytes, 'x');
@@ -26,8 +32,8 @@ const write = async (client: StreamsClient, stream: string, count: number): Prom
   await call.end();
 };
 
-const checkOrder = async (following: Followed, from: number): Promise<void> => {
-  for (let revision = from; revision < batches * perBatch; revision += 1) {
+const checkOrder = async (following: Followed, from: number, end: number): Promise<void> => {
+  for (let revision = from; revision < end; revision += 1) {
     const reply = await following.next();
     if (isFailed(reply)) assert.fail(`ended at ${revision}: ${JSON.stringify(reply)}`);
     assert.equal(reply.getEvent()?.getEvent()?.getStreamRevision(), String(revision));
@@ -43,7 +49,7 @@ describe('embedded node with slow subscribers', function () {
   after(() => home.remove());
 
   it(`serves ${batches * perBatch} events to ${slow} that do not read without keeping them, then delivers all`, () =>
-    withNode(home.path, async ({ node, client }) => {
+    withNode(`${home.path}/few`, async ({ node, client }) => {
       await write(client, 'warm', batches / 4);
       const connections = Array.from({ length: slow }, () => connectTo(node));
       const followed = connections.map((connection) => follow(connection, { stream: 'a', from: 'end' }));
@@ -55,10 +61,35 @@ describe('embedded node with slow subscribers', function () {
       const [first, second, ...others] = followed;
       for (const following of others) following.cancel();
       assert.ok(first !== undefined && second !== undefined);
-      await Promise.all([checkOrder(first, 0), checkOrder(second, 0)]);
+      await Promise.all([first, second].map((following) => checkOrder(following, 0, batches * perBatch)));
       await append(client, { stream: 'a', events: [proposed()] });
       assert.deepEqual(await followedTexts(first, 1), [`event ${batches * perBatch}`]);
       for (const following of [first, second]) following.cancel();
       for (const connection of connections) connection.close();
+    }));
+
+  it(`keeps nothing for ${many} that do not read, and others go on beside them`, () =>
+    withNode(`${home.path}/many`, async ({ node, client }) => {
+      await write(client, 'warm', batches / 4);
+      const connections = Array.from({ length: many / perConnection }, () => connectTo(node));
+      const slowOnes = connections.flatMap((connection) =>
+        Array.from({ length: perConnection }, (_, index) =>
+          follow(connection, index % 2 === 0 ? { stream: 'a', from: 'end' } : { from: 'end' }),
+        ),
+      );
+      for (const following of slowOnes) await followedTexts(following, 2);
+      const reading = connectTo(node);
+      const fast = follow(reading, { stream: 'a', from: 'end' });
+      await followedTexts(fast, 2);
+      const before = node.unsharedMemory();
+      const arriving = checkOrder(fast, 0, written * perBatch);
+      await write(client, 'a', written);
+      await arriving;
+      const growth = node.unsharedMemory() - before;
+      assert.ok(growth < mostGrowthForMany, `${growth} KiB more`);
+      const [late] = slowOnes;
+      assert.ok(late !== undefined);
+      await checkOrder(late, 0, written * perBatch);
+      for (const connection of [reading, ...connections]) connection.close();
     }));
 });

@@ -1,6 +1,5 @@
 /** The floor: a server of the same protocol that answers at once and stores nothing. Reads stream one canned event. */
 
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import { AllStreamPosition } from '@eventstore/db-client/generated/shared_pb';
@@ -20,24 +19,9 @@ import {
 } from '@grpc/grpc-js';
 import { supportedMethods } from '../../../infra/eventstore/node/protocol/server-features';
 import { caughtUpReply, confirmationReply, eventReply } from '../../../infra/eventstore/node/protocol/wire';
-import { encodeRecord } from '../../../infra/eventstore/node/storage/record';
-import { eventData } from './events';
+import { cannedPosition, cannedRecord } from './events';
 
-const event = {
-  id: randomUUID(),
-  type: 'Benched',
-  json: true,
-  data: Buffer.from(JSON.stringify(eventData(0))),
-  metadata: Buffer.alloc(0),
-};
-const place = {
-  stream: Buffer.from('bench-1'),
-  streamNumber: 1,
-  revision: 1,
-  position: 1_000_000,
-  created: Date.now(),
-};
-const canned = eventReply({ event: { position: 1_000_000, bytes: encodeRecord(event, place) } }, 'text');
+const canned = eventReply({ event: { position: cannedPosition, bytes: cannedRecord } }, 'text');
 
 const pageEvents = 256;
 

@@ -61,7 +61,8 @@ const measure = async (data: string, name: string): Promise<void> => {
 };
 
 export const benchStart = async (): Promise<void> => {
-  if (gigabytesFree() < gigabytesNeeded) throw new Error(`The start bench needs ${gigabytesNeeded} GiB in the temporary directory.`);
+  if (gigabytesFree() < gigabytesNeeded)
+    throw new Error(`The start bench needs ${gigabytesNeeded} GiB in the temporary directory.`);
   const data = temporaryDirectory('bench-start');
   try {
     await measure(data.path, 'empty');

@@ -97,7 +97,7 @@ export const subscribeToStream = async (
         head,
         from: Math.max(from, Math.min(lowest, head.last + 1)),
         direction: 'forwards',
-        limit: 256,
+        limit: Number.POSITIVE_INFINITY,
       });
       await out.send(page.records.map(reply));
       from = page.next ?? Math.max(from, head.last + 1);

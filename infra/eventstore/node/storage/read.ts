@@ -16,8 +16,9 @@ export class DamagedRecord extends Error {
   }
 }
 
-const pageEvents = 256;
-const pageBytes = 256 * 1024;
+/** A page is in memory for each reader while it is sent: a thousand subscriptions hold a thousand. */
+const pageEvents = 64;
+const pageBytes = 64 * 1024;
 
 const recordAt = ({ log }: Tables, position: number): StoredRecord => {
   const bytes = log.get(positionKey(position));

@@ -1,0 +1,42 @@
+/** Unshared memory with a million events in a hundred thousand streams, after everything was written, read and followed. */
+
+import { append, read } from '../../contracts/event-store-protocol/calls';
+import { gather } from '../../contracts/event-store-protocol/crowd';
+import { connectTo } from '../../contracts/event-store-protocol/local-node';
+import { several } from '../../contracts/event-store-protocol/messages';
+import { isFailed } from '../../contracts/event-store-protocol/replies';
+import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { fromCallers, report } from '../measure';
+import { fill, streamCount, streamName } from './fill';
+
+const events = 1_000_000;
+const streamsRead = 20_000;
+const streamsWritten = 20_000;
+const followers = 4;
+
+export const benchMemory = async (): Promise<void> => {
+  const data = temporaryDirectory('bench-memory');
+  await fill(data.path, events);
+  const node = await startEventStoreNode(data.path);
+  const client = connectTo(node);
+  const say = (name: string): void =>
+    report({ name: `eventstore.memory.${name}`, value: node.unsharedMemory() / 1024, unit: 'MiB' });
+  say('started');
+  await fromCallers(32, streamsRead, async (index) => {
+    const { failed } = await read(client, { stream: streamName(index * 5), count: 10 });
+    if (failed !== undefined) throw new Error(failed.details);
+  });
+  say('streamsRead');
+  await fromCallers(32, streamsWritten, async (index) => {
+    const answer = await append(client, { stream: streamName(streamCount - 1 - index), events: several(1) });
+    if (isFailed(answer)) throw new Error(answer.details);
+  });
+  say('streamsWritten');
+  const crowd = await gather(node, { size: followers, by: () => ({}) });
+  if (crowd.counts.some((count) => count < events)) throw new Error(`${crowd.counts.join(', ')} events`);
+  say('allFollowed');
+  crowd.close();
+  client.close();
+  await node.stop();
+  data.remove();
+};
