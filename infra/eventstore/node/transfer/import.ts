@@ -1,13 +1,11 @@
-/** Puts an exported log into a server: again and again with the same result, also after it was stopped anywhere. */
+/** Puts an exported log into a target: again and again with the same result, also after it was stopped anywhere. */
 import { isMetadataStream } from '../storage/heads';
 import { TransferError } from './faults';
-import { isTombstone } from './group';
 import { openLanes } from './lanes';
 import { openPlaces } from './places';
-import { type Import, putGroup, type Tally } from './put-group';
+import { type Import, putGroup, type Tally, waits } from './put-group';
 import type { ExportedLog } from './read-log';
-import type { Server } from './server';
-import { openTarget } from './target';
+import type { Target } from './target';
 
 export interface ImportOptions {
   /** Streams of the system as well, if the log has them. */
@@ -28,10 +26,8 @@ const isSystem = (stream: Buffer): boolean =>
 
 const feed = async (into: Import, log: ExportedLog, { system, progress }: ImportOptions) => {
   const lanes = openLanes({
-    put: (group) => putGroup(into, group),
-    // Appending to a soft-deleted stream would make the target write metadata of its own.
-    waitsForMetadata: ({ stream, lines }) =>
-      !isMetadataStream(stream) && !lines.some(isTombstone) && into.places.get(stream).softDeleted,
+    put: (group, following) => putGroup(into, group, following),
+    waits: (group) => waits(into, group),
   });
   const counts = { events: 0, skippedSystemEvents: 0 };
   try {
@@ -52,8 +48,7 @@ const feed = async (into: Import, log: ExportedLog, { system, progress }: Import
   }
 };
 
-export const importLog = async (server: Server, log: ExportedLog, options: ImportOptions): Promise<Imported> => {
-  const target = await openTarget(server);
+export const importLog = async (target: Target, log: ExportedLog, options: ImportOptions): Promise<Imported> => {
   const places = openPlaces();
   const tally: Tally = { shiftedStreams: 0, endedStreams: 0 };
   try {
@@ -62,7 +57,6 @@ export const importLog = async (server: Server, log: ExportedLog, options: Impor
       throw new TransferError(`The target has ended ${tally.endedStreams} of the streams, and the log has not.`);
     return { ...counts, ...tally };
   } finally {
-    target.close();
     await places.close();
   }
 };

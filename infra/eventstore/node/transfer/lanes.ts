@@ -6,10 +6,13 @@ import { isMetadataStream, ownerOf } from '../storage/heads';
 import { enqueue, type Group, weightOf } from './group';
 import type { LoggedLine } from './read-log';
 
+/** The first event of the stream that comes after a group of its metadata; `unknown` when it is too far away to wait for. */
+export type Following = LoggedLine | 'none' | 'unknown';
+
 export interface Work {
-  readonly put: (group: Group) => Promise<void>;
-  /** Whether the group has to wait for metadata that comes later in the log. */
-  readonly waitsForMetadata: (group: Group) => boolean;
+  readonly put: (group: Group, following: Following) => Promise<void>;
+  /** Whether events have to wait for the metadata that comes next in the log, or metadata for events. */
+  readonly waits: (group: Group) => boolean;
 }
 
 export interface Lanes {
@@ -26,7 +29,7 @@ interface State {
   readonly lanes: Map<string, Group[]>;
   /** Lanes with something to do that nobody does. */
   readonly ready: Set<string>;
-  /** Lanes that wait for metadata. */
+  /** Lanes that wait for what comes later in the log. */
   readonly parked: Set<string>;
   events: number;
   weight: number;
@@ -38,18 +41,20 @@ interface State {
 }
 
 const mostAtOnce = 256;
-const most = { events: 8_192, weight: 32 * 1024 * 1024 };
+const most = { events: 32_768, weight: 32 * 1024 * 1024 };
 
 const exceeds = ({ events, weight }: State, share: number): boolean =>
   events >= most.events * share || weight >= most.weight * share;
 
-/** The lane's next group; undefined when its metadata is not there yet. */
+const isMetadata = ({ stream }: Group): boolean => isMetadataStream(stream);
+
+/** The lane's next group; undefined when what it waits for is not there yet. Metadata goes first where one waits. */
 const take = ({ work }: State, groups: Group[], patient: boolean): Group | undefined => {
   const [first] = groups;
-  if (first === undefined || !work.waitsForMetadata(first)) return groups.shift();
-  const metadata = groups.findIndex(({ stream }) => isMetadataStream(stream));
-  if (metadata >= 0) return groups.splice(metadata, 1)[0];
-  return patient ? undefined : groups.shift();
+  if (first === undefined || !work.waits(first)) return groups.shift();
+  const other = groups.findIndex((group) => isMetadata(group) !== isMetadata(first));
+  if (other >= 0 && !isMetadata(first)) return groups.splice(other, 1)[0];
+  return patient && other < 0 ? undefined : groups.shift();
 };
 
 const settled = (state: State, key: string, { lines, weight }: Group): void => {
@@ -63,17 +68,20 @@ const settled = (state: State, key: string, { lines, weight }: Group): void => {
 
 const start = (state: State, key: string, patient: boolean): void => {
   state.ready.delete(key);
-  const group = take(state, state.lanes.get(key) ?? [], patient);
+  const groups = state.lanes.get(key) ?? [];
+  const group = take(state, groups, patient);
   if (group === undefined) {
     state.parked.add(key);
     return;
   }
   state.active += 1;
+  const events = groups.find((other) => !isMetadata(other));
+  const following = events?.lines[0] ?? (state.finishing ? 'none' : 'unknown');
   const fail = (error: unknown): void => {
     state.failure ??= { error };
   };
   void state.work
-    .put(group)
+    .put(group, following)
     .catch(fail)
     .finally(() => settled(state, key, group));
 };
@@ -83,7 +91,7 @@ const pump = (state: State): void => {
     if (state.active >= mostAtOnce || state.failure !== undefined) break;
     start(state, key, true);
   }
-  // Nothing else can go on: the metadata is further away than may be waited for, or not there at all.
+  // Nothing else can go on: what they wait for is further away than may be waited for, or not there at all.
   const stuck = state.active === 0 && state.failure === undefined && (state.finishing || exceeds(state, 1));
   for (const key of stuck ? [...state.parked] : []) {
     state.parked.delete(key);
@@ -114,10 +122,9 @@ const until = async (state: State, done: () => boolean): Promise<void> => {
 
 const add = (state: State, line: LoggedLine): void => {
   const { stream } = line.event;
-  const isMetadata = isMetadataStream(stream);
-  const key = (isMetadata ? ownerOf(stream) : stream).toString('latin1');
+  const key = (isMetadataStream(stream) ? ownerOf(stream) : stream).toString('latin1');
   const groups = state.lanes.get(key) ?? [];
-  if (!state.lanes.has(key) || (isMetadata && state.parked.delete(key))) state.ready.add(key);
+  if (!state.lanes.has(key) || state.parked.delete(key)) state.ready.add(key);
   state.lanes.set(key, groups);
   enqueue(groups, line);
   state.events += 1;

@@ -65,7 +65,7 @@ const decode = (fields: Fields): Either<string, LoggedEvent> => {
   if (revision === undefined) return left('revision');
   if (typeof id !== 'string' || !uuidShape.test(id)) return left('id');
   if (typeof type !== 'string' || type === '') return left('type');
-  if (typeof contentType !== 'string') return left('contentType');
+  if (typeof contentType !== 'string' || contentType === '') return left('contentType');
   if (!isInstant(created)) return left('created');
   if (!natural(position)) return left('position');
   if (data === undefined) return left('data');

@@ -41,8 +41,12 @@ const spill = (): Spilled => {
   return { root, directory };
 };
 
-/** Names may be longer than LMDB's keys. */
-const keyOf = (stream: Buffer): string => createHash('sha256').update(stream).digest().toString('latin1');
+const longestKey = 256;
+/** Names may be longer than LMDB's keys; a hashed one is longer than any that is not. */
+const keyOf = (stream: Buffer): string =>
+  stream.length <= longestKey
+    ? stream.toString('latin1')
+    : `${stream.toString('latin1', 0, longestKey)}${createHash('sha256').update(stream).digest().toString('latin1')}`;
 
 export const openPlaces = (most = mostInMemory): Places => {
   const recent = new Map<string, Place>();

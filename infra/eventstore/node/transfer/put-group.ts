@@ -3,12 +3,15 @@
 import { isMetadataStream, ownerOf } from '../storage/heads';
 import { hidesAll, metadataOf } from '../storage/metadata';
 import { noStream } from '../storage/write';
-import type { Answer } from './append-messages';
+import type { Answer, Append } from './append-messages';
 import { shown, TransferError } from './faults';
 import { type Group, isTombstone } from './group';
+import type { Following } from './lanes';
+import type { LoggedEvent } from './line';
 import type { Place, Places } from './places';
 import type { LoggedLine } from './read-log';
 import type { Target } from './target';
+import { moveTruncation, truncates } from './truncation';
 
 export interface Tally {
   /** Streams that begin later in the log than at 0, or skip revisions: they are renumbered. */
@@ -33,9 +36,37 @@ const conflict = ({ stream, lines: [first] }: Group, last: number): TransferErro
   );
 };
 
-/** An earlier run may have stopped within what is one group now: what is there already is a repetition by itself. */
-const append = async ({ append: send }: Target, { stream, lines }: Group, expected: number): Promise<Answer> => {
+const hasEvents = ({ source }: Place): boolean => source >= 0;
+
+/**
+ * Appending to a soft-deleted stream would make the target write metadata of its own, so that the log's goes first; and
+ * what metadata truncates depends on where the stream begins.
+ */
+export const waits = ({ places, continues }: Import, { stream, lines }: Group): boolean => {
+  if (!isMetadataStream(stream)) return !lines.some(isTombstone) && places.get(stream).softDeleted;
+  return !continues && !hasEvents(places.get(ownerOf(stream))) && lines.some(({ event }) => truncates(event));
+};
+
+const removedBefore = (following: Following): number | 'all' => {
+  if (following === 'unknown') return 'all';
+  return following === 'none' ? 0 : following.event.revision;
+};
+
+/** Metadata speaks of revisions as they are at the target. */
+const asThere = (into: Import, { stream, lines }: Group, following: Following): readonly LoggedEvent[] => {
   const events = lines.map(({ event }) => event);
+  if (!isMetadataStream(stream) || into.continues) return events;
+  const owner = into.places.get(ownerOf(stream));
+  const removed = hasEvents(owner) ? owner.source + 1 - owner.next : removedBefore(following);
+  return events.map((event) => moveTruncation(event, removed));
+};
+
+/** An earlier run may have stopped within what is one group now: what is there already is a repetition by itself. */
+const append = async (
+  { append: send }: Target,
+  { stream, events }: Pick<Append, 'stream' | 'events'>,
+  expected: number,
+): Promise<Answer> => {
   const answer = await send({ stream, expected, events });
   if (answer.kind !== 'wrong-revision') return answer;
   const there = answer.revision - expected;
@@ -46,12 +77,18 @@ const append = async ({ append: send }: Target, { stream, lines }: Group, expect
 };
 
 /** Where the group begins at the target; undefined when the target has ended the stream. */
-const begin = async ({ target, continues }: Import, group: Group, place: Place): Promise<number | undefined> => {
+const begin = async (
+  { target, places, continues }: Import,
+  group: Group,
+  events: readonly LoggedEvent[],
+): Promise<number | undefined> => {
   const [first] = group.lines;
+  const place = places.get(group.stream);
   const own = (first as LoggedLine).event.revision;
-  const mayContinue = continues && place.source < 0 && own > 0;
-  let answer = await append(target, group, place.next - 1);
-  if (answer.kind === 'wrong-revision' && mayContinue) answer = await append(target, group, own - 1);
+  const mayContinue = continues && !hasEvents(place) && own > 0;
+  let answer = await append(target, { stream: group.stream, events }, place.next - 1);
+  if (answer.kind === 'wrong-revision' && mayContinue)
+    answer = await append(target, { stream: group.stream, events }, own - 1);
   if (answer.kind === 'stream-deleted') return undefined;
   if (answer.kind === 'wrong-revision') throw conflict(group, answer.revision);
   const began = answer.revision - group.lines.length + 1;
@@ -77,7 +114,7 @@ const markEnded = ({ places, tally }: Import, owner: Buffer): void => {
 
 const end = async ({ target, places, tally, continues }: Import, group: Group): Promise<void> => {
   const place = places.get(group.stream);
-  const expected = place.source < 0 && continues ? 'any' : place.next - 1;
+  const expected = !hasEvents(place) && continues ? 'any' : place.next - 1;
   const answer = await target.end(group.stream, expected);
   if (answer.kind === 'wrong-revision') throw conflict(group, answer.revision);
   if (place.ended) tally.endedStreams -= 1;
@@ -93,14 +130,15 @@ const followMetadata = ({ places }: Import, { stream, lines }: Group): void => {
   if (place.softDeleted !== softDeleted) places.set(owner, { ...place, softDeleted });
 };
 
-export const putGroup = async (into: Import, group: Group): Promise<void> => {
+export const putGroup = async (into: Import, group: Group, following: Following): Promise<void> => {
   const { stream, lines } = group;
   const isMetadata = isMetadataStream(stream);
   const owner = isMetadata ? ownerOf(stream) : stream;
   const place = into.places.get(stream);
   checkOrder(group, place);
   if (lines.some(isTombstone)) return end(into, group);
-  const began = into.places.get(owner).ended ? undefined : await begin(into, group, place);
+  const events = asThere(into, group, following);
+  const began = into.places.get(owner).ended ? undefined : await begin(into, group, events);
   if (began === undefined) return markEnded(into, owner);
   const shifted = place.shifted || lines.some(({ event }, index) => event.revision !== began + index);
   if (shifted && !place.shifted) into.tally.shiftedStreams += 1;

@@ -8,6 +8,7 @@ import { openInput } from '../transfer/input';
 import { progressOn } from '../transfer/progress';
 import { type ExportedLog, openLog } from '../transfer/read-log';
 import { openServer } from '../transfer/server';
+import { openTarget } from '../transfer/target';
 
 const flags = {
   url: { type: 'string' },
@@ -21,7 +22,8 @@ type Progress = (events: number) => void;
 const intoServer = async (url: string, log: ExportedLog, system: boolean, progress: Progress): Promise<unknown> => {
   const server = openServer(url);
   try {
-    const imported = await importLog(server, log, { system, progress });
+    const target = await openTarget(server);
+    const imported = await importLog(target, log, { system, progress }).finally(target.close);
     if (imported.shiftedStreams > 0)
       complain(`${imported.shiftedStreams} streams begin later in the log than at revision 0: they are numbered anew.`);
     return imported;

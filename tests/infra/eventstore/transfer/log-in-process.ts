@@ -1,0 +1,98 @@
+/** A log of the embedded node's own storage, without a server: what it holds as lines, and a target to import into. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { append } from '../../../../infra/eventstore/node/storage/append';
+import { softDelete, tombstone } from '../../../../infra/eventstore/node/storage/delete';
+import { isReadable, readStreamPage } from '../../../../infra/eventstore/node/storage/read';
+import { idOf, messageOf, type NewRecord } from '../../../../infra/eventstore/node/storage/record';
+import { openStorage } from '../../../../infra/eventstore/node/storage/storage';
+import type { ExpectedRevision } from '../../../../infra/eventstore/node/storage/write';
+import { startWriter } from '../../../../infra/eventstore/node/storage/writer';
+import type { Answer } from '../../../../infra/eventstore/node/transfer/append-messages';
+import type { LoggedEvent } from '../../../../infra/eventstore/node/transfer/line';
+import type { ExportedLog } from '../../../../infra/eventstore/node/transfer/read-log';
+import { loggedEventOf } from '../../../../infra/eventstore/node/transfer/recorded';
+import type { Target } from '../../../../infra/eventstore/node/transfer/target';
+
+const { RecordedEvent } = ReadResp.ReadEvent;
+
+export interface LogInProcess {
+  readonly append: (stream: string, expected: ExpectedRevision, events: readonly NewRecord[]) => Promise<Answer>;
+  readonly softDelete: (stream: string) => Promise<unknown>;
+  readonly tombstone: (stream: string) => Promise<unknown>;
+  readonly events: () => LoggedEvent[];
+  /** The ids that a reader sees of a stream. */
+  readonly visible: (stream: string) => readonly string[];
+  readonly target: Target;
+  readonly close: () => Promise<void>;
+}
+
+type Outcome = { readonly kind: string; readonly revision?: number };
+
+/** A full disk would be a defect of the test. */
+const answerOf = ({ kind, revision }: Outcome): Answer => {
+  if (kind === 'appended' || kind === 'wrong-revision') return { kind, revision: revision ?? -1 };
+  if (kind === 'stream-deleted' || kind === 'deleted') return { kind: 'stream-deleted' };
+  throw new Error(`unexpected: ${kind}`);
+};
+
+export const openLogInProcess = (): LogInProcess => {
+  const directory = mkdtempSync(join(tmpdir(), 'septet-transfer-'));
+  const storage = openStorage(directory);
+  const writer = startWriter(storage, () => undefined);
+  const put = async (stream: Buffer, expected: ExpectedRevision, events: readonly NewRecord[]): Promise<Answer> =>
+    answerOf(await writer.write(append({ stream, expected, events })));
+  return {
+    append: (stream, expected, events) => put(Buffer.from(stream), expected, events),
+    softDelete: (stream) => writer.write(softDelete({ stream: Buffer.from(stream), expected: 'any' })),
+    tombstone: (stream) => writer.write(tombstone({ stream: Buffer.from(stream), expected: 'any' })),
+    events: () =>
+      [...storage.tables.log.getRange({})].map(({ value }) =>
+        loggedEventOf(RecordedEvent.deserializeBinary(messageOf(value))),
+      ),
+    visible: (stream) => {
+      const name = Buffer.from(stream);
+      const head = storage.heads.get(name);
+      if (!isReadable(head)) return [];
+      const window = { name, head, from: 0, direction: 'forwards', limit: 1_000 } as const;
+      return readStreamPage(storage.tables, window).records.map(({ bytes }) => idOf(bytes));
+    },
+    target: {
+      append: ({ stream, expected, events }) => put(stream, expected, events),
+      end: async (stream, expected) => answerOf(await writer.write(tombstone({ stream, expected }))),
+      close: () => undefined,
+    },
+    close: async () => {
+      await writer.idle();
+      await storage.tables.root.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const header = { format: 'eventstore-log', version: 1, source: 'test', madeAt: '2026-11-20T00:00:00.000Z' } as const;
+
+/** The first event is on line 2. */
+export const logOf = (events: readonly LoggedEvent[], from: number | null = null): ExportedLog => ({
+  header: { ...header, from, system: false },
+  events: (async function* () {
+    for (const [index, event] of events.entries()) yield { line: index + 2, event };
+  })(),
+});
+
+/** What an import has to keep of each stream: ids, types and bytes in order; revisions as far as nothing was removed. */
+export const contentOf = (events: readonly LoggedEvent[]): Record<string, readonly string[]> => {
+  const streams: Record<string, string[]> = {};
+  for (const { stream, id, type, data, metadata, revision } of events) {
+    const name = stream.toString('latin1');
+    // Metadata of a stream that is numbered anew speaks of other revisions.
+    const bytes = name.startsWith('$$') ? '' : Buffer.from(data).toString('latin1');
+    // Tombstones get ids of their own.
+    const own = revision === Number.POSITIVE_INFINITY ? '' : id;
+    const kept = [own, type, bytes, Buffer.from(metadata).toString('latin1')];
+    streams[name] = [...(streams[name] ?? []), kept.join('|')];
+  }
+  return streams;
+};
