@@ -6,9 +6,11 @@ import { appendFieldsContract } from './event-store-protocol/append-fields';
 import { batchAppendContract } from './event-store-protocol/batch-append';
 import { batchAppendErrorsContract } from './event-store-protocol/batch-append-errors';
 import { clientContract } from './event-store-protocol/client';
+import { discoveryContract } from './event-store-protocol/discovery';
 import { idempotenceContract } from './event-store-protocol/idempotence';
 import { linksContract } from './event-store-protocol/links';
 import { metadataContract } from './event-store-protocol/metadata';
+import { monitoringAccessContract, monitoringContract } from './event-store-protocol/monitoring';
 import { operationsAccessContract, operationsContract } from './event-store-protocol/operations';
 import { readAllContract } from './event-store-protocol/read-all';
 import { filteredReadContract } from './event-store-protocol/read-filtered';
@@ -20,6 +22,7 @@ import { subscribeAllContract } from './event-store-protocol/subscribe-all';
 import { filteredSubscriptionContract } from './event-store-protocol/subscribe-filtered';
 import { subscribeStreamContract } from './event-store-protocol/subscribe-stream';
 import { tombstoneContract } from './event-store-protocol/tombstone';
+import { usersContract } from './event-store-protocol/users';
 
 const protocolContract = (server: Server): void => {
   describe('append', () => appendExpectedContract(server));
@@ -39,6 +42,8 @@ const protocolContract = (server: Server): void => {
   describe('filtered subscription', () => filteredSubscriptionContract(server));
   describe('official client', () => clientContract(server));
   describe('services and bounds', () => servicesContract(server));
+  describe('discovery', () => discoveryContract(server));
+  describe('monitoring', () => monitoringContract(server));
   describe('operations', () => operationsContract(server));
 };
 
@@ -54,5 +59,7 @@ const isSecure = givenUrl === undefined || /^[^/]+:\/\/[^/]+@/.test(givenUrl);
   protocolContract(server);
   describe('credentials', () => accessContract(server));
   describe('access lists', () => accessListsContract(server));
+  describe('users', () => usersContract(server));
+  describe('who may monitor', () => monitoringAccessContract(server));
   describe('rights to operations', () => operationsAccessContract(server));
 });

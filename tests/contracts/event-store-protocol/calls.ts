@@ -29,7 +29,7 @@ const textOf = (metadata: Metadata): Record<string, string> =>
     Object.entries(metadata.getMap()).flatMap(([key, value]) => (transportKeys.has(key) ? [] : [[key, String(value)]])),
   );
 
-const failedOf = ({ code, details, metadata }: ServiceError): Failed => ({
+export const failedOf = ({ code, details, metadata }: ServiceError): Failed => ({
   code,
   details,
   trailers: textOf(metadata),
@@ -44,7 +44,7 @@ export const failure = (code: number, details: string, trailers: Readonly<Record
 
 type Answer<Reply> = Promise<Reply | Failed>;
 
-const answered =
+export const answered =
   <Reply>(resolve: (answer: Reply | Failed) => void) =>
   (error: ServiceError | null, reply: Reply): void =>
     resolve(error === null ? reply : failedOf(error));
