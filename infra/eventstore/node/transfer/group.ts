@@ -1,4 +1,5 @@
 /** Neighbouring events of a stream that go into one append together, as far as one append reaches. */
+import { isMetadataStream } from '../storage/heads';
 import { tombstoneRevision } from '../storage/record';
 import type { LoggedLine } from './read-log';
 
@@ -17,8 +18,10 @@ export const weightOf = ({ event: { type, data, metadata } }: LoggedLine): numbe
 
 export const isTombstone = ({ event }: LoggedLine): boolean => event.revision === tombstoneRevision;
 
+/** Events that were hidden in between go between two of a stream's metadata. */
 const joins = ({ stream, lines, weight }: Group, line: LoggedLine): boolean =>
   stream.equals(line.event.stream) &&
+  !isMetadataStream(stream) &&
   !isTombstone(line) &&
   !lines.slice(-1).some(isTombstone) &&
   lines.length < mostInGroup &&

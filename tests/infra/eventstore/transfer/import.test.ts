@@ -109,6 +109,17 @@ describe('an import', () => {
       assert.deepEqual(revisions.toSorted(), ['0@a', '0@b']);
     }));
 
+  it('keeps what a stream was that was deleted and begun anew, several times', () =>
+    withLogs(async (source, target) => {
+      for (let round = 0; round < 3; round += 1) {
+        await source.append('a', 'any', [record()]);
+        await source.softDelete('a');
+      }
+      await importLog(target.target, logOf(source.events()), options);
+      assert.deepEqual(contentOf(target.events()), contentOf(source.events()));
+      assert.deepEqual(target.visible('a'), []);
+    }));
+
   it('finds its place within events that a run before put in by other appends', () =>
     withLogs(async (source, target) => {
       await source.append('a', 'any', [record(), record(), record(), record(), record()]);
