@@ -22,6 +22,7 @@ import { subscribeAllContract } from './event-store-protocol/subscribe-all';
 import { filteredSubscriptionContract } from './event-store-protocol/subscribe-filtered';
 import { subscribeStreamContract } from './event-store-protocol/subscribe-stream';
 import { tombstoneContract } from './event-store-protocol/tombstone';
+import { userRightsContract } from './event-store-protocol/user-rights';
 import { usersContract } from './event-store-protocol/users';
 
 const protocolContract = (server: Server): void => {
@@ -60,6 +61,7 @@ const isSecure = givenUrl === undefined || /^[^/]+:\/\/[^/]+@/.test(givenUrl);
   describe('credentials', () => accessContract(server));
   describe('access lists', () => accessListsContract(server));
   describe('users', () => usersContract(server));
+  describe('who may manage users', () => userRightsContract(server));
   describe('who may monitor', () => monitoringAccessContract(server));
   describe('rights to operations', () => operationsAccessContract(server));
 });

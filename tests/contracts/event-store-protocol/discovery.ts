@@ -103,6 +103,13 @@ export const discoveryContract = (server: Server): void => {
     assert.ok(ticks / 10_000n > Date.parse('2020-01-01') && ticks / 10_000n < Date.now() + 86_400_000);
   });
 
+  it('is where it was asked', async () => {
+    const cluster = await asked<ClusterInfo>((answer) => server.stub(GossipClient).read(new Empty(), answer));
+    const places = cluster.getMembersList().map((member) => member.getHttpEndPoint());
+    const found = places.map((place) => `${place?.getAddress()}:${place?.getPort()}`);
+    assert.ok(found.includes(server.address()), found.join());
+  });
+
   it('lists what it can do, with the features that clients look for', async () => {
     const features = server.stub(ServerFeaturesClient);
     const reply = await asked<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));

@@ -1,39 +1,17 @@
-/** User management on a secure server: what it answers, where it is kept, and to whom it is allowed. */
+/** User management on a secure server: what it answers, and where it is kept. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
 import { status } from '@grpc/grpc-js';
 import { failure, read } from './calls';
-import { basic } from './channel';
 import { denied, unauthenticated } from './members';
-import { eventsOf, isFailed } from './replies';
-import { givenUrl, type Server } from './server';
-import { type NewUser, type UserCalls, userCalls } from './user-calls';
+import { eventsOf } from './replies';
+import type { Server } from './server';
+import { done, notFound, usersOf } from './some-users';
 
-const notFound = (login: string) =>
-  failure(status.NOT_FOUND, `User '${login}' is not found.`, { exception: 'user-not-found', 'login-name': login });
 const conflict = (login: string) =>
   failure(status.FAILED_PRECONDITION, 'Conflict.', { exception: 'user-conflict', 'login-name': login });
 
-const someone = (fields: Partial<NewUser> = {}): NewUser => ({
-  login: `user-${randomUUID()}`,
-  fullName: 'Some One',
-  groups: ['readers', '$ops'],
-  password: 'a first password',
-  ...fields,
-});
-
-const done = (answer: object): void => assert.equal(isFailed(answer), false, JSON.stringify(answer));
-
 export const usersContract = (server: Server): void => {
-  const admin = (): UserCalls => userCalls(server.stub(UsersClient));
-  const as = (login: string, password: string): UserCalls =>
-    userCalls(server.stub(UsersClient, basic({ login, password })));
-  const created = async (fields: Partial<NewUser> = {}): Promise<NewUser> => {
-    const user = someone(fields);
-    done(await admin().create(user));
-    return user;
-  };
+  const { admin, as, created } = usersOf(server);
   const detailsOf = async (login: string) => {
     const [found, ...more] = (await admin().details(login)) as readonly [object];
     assert.deepEqual(more, []);
@@ -126,68 +104,4 @@ export const usersContract = (server: Server): void => {
     for (const expected of ['admin', 'ops', login]) assert.ok(logins.includes(expected), expected);
     assert.equal(all.find(({ loginName }) => loginName === 'ops')?.fullName, 'Event Store Operations');
   });
-
-  it('finds nobody who is not there', async () => {
-    const login = `nobody-${randomUUID()}`;
-    for (const answer of await everyChange(admin(), login)) assert.deepEqual(answer, notFound(login));
-    assert.deepEqual(await admin().details(login), notFound(login));
-    assert.deepEqual(await admin().changePassword(login, 'a', 'b'), notFound(login));
-  });
-
-  it('is for administrators only', async () => {
-    const { login } = await created();
-    const { login: operator, password } = await created({ groups: ['$ops'] });
-    const nobody = userCalls(server.stub(UsersClient, ''));
-    for (const calls of [as(operator, password), nobody]) {
-      for (const answer of await everyChange(calls, login)) assert.deepEqual(answer, denied);
-      assert.deepEqual(await calls.create(someone()), denied);
-    }
-    assert.deepEqual(await nobody.details(login), denied);
-    assert.deepEqual(await nobody.changePassword(login, 'a first password', 'b'), denied);
-    assert.deepEqual(await as(operator, 'wrong').remove(login), unauthenticated);
-  });
-
-  // A real node tells every user of every other, and hashes whatever it is given.
-  describe('here', () => {
-    before(function () {
-      if (givenUrl !== undefined) this.skip();
-    });
-
-    it('tells users of themselves only', async () => {
-      const { login } = await created();
-      const { login: other, password } = await created();
-      for (const asked of [login, '', 'nobody']) assert.deepEqual(await as(other, password).details(asked), denied);
-      assert.deepEqual(await as(other, password).changePassword(login, 'a first password', 'b'), denied);
-    });
-
-    it('refuses names and passwords that are of no use, and never repeats a password', async () => {
-      const long = 'secret'.repeat(1_000);
-      for (const fields of [{ password: '' }, { password: long }, { login: '' }, { login: 'a:b' }]) {
-        const answer = await admin().create(someone(fields));
-        assert.ok(isFailed(answer) && answer.code === status.INVALID_ARGUMENT);
-        assert.ok(!JSON.stringify(answer).includes('secret'));
-      }
-      const { login, password } = await created();
-      for (const answer of [
-        await admin().resetPassword(login, ''),
-        await as(login, password).changePassword(login, password, long),
-      ])
-        assert.ok(isFailed(answer) && answer.code === status.INVALID_ARGUMENT);
-    });
-
-    it('names whom it did not find in any script', async () => {
-      const answer = await admin().details('Зоя');
-      assert.ok(isFailed(answer));
-      assert.equal(decodeURIComponent(answer.trailers['login-name'] ?? ''), 'Зоя');
-    });
-  });
 };
-
-/** What changes a user that is there. */
-const everyChange = async (calls: UserCalls, login: string): Promise<readonly object[]> => [
-  await calls.update({ login, fullName: '', groups: [] }),
-  await calls.disable(login),
-  await calls.enable(login),
-  await calls.resetPassword(login, 'whatever'),
-  await calls.remove(login),
-];

@@ -8,7 +8,13 @@ import type { Storage } from '../storage/storage';
 import type { Writer } from '../storage/writer';
 import type { Users } from '../users/users';
 import { CallEnded, serviceErrorOf } from './errors';
-import type { Member } from './server-features';
+
+/** This node, as its cluster knows it. */
+export interface Member {
+  readonly instanceId: string;
+  readonly host: string;
+  readonly port: number;
+}
 
 export interface Node {
   readonly storage: Storage;

@@ -1,7 +1,5 @@
-/** What this node can do, as clients ask before they choose how to append; and the one member of its cluster. */
-import { ClusterInfo, EndPoint, MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
+/** What this node can do, as clients ask before they choose how to append. */
 import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
-import { UUID } from '@eventstore/db-client/generated/shared_pb';
 
 /** The server whose behaviour is followed. */
 export const followedVersion = '23.10.6';
@@ -38,28 +36,5 @@ export const supportedMethods = (services: readonly Served[]): SupportedMethods 
   const reply = new SupportedMethods();
   reply.setEventStoreServerVersion(followedVersion);
   reply.setMethodsList([...services.flatMap(methodsOf), itself]);
-  return reply;
-};
-
-export interface Member {
-  readonly instanceId: string;
-  readonly host: string;
-  readonly port: number;
-}
-
-export const clusterOf = ({ instanceId, host, port }: Member): ClusterInfo => {
-  const endPoint = new EndPoint();
-  endPoint.setAddress(host);
-  endPoint.setPort(port);
-  const id = new UUID();
-  id.setString(instanceId);
-  const member = new MemberInfo();
-  member.setInstanceId(id);
-  member.setTimeStamp(`${Date.now()}0000`);
-  member.setState(MemberInfo.VNodeState.LEADER);
-  member.setIsAlive(true);
-  member.setHttpEndPoint(endPoint);
-  const reply = new ClusterInfo();
-  reply.setMembersList([member]);
   return reply;
 };

@@ -26,13 +26,14 @@ import { handleAppend } from './append';
 import { batchAppend } from './batch-call';
 import { answer, failing, type Node, unary } from './calls';
 import { handleDelete, handleTombstone } from './delete';
+import { gossipMethods } from './gossip';
 import { monitoringMethods, monitoringService } from './monitoring';
 import { operationsMethods } from './operations';
 import { type ReadOptions, readOptionsOf } from './options';
 import { type Outgoing, outgoing } from './outgoing';
 import { persistentSubscriptions } from './persistent-service';
 import { accessOf, readAll, readStream } from './read';
-import { clusterOf, type Served, supportedMethods } from './server-features';
+import { type Served, supportedMethods } from './server-features';
 import { subscribeToAll, subscribeToStream } from './subscribe';
 import { usersMethods } from './users';
 
@@ -78,8 +79,6 @@ const streams = (node: Node) => ({
   tombstone: unary<TombstoneReq, TombstoneResp>(node, (request, caller) => handleTombstone(node, request, caller)),
 });
 
-const gossip = (node: Node) => ({ read: unary(node, () => Promise.resolve(clusterOf(node.member()))) });
-
 /** What is not here answers `UNIMPLEMENTED`, as every method without a handler does. */
 const servicesOf = (node: Node): readonly Served[] => [
   {
@@ -87,7 +86,7 @@ const servicesOf = (node: Node): readonly Served[] => [
     implementation: streams(node),
     features: { read: ['position', 'events'], batchAppend: ['deadline_duration'] },
   },
-  { definition: GossipService, implementation: gossip(node) },
+  { definition: GossipService, implementation: gossipMethods(node) },
   persistentSubscriptions(node),
   { definition: OperationsService, implementation: operationsMethods(node) },
   { definition: UsersService, implementation: usersMethods(node) },

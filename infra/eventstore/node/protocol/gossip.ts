@@ -1,0 +1,51 @@
+/** The one member of this node's cluster, for clients that discover it. */
+import { ClusterInfo, EndPoint, MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
+import { type Empty, UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { handleUnaryCall } from '@grpc/grpc-js';
+import { answer, type Member, type Node } from './calls';
+
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `host:port` as a caller addressed the node; undefined when it named no port, or nothing that is a place. */
+export const placeIn = (authority: string): Place | undefined => {
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(authority) ?? [];
+  if (host === undefined || port === undefined || Number(port) === 0 || Number(port) > 65_535) return undefined;
+  return { host, port: Number(port) };
+};
+
+const clusterOf = ({ instanceId }: Member, { host, port }: Place): ClusterInfo => {
+  const endPoint = new EndPoint();
+  endPoint.setAddress(host);
+  endPoint.setPort(port);
+  const id = new UUID();
+  id.setString(instanceId);
+  const member = new MemberInfo();
+  member.setInstanceId(id);
+  member.setTimeStamp(`${Date.now()}0000`);
+  member.setState(MemberInfo.VNodeState.LEADER);
+  member.setIsAlive(true);
+  member.setHttpEndPoint(endPoint);
+  const reply = new ClusterInfo();
+  reply.setMembersList([member]);
+  return reply;
+};
+
+/**
+ * The node is where the caller has just reached it: the address it listens on may be any of the machine's, another one
+ * behind a mapped port, or one that its certificate does not name.
+ */
+const read =
+  (node: Node): handleUnaryCall<Empty, ClusterInfo> =>
+  (call, callback) => {
+    const run = async (): Promise<ClusterInfo> => {
+      await node.access.callerOf(call.metadata);
+      const member = node.member();
+      return clusterOf(member, placeIn(call.getHost()) ?? member);
+    };
+    answer(node, run(), callback);
+  };
+
+export const gossipMethods = (node: Node) => ({ read: read(node) });
