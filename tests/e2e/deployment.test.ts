@@ -1,0 +1,138 @@
+/** docker-compose.yml without Docker: its processes as it describes them, from the build, on stores like its own. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { freePort } from '../../infra/launch/ports';
+import { writeSecrets } from '../../infra/launch/secrets.main';
+import { signIn } from '../support/admin';
+import { certificatesIn } from '../support/certificates';
+import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+import { elasticsearchForTests, freshDatabase, stopServers, valkeyForTests } from '../support/servers';
+
+interface ComposeService {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: object;
+}
+
+const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Compose;
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'septet');
+const inSecrets = '/run/secrets/';
+
+describe('docker-compose.yml', () => {
+  it('declares every secret that it mounts, each of which `npm run secrets` makes', () => {
+    const home = temporaryDirectory('secrets');
+    writeSecrets(home.path);
+    const made = readdirSync(home.path).sort();
+    const before = made.map((name) => readFileSync(join(home.path, name), 'utf8'));
+    assert.deepEqual(writeSecrets(home.path), []);
+    assert.deepEqual(
+      made.map((name) => readFileSync(join(home.path, name), 'utf8')),
+      before,
+    );
+    home.remove();
+    assert.deepEqual(made, Object.keys(compose.secrets).sort());
+    for (const [name, service] of Object.entries(compose.services)) {
+      const text = JSON.stringify([service.command, service.environment]);
+      const used = [...text.matchAll(/\/run\/secrets\/([a-z0-9-]+)/g)].map(([, secret]) => secret);
+      assert.deepEqual([...new Set(used)].sort(), [...(service.secrets ?? [])].sort(), name);
+    }
+  });
+
+  it('waits for what each service needs, and nothing that is not there', () => {
+    for (const { depends_on: needs = {} } of Object.values(compose.services))
+      for (const needed of Object.keys(needs)) assert.ok(needed in compose.services, needed);
+  });
+});
+
+describe('the processes of docker-compose.yml, from the build', function () {
+  this.timeout(240_000);
+  const home = temporaryDirectory('deployment');
+  const secrets = join(home.path, 'secrets');
+  const running: ChildProcess[] = [];
+  const ports = new Map<string, number>();
+  let node: NodeProcess;
+
+  const replace = (name: string, value: string): void => writeFileSync(join(secrets, name), value);
+  const secret = (name: string): string => readFileSync(join(secrets, name), 'utf8');
+  /** What differs from the container: where the secrets lie, ports, and names that Docker would resolve. */
+  const here = (value: string): string =>
+    value
+      .replace(inSecrets, `${secrets}/`)
+      .replace(/^http:\/\/([a-z-]+):8080$/, (_, name: string) => `http://127.0.0.1:${ports.get(name)}`)
+      .replace('/var/lib/septet', home.path)
+      .replace(/^\$\{PUBLIC_URL:-.*\}$/, `http://127.0.0.1:${ports.get('gateway')}`);
+  const start = (name: string, { command = [], environment = {} }: ComposeService): ChildProcess => {
+    const given = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, here(value)]));
+    const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(ports.get(name)), ...given };
+    return spawn(process.execPath, command.slice(1), { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+
+  before(async () => {
+    execFileSync('npm', ['run', '--silent', 'build']);
+    writeSecrets(secrets);
+    const certs = certificatesIn(join(home.path, 'certs'));
+    node = await startEventStoreNode(join(home.path, 'log'), 0, certs);
+    const address = (login: string, password: string): string => {
+      const url = new URL(node.url.replace(/^esdb:/, 'http:'));
+      url.username = login;
+      url.password = password;
+      return url.href.replace(/^http:/, 'esdb:').replace(/\/\?/, '?');
+    };
+    replace('event-store-admin-url', node.url);
+    replace('event-store-url', address('septet', secret('event-store-writer-password')));
+    replace('event-store-reader-url', address('septet-reader', secret('event-store-reader-password')));
+    const database = await freshDatabase();
+    replace('postgres-url', database);
+    const reader = new URL(database);
+    reader.username = 'septet_reader';
+    reader.password = secret('postgres-reader-password');
+    replace('postgres-reader-url', reader.href);
+    replace('redis-url', (await valkeyForTests()).url);
+    replace('elasticsearch-url', (await elasticsearchForTests()).url);
+    for (const [name] of ours) ports.set(name, (await freePort()) as number);
+  });
+  after(async () => {
+    for (const child of running) {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    }
+    await node.stop();
+    await stopServers();
+    home.remove();
+  });
+
+  it('come up healthy in order, and do a first sign-in and a command', async () => {
+    for (const [name, service] of ours) {
+      const child = start(name, service);
+      if (name === 'accounts') {
+        assert.deepEqual(await once(child, 'exit'), [0, null]);
+        continue;
+      }
+      running.push(child);
+      await eventually(async () => {
+        const answer = await fetch(`http://127.0.0.1:${ports.get(name)}/readyz`);
+        assert.equal(answer.status, 200, name);
+      });
+    }
+    const admin = await signIn(`http://127.0.0.1:${ports.get('gateway')}`, secret('bootstrap-code'));
+    const registered = await admin.post('/v1/principals', { principalType: 'PIPELINE' });
+    assert.equal(registered.status, 201);
+    const { principalId } = (await registered.json()) as { readonly principalId: string };
+    const position = registered.headers.get('position') ?? '';
+    const found = await admin.get(`/v1/principals/${principalId}`, { 'min-position': position });
+    assert.equal(found.status, 200);
+  });
+});
