@@ -6,7 +6,7 @@ const usages: Readonly<Record<string, string>> = {
       speaks EventStoreDB's gRPC protocol; --port 0 takes a free port`,
   backup: `backup --data DIR --out DIR
       a consistent copy of a log, also while it is served`,
-  restore: `restore --from BACKUP --data DIR
+  restore: `restore --from BACKUP --data DIR [--verify]
       a backup into a directory that holds no log`,
   stats: `stats (--data DIR | --url URL)
       what a log holds and takes`,
