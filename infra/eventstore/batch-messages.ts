@@ -70,10 +70,8 @@ const failureOf = (reply: BatchAppendResp): EventStoreFault | WrongRevision => {
     const revision = wrong.hasCurrentStreamRevision() ? Number(wrong.getCurrentStreamRevision()) : null;
     return { kind: 'wrong-revision', revision };
   }
-  const known = failures[type];
-  if (known !== undefined) return known;
-  const turnedAway = Number(error?.getCode()) === status.UNAVAILABLE;
-  return turnedAway ? unavailable('The event store takes no writes.') : ambiguous();
+  if (Number(error?.getCode()) === status.UNAVAILABLE) return unavailable('The event store takes no writes.');
+  return failures[type] ?? ambiguous();
 };
 
 export const outcomeOf = (reply: BatchAppendResp): Outcome => {

@@ -90,12 +90,12 @@ describe('bounds of the embedded node', function () {
       const all = halves.map((half) => half.reach(50));
       for (let written = 0; written < 50; written += 10) await write(10);
       await Promise.all(all);
-      first?.close();
-      const rest = second?.reach(51);
+      first.close();
+      const rest = second.reach(51);
       await write(1);
       await rest;
-      assert.deepEqual(new Set(second?.counts), new Set([51]));
-      second?.close();
+      assert.deepEqual(new Set(second.counts), new Set([51]));
+      second.close();
     }));
 
   it('lets the 101st call of a connection wait until one of the others is over', () =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';
 import { temporaryDirectory } from '../support/event-store-node';
@@ -35,6 +36,16 @@ const fill = async (client: StreamsClient): Promise<number> => {
   return assert.fail('the disk never filled');
 };
 
+/** As the official client does it, which sends batches. */
+const appendWithClient = async (url: string): Promise<void> => {
+  const client = EventStoreDBClient.connectionString(url);
+  try {
+    await client.appendToStream('a', jsonEvent({ type: 'Large', data: { text: 'x'.repeat(300_000) } }));
+  } finally {
+    await client.dispose();
+  }
+};
+
 describe('embedded node on a full disk', function () {
   this.timeout(60_000);
   const home = temporaryDirectory('full');
@@ -55,7 +66,7 @@ describe('embedded node on a full disk', function () {
     writeFileSync(ballast, Buffer.alloc(12 * 1024 * 1024));
     const revisions = (count: number): readonly string[] =>
       Array.from({ length: count }, (_, index) => `event ${index}`);
-    const stored = await withNode(data, async ({ client }) => {
+    const stored = await withNode(data, async ({ node, client }) => {
       const following = follow(client, { stream: 'a', from: 'end' });
       await followedTexts(following, 2);
       const taken = await fill(client);
@@ -63,6 +74,7 @@ describe('embedded node on a full disk', function () {
       assert.equal(eventsOf(await read(client, { stream: 'a', count: 1000 })).length, taken);
       assert.equal(eventsOf(await read(client, { count: 1000 })).length, taken);
       assert.equal(errorOf(await batchOnce(client, batchOf('a', 'any', { events: large() }))).code, status.UNAVAILABLE);
+      await assert.rejects(appendWithClient(node.url), /refused and nothing of it is stored/);
       const together = await Promise.all(
         Array.from({ length: 8 }, () => append(client, { stream: 'a', events: large() })),
       );

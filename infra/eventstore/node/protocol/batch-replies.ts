@@ -20,11 +20,12 @@ import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
 import { type ExpectedRevision, noStream } from '../storage/write';
 import type { Refused } from '../storage/writer';
-import { maximumAppendSize } from './errors';
+import { maximumAppendSize, writeRefused } from './errors';
 
 export interface Failure {
   readonly code: number;
   readonly message: string;
+  /** Of `event_store.client`, when it names no other package. */
   readonly type: string;
   readonly detail: Message;
 }
@@ -65,11 +66,12 @@ export const accessDenied = (): Failure => ({
   type: 'AccessDenied',
   detail: new AccessDenied(),
 });
+/** The client keeps no message of the details that it knows; of others, and of a server that is not ready, it does. */
 export const refused = ({ reason }: Refused): Failure => ({
   code: status.UNAVAILABLE,
-  message: reason,
-  type: 'Unknown',
-  detail: new Unknown(),
+  message: writeRefused(reason).message,
+  type: 'google.protobuf.Empty',
+  detail: new Empty(),
 });
 
 const identifierOf = (stream: Buffer): StreamIdentifier => {
@@ -113,7 +115,7 @@ export const failed = (open: Answered, { code, message, type, detail }: Failure)
   error.setCode(code as unknown as Code);
   error.setMessage(message);
   const details = new Any();
-  details.pack(detail.serializeBinary(), `event_store.client.${type}`);
+  details.pack(detail.serializeBinary(), type.includes('.') ? type : `event_store.client.${type}`);
   error.setDetails(details);
   const reply = replyTo(open);
   reply.setError(error);
