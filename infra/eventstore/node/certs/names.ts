@@ -15,8 +15,11 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const hostShape = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`);
 const longestHost = 253;
 
+/** What would end the host of a URL, where the conversion to ASCII stops without saying so. */
+const ends = /[\s/\\?#@:]/u;
+
 const hostOf = (given: string): string | undefined => {
-  const ascii = domainToASCII(given).toLowerCase();
+  const ascii = ends.test(given) ? '' : domainToASCII(given);
   return hostShape.test(ascii) && ascii.length <= longestHost && isIP(ascii) === 0 ? ascii : undefined;
 };
 
