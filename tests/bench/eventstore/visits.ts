@@ -25,17 +25,20 @@ export interface Visits {
 }
 
 export const startVisits = (node: NodeProcess, streamOf: (index: number) => string): Visits => {
-  const state = { over: false, visitors: 0, received: 0 };
+  let ended = false;
+  const over = (): boolean => ended;
+  let visitors = 0;
+  let received = 0;
   const here = new Set<Followed>();
   const visit = async (by: ReadBy, wanted: number): Promise<void> => {
     const client = connectTo(node);
     const following = follow(client, by);
     here.add(following);
-    state.visitors += 1;
-    for (let taken = 0; taken < wanted && !state.over; taken += 1) {
+    visitors += 1;
+    for (let taken = 0; taken < wanted && !over(); taken += 1) {
       const reply = await following.next();
-      if (!isFailed(reply)) state.received += 1;
-      else if (state.over) break;
+      if (!isFailed(reply)) received += 1;
+      else if (over()) break;
       else throw new Error(reply.details);
     }
     here.delete(following);
@@ -44,7 +47,7 @@ export const startVisits = (node: NodeProcess, streamOf: (index: number) => stri
   };
   const visitor = async (index: number): Promise<void> => {
     const all = kinds(streamOf);
-    for (let turn = index; !state.over; turn += 1) {
+    for (let turn = index; !over(); turn += 1) {
       const by = (all[turn % all.length] as () => ReadBy)();
       // A single stream has few events: whoever wants more would stay for ever.
       await visit(by, by.stream === undefined ? 1 + upTo(mostTaken) : 2);
@@ -53,10 +56,10 @@ export const startVisits = (node: NodeProcess, streamOf: (index: number) => stri
   const visiting = Promise.all(Array.from({ length: visitorsAtOnce }, (_, index) => visitor(index)));
   return {
     stop: async () => {
-      state.over = true;
+      ended = true;
       for (const following of here) following.cancel();
       await visiting;
-      return { visitors: state.visitors, received: state.received };
+      return { visitors, received };
     },
   };
 };
