@@ -7,10 +7,11 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from '
 import { dirname, join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { followedVersion } from '../protocol/server-features';
+import { fileOf } from '../storage/database';
 import { contentsOf } from './contents';
 import { digestOf, flush, type Progress, writeFlushed } from './files';
 import { type Manifest, manifestFile, manifestText } from './manifest';
-import { dataFile, openSnapshot } from './snapshot';
+import { withSnapshot } from './snapshot';
 
 export interface BackupOptions {
   readonly data: string;
@@ -27,21 +28,16 @@ const watchGrowing = (path: string, progress: Progress): (() => void) => {
 };
 
 const copySnapshot = async (from: string, to: string, progress: Progress): Promise<void> => {
-  const { root } = openSnapshot(from);
   const stop = watchGrowing(to, progress);
-  try {
-    await root.backup(to, false);
-  } finally {
-    stop();
-    await root.close();
-  }
+  await withSnapshot(from, ({ root }) => root.backup(to, false)).finally(stop);
   chmodSync(to, 0o600);
   flush(to);
 };
 
-const describe = async (file: string, madeAt: string, progress: Progress): Promise<Either<string, Manifest>> => {
-  const contents = await contentsOf(file);
+const describe = async (directory: string, madeAt: string, progress: Progress): Promise<Either<string, Manifest>> => {
+  const contents = await contentsOf(directory);
   if (isLeft(contents)) return left(`The copy cannot be used: ${contents.left}.`);
+  const file = fileOf(directory);
   const sha256 = await digestOf(file, progress);
   const bytes = statSync(file).size;
   const named = { format: 'eventstore-backup', version: 1 } as const;
@@ -50,10 +46,9 @@ const describe = async (file: string, madeAt: string, progress: Progress): Promi
 
 /** Everything is made under another name, which a crash leaves behind; the backup's own name is given to what is whole. */
 const fill = async (directory: string, { data, progress }: BackupOptions): Promise<Either<string, Manifest>> => {
-  const file = join(directory, dataFile);
   const madeAt = new Date().toISOString();
-  await copySnapshot(join(data, dataFile), file, (done) => progress('copying', done));
-  const manifest = await describe(file, madeAt, (done) => progress('checking', done));
+  await copySnapshot(data, fileOf(directory), (done) => progress('copying', done));
+  const manifest = await describe(directory, madeAt, (done) => progress('checking', done));
   if (isLeft(manifest)) return manifest;
   writeFlushed(join(directory, manifestFile), manifestText(manifest.right));
   flush(directory);
@@ -63,7 +58,7 @@ const fill = async (directory: string, { data, progress }: BackupOptions): Promi
 /** Left is one line for the person who asked for it. */
 export const takeBackup = async (options: BackupOptions): Promise<Either<string, Manifest>> => {
   const out = resolve(options.out);
-  if (!existsSync(join(options.data, dataFile))) return left(`There is no event log in ${options.data}.`);
+  if (!existsSync(fileOf(options.data))) return left(`There is no event log in ${options.data}.`);
   if (existsSync(out)) return left(`${out} is there already: a backup overwrites nothing.`);
   const partial = `${out}.partial-${process.pid}`;
   try {

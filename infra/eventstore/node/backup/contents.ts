@@ -1,7 +1,8 @@
 /** What a data file holds, as far as a few looks tell. */
 import { rmSync } from 'node:fs';
 import { type Either, left, right } from 'fp-ts/Either';
-import { extentOf, openSnapshot, type Snapshot, statsOf } from './snapshot';
+import { fileOf } from '../storage/database';
+import { extentOf, type Snapshot, statsOf, withSnapshot } from './snapshot';
 
 export interface Contents {
   readonly events: number;
@@ -20,17 +21,13 @@ const look = (snapshot: Snapshot): Either<string, Contents> => {
   });
 };
 
-/** Of a file that nobody serves: LMDB's own lock file beside it is taken away again. Left says why it cannot be used. */
-export const contentsOf = async (path: string): Promise<Either<string, Contents>> => {
+/** Of a directory that nobody serves: LMDB's own lock file is taken away again. Left says why it cannot be used. */
+export const contentsOf = async (directory: string): Promise<Either<string, Contents>> => {
   try {
-    const snapshot = openSnapshot(path);
-    try {
-      return look(snapshot);
-    } finally {
-      await snapshot.root.close();
-      rmSync(`${path}-lock`, { force: true });
-    }
+    return (await withSnapshot(directory, look)) ?? left('it holds no log');
   } catch (error) {
     return left((error as Error).message);
+  } finally {
+    rmSync(`${fileOf(directory)}-lock`, { force: true });
   }
 };

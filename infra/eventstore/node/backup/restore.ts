@@ -1,12 +1,12 @@
 /** Puts a backup into a directory that holds no log yet; the log's name is given to what has been checked. */
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../../lock';
+import { fileOf } from '../storage/database';
 import { contentsOf } from './contents';
 import { copyWithDigest, flush, type Progress } from './files';
 import { type Manifest, matches, readManifest } from './manifest';
-import { dataFile } from './snapshot';
 
 export interface RestoreOptions {
   readonly from: string;
@@ -17,31 +17,32 @@ export interface RestoreOptions {
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
 /** The first thing that is wrong with the copy, if any. */
-const check = async (path: string, manifest: Manifest, sha256: string): Promise<string | undefined> => {
+const check = async (directory: string, manifest: Manifest, sha256: string): Promise<string | undefined> => {
   if (sha256 !== manifest.sha256) return 'its SHA-256 is not the one in its manifest';
-  const contents = await contentsOf(path);
+  const contents = await contentsOf(directory);
   if (isLeft(contents)) return contents.left;
   return matches(manifest, contents.right) ? undefined : 'it holds other events than its manifest says';
 };
 
 const put = async ({ from, data, progress }: RestoreOptions, manifest: Manifest): Promise<Either<string, Manifest>> => {
-  const [source, target] = [join(from, dataFile), join(data, dataFile)];
+  const [source, target] = [fileOf(from), fileOf(data)];
   const size = sizeOf(source);
   if (size !== manifest.bytes)
     return left(`The backup ${from} is not whole: ${size ?? 'no'} bytes instead of ${manifest.bytes}.`);
   if (existsSync(target)) return left(`${data} holds an event log already: nothing is overwritten.`);
-  const partial = `${target}.restoring`;
+  const beside = join(data, 'restoring');
   // Whoever left one behind is gone: this directory is locked.
-  rmSync(partial, { force: true });
+  rmSync(beside, { recursive: true, force: true });
   try {
-    const wrong = await check(partial, manifest, await copyWithDigest(source, partial, progress));
+    mkdirSync(beside, { mode: 0o700 });
+    const wrong = await check(beside, manifest, await copyWithDigest(source, fileOf(beside), progress));
     if (wrong !== undefined) return left(`The backup ${from} cannot be used: ${wrong}.`);
-    renameSync(partial, target);
+    renameSync(fileOf(beside), target);
     flush(data);
     flush(dirname(resolve(data)));
     return right(manifest);
   } finally {
-    rmSync(partial, { force: true });
+    rmSync(beside, { recursive: true, force: true });
   }
 };
 

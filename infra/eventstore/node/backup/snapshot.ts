@@ -1,18 +1,21 @@
-/** A data file opened to be read, beside whoever serves it: LMDB keeps readers of other processes apart from the writer. */
-import { open } from 'lmdb';
-import { numberOf, type Tables } from '../storage/database';
+/** What can be told of a log that another process may be serving: LMDB keeps readers apart from the writer. */
+import { numberOf, openTablesToRead, type TablesToRead } from '../storage/database';
 import { isIntact } from '../storage/record';
 
-export const dataFile = 'events.mdb';
+export type Snapshot = TablesToRead;
 
-export type Snapshot = Pick<Tables, 'root' | 'log' | 'events' | 'streams'>;
-
-/** Throws what LMDB has against the file. */
-export const openSnapshot = (path: string): Snapshot => {
-  const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
-  const root = open<Buffer, Buffer>({ path, ...binary, readOnly: true, maxDbs: 8 });
-  const table = (name: string) => root.openDB<Buffer, Buffer>({ name, ...binary });
-  return { root, log: table('log'), events: table('events'), streams: table('streams') };
+/** Undefined when there is none. Throws what LMDB has against its file. */
+export const withSnapshot = async <Result>(
+  directory: string,
+  use: (snapshot: Snapshot) => Result | Promise<Result>,
+): Promise<Result | undefined> => {
+  const snapshot = openTablesToRead(directory);
+  if (snapshot === undefined) return undefined;
+  try {
+    return await use(snapshot);
+  } finally {
+    await snapshot.root.close();
+  }
 };
 
 interface Place {

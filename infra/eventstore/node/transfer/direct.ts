@@ -4,28 +4,32 @@ import { dirname, join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { lockDirectory } from '../../../lock';
 import { flush } from '../backup/files';
-import { dataFile } from '../backup/snapshot';
+import { fileOf } from '../storage/database';
 import { isEnded } from '../storage/heads';
+import { addRemoved } from '../storage/marks';
 import { openStorage } from '../storage/storage';
 import { noStream, writeEvents, writeTombstone } from '../storage/write';
 import { startWriter, type Transaction, type Writer } from '../storage/writer';
 import { shown, TransferError } from './faults';
 import { isTombstone, weightOf } from './group';
+import type { LoggedEvent } from './line';
 import type { ExportedLog, LoggedLine } from './read-log';
 
 type Complaint = string | undefined;
 
-/** The next event has its revision in the log, whatever comes before it here. */
+/** A stream may begin later than at 0, as a scavenge leaves it, and is noted as if one had. */
+const begin = ({ tables, heads, next }: Transaction, { stream, revision }: LoggedEvent): void => {
+  const head = heads.get(stream) ?? { number: next, last: noStream, tombstoned: false, retention: {} };
+  heads.set(stream, { ...head, last: revision - 1 });
+  addRemoved(tables, { position: 0, events: revision, bytes: 0 });
+};
+
 const putEvent = (transaction: Transaction, { line, event }: LoggedLine): Complaint => {
   const { stream, revision } = event;
-  const head = transaction.heads.get(stream) ?? {
-    number: transaction.next,
-    last: noStream,
-    tombstoned: false,
-    retention: {},
-  };
-  if (revision <= head.last) return `Line ${line}: revision ${revision} of ${shown(stream)} comes after ${head.last}.`;
-  if (revision !== head.last + 1) transaction.heads.set(stream, { ...head, last: revision - 1 });
+  const last = transaction.heads.get(stream)?.last ?? noStream;
+  if (last !== noStream && revision !== last + 1)
+    return `Line ${line}: revision ${revision} of ${shown(stream)} comes after ${last}; by URL it would be numbered anew.`;
+  if (last === noStream && revision > 0) begin(transaction, event);
   writeEvents(transaction, stream, [event]);
   return undefined;
 };
@@ -73,7 +77,7 @@ const fill = async (writer: Writer, log: ExportedLog, progress: (events: number)
 
 /** Made beside, and given its name when it is whole: a node never serves half of a log. */
 const make = async (data: string, log: ExportedLog, progress: (events: number) => void): Promise<number> => {
-  const [target, beside] = [join(data, dataFile), join(data, 'importing')];
+  const [target, beside] = [fileOf(data), join(data, 'importing')];
   if (existsSync(target)) throw new TransferError(`${data} holds an event log already: nothing is added to it.`);
   // Whoever left one behind is gone: this directory is locked.
   rmSync(beside, { recursive: true, force: true });
@@ -82,7 +86,7 @@ const make = async (data: string, log: ExportedLog, progress: (events: number) =
     const writer = startWriter(storage, () => undefined);
     const filled = fill(writer, log, progress);
     const events = await filled.finally(() => storage.tables.root.close());
-    renameSync(join(beside, dataFile), target);
+    renameSync(fileOf(beside), target);
     flush(data);
     flush(dirname(resolve(data)));
     return events;
