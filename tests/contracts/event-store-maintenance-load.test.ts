@@ -79,7 +79,7 @@ describe('scavenge under load', function () {
       const working = Promise.all(clients.map((client, index) => work(client, String(index), told, () => going)));
       const followed = followKept(connectTo(node));
       let removed = 0;
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < 4; round += 1) {
         const completed = await scavenge(maintained);
         assert.equal(completed.result, 'Success', completed.error ?? '');
         removed += completed.eventsRemoved;
@@ -101,7 +101,7 @@ describe('scavenge under load', function () {
   it('is left whole by kill -9 at any moment of a scavenge, and finished by the next one', async () => {
     const data = join(home.path, 'kill');
     const told = nothingTold();
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       await withMaintained(data, async ({ operations }, node) => {
         const clients = [0, 1, 2].map(() => connectTo(node));
         let done = 0;

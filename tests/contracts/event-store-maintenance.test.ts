@@ -1,18 +1,12 @@
 /** A scavenge removes what no read of a stream shows any more, and nothing else changes for anybody. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';
-import { temporaryDirectory } from '../support/event-store-node';
 import { scavenge, withMaintained } from './event-store-maintenance/scavenges';
-import { append, follow, read, softDelete, tombstone } from './event-store-protocol/calls';
-import { type Proposed, proposed, several } from './event-store-protocol/messages';
-import { appended, eventsOf, followedTexts, isFailed, textsOf } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
-
-const metadata = (data: string): readonly Proposed[] => [proposed({ type: '$metadata', data: Buffer.from(data) })];
-const setMetadata = (client: StreamsClient, stream: string, data: string) =>
-  append(client, { stream: `$$${stream}`, events: metadata(data) });
+import { directoriesForTests, setMetadata } from './event-store-maintenance/stage';
+import { append, read, softDelete, tombstone } from './event-store-protocol/calls';
+import { several } from './event-store-protocol/messages';
+import { appended, eventsOf, isFailed, textsOf } from './event-store-protocol/replies';
 
 /** `stream revision` of everything but the scavenges' own. */
 const logOf = async (client: StreamsClient): Promise<readonly string[]> =>
@@ -24,16 +18,7 @@ const logOf = async (client: StreamsClient): Promise<readonly string[]> =>
 const int64Maximum = '9223372036854775807';
 
 describe('scavenge', () => {
-  const home = temporaryDirectory('scavenge');
-  let made = 0;
-  const directory = (): string => {
-    made += 1;
-    return join(home.path, String(made));
-  };
-  before(function () {
-    if (givenUrl !== undefined) this.skip();
-  });
-  after(() => home.remove());
+  const directory = directoriesForTests('scavenge');
 
   it('removes what $maxCount, $tb, $maxAge, a soft delete and newer metadata hide, and keeps the last events', async () => {
     await withMaintained(directory(), async ({ client, operations }) => {
@@ -103,67 +88,6 @@ describe('scavenge', () => {
       const recreated = appended(await append(client, { stream: 'gone', expected: 2, events: several(1) }));
       assert.equal(recreated.revision, 3);
       assert.deepEqual(textsOf(await read(client, { stream: 'gone', count: 9 })), ['event 3', 'last 3']);
-    });
-  });
-
-  it('lets readers and subscribers go on from a position whose record is gone', async () => {
-    await withMaintained(directory(), async (maintained) => {
-      const { client } = maintained;
-      const gone = appended(await append(client, { stream: 'a', events: several(1) })).position;
-      await append(client, { stream: 'a', events: several(2) });
-      await append(client, { stream: 'b', events: several(2) });
-      await setMetadata(client, 'a', '{"$maxCount":1}');
-      await scavenge(maintained);
-      assert.deepEqual(textsOf(await read(client, { from: gone, count: 3 })), ['event 2', 'event 0', 'event 1']);
-      assert.deepEqual(textsOf(await read(client, { from: gone, backwards: true, count: 3 })), []);
-      const following = follow(client, { from: gone });
-      assert.deepEqual(await followedTexts(following, 4), ['confirmation', 'event 2', 'event 0', 'event 1']);
-      following.cancel();
-      const ofStream = follow(client, { stream: 'a', from: 0 });
-      assert.deepEqual(await followedTexts(ofStream, 3), ['confirmation', 'event 2', 'caught up']);
-      ofStream.cancel();
-    });
-  });
-
-  it('still refuses a position where no record can have been', async () => {
-    await withMaintained(directory(), async (maintained) => {
-      const { client } = maintained;
-      await append(client, { stream: 'a', events: several(2) });
-      await setMetadata(client, 'a', '{"$maxCount":1}');
-      await scavenge(maintained);
-      const { position } = appended(await append(client, { stream: 'b', events: several(1) }));
-      await append(client, { stream: 'b', events: several(1) });
-      assert.equal((await read(client, { from: position + 1n, count: 1 })).failed?.code, status.UNKNOWN);
-    });
-  });
-
-  it('recognises an append whose events it removed, and refuses what was never there', async () => {
-    await withMaintained(directory(), async (maintained) => {
-      const { client } = maintained;
-      const events = several(3);
-      const first = appended(await append(client, { stream: 'a', expected: 'no_stream', events }));
-      await append(client, { stream: 'a', expected: 2, events: several(3) });
-      await setMetadata(client, 'a', '{"$maxCount":1}');
-      await scavenge(maintained);
-      for (const expected of ['no_stream', 'any'] as const)
-        assert.deepEqual(appended(await append(client, { stream: 'a', expected, events })), first);
-      const other = await append(client, { stream: 'a', expected: 'no_stream', events: several(3) });
-      assert.ok(!isFailed(other) && other.getWrongExpectedVersion() !== undefined);
-      assert.deepEqual(textsOf(await read(client, { stream: 'a', count: 9 })), ['event 5', 'last 5']);
-    });
-  });
-
-  it('leaves links whose target it removed as links alone', async () => {
-    await withMaintained(directory(), async (maintained) => {
-      const { client } = maintained;
-      await append(client, { stream: 'a', events: several(3) });
-      const links = [0, 2].map((revision) => proposed({ type: '$>', data: Buffer.from(`${revision}@a`) }));
-      await append(client, { stream: 'links', events: links });
-      await setMetadata(client, 'a', '{"$maxCount":1}');
-      await scavenge(maintained);
-      await setMetadata(client, 'a', '{}');
-      const resolved = await read(client, { stream: 'links', count: 9, resolveLinks: true });
-      assert.deepEqual(textsOf(resolved), ['event - by link 0', 'event 2 by link 1', 'last 1']);
     });
   });
 
