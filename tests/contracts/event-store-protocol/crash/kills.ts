@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTo, type LocalNode } from '../local-node';
 import { type Operation, overAppend, overBatch } from './operations';
+import { type Queue, workOff } from './queue';
 import type { Random } from './random';
 import { work } from './worker';
 
@@ -15,7 +16,11 @@ const longestLoad = 150;
 const longestStart = 500;
 
 /** Loads the node until it is gone; answers what was asked of it. */
-export const killUnderLoad = async ({ node }: LocalNode, random: Random): Promise<readonly Operation[]> => {
+export const killUnderLoad = async (
+  { node }: LocalNode,
+  queue: Queue,
+  random: Random,
+): Promise<readonly Operation[]> => {
   const operations: Operation[] = [];
   const clients = Array.from({ length: connections }, () => connectTo(node));
   let left = random.chance(0.5) ? 1 + random.upTo(mostAcknowledged) : Number.POSITIVE_INFINITY;
@@ -34,7 +39,7 @@ export const killUnderLoad = async ({ node }: LocalNode, random: Random): Promis
     ),
   );
   try {
-    await Promise.all(workers);
+    await Promise.all([...workers, workOff(node, queue, random.fork())]);
   } finally {
     clearTimeout(timer);
     await killed;

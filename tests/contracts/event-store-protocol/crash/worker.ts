@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Expected, type Proposed, proposed, several } from '../messages';
 import { type Connection, type Operation, type Outcome, perform } from './operations';
+import { queueStream } from './queue';
 import type { Random } from './random';
 
 export const sharedStreams = ['shared-0', 'shared-1', 'shared-2', 'shared-3', 'shared-4'] as const;
@@ -57,6 +58,9 @@ const appendToShared = (worker: Worker): Promise<Outcome> =>
     several(1 + worker.random.upTo(10)),
   );
 
+const appendToQueue = (worker: Worker): Promise<Outcome> =>
+  appendTo(worker, queueStream, 'any', several(1 + worker.random.upTo(3)));
+
 const appendWrongly = async (worker: Worker): Promise<Outcome> => {
   const outcome = await appendTo(worker, worker.own, worker.last + 5, several(2));
   assert.ok(outcome === 'refused' || outcome === 'gone', 'a wrong revision was taken');
@@ -95,6 +99,7 @@ const endOwn = async (worker: Worker): Promise<Outcome> => {
 const steps = [
   ...Array.from({ length: 9 }, () => appendToOwn),
   ...Array.from({ length: 7 }, () => appendToShared),
+  ...Array.from({ length: 3 }, () => appendToQueue),
   ...[appendWrongly, link, setMetadata, deleteOwn, deleteShared, endOwn],
 ];
 
