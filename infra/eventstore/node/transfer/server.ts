@@ -5,10 +5,10 @@ import type { SupportedMethods } from '@eventstore/db-client/generated/serverfea
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { CallOptions, Metadata, ServiceError } from '@grpc/grpc-js';
-import { disconnect } from '../../connection';
 
 /** What the client keeps for its own use: where to connect, by which credentials, and HTTP beside it. */
 interface Connection {
+  readonly getChannel: () => Promise<{ close(): void }>;
   readonly getGRPCClient: <Client>(client: new (...parts: never[]) => Client, name: string) => Promise<Client>;
   readonly callArguments: (
     base: { readonly requiresLeader?: boolean },
@@ -49,6 +49,7 @@ export const openServer = (url: string): Server => {
     brief: () => connection.callArguments({}),
     version: () => versionOver(connection),
     http: (path) => connection.HTTPRequest('GET', path, {}),
-    close: () => disconnect(client),
+    // All calls are ours, so that there is nothing for the client to dispose of.
+    close: async () => (await connection.getChannel()).close(),
   };
 };

@@ -1,0 +1,162 @@
+/** A log from one server to another, through lines of JSON. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { certificatesIn } from '../support/certificates';
+import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+import { fillLog, recordsIn, streamsIn } from './event-store-transfer/content';
+import { ended, runVerb, startVerb } from './event-store-transfer/programs';
+
+const exported = async (url: string, ...more: readonly string[]): Promise<string> => {
+  const { code, output, errors } = await runVerb(['export', '--url', url, ...more]);
+  assert.equal(code, 0, errors);
+  return output;
+};
+
+const put = async (argv: readonly string[], input = ''): Promise<Record<string, unknown>> => {
+  const { code, output, errors } = await runVerb(['import', ...argv], input);
+  assert.equal(code, 0, errors);
+  return JSON.parse(output) as Record<string, unknown>;
+};
+
+describe('the log of a node, exported and imported', function () {
+  this.timeout(60_000);
+  const home = temporaryDirectory('transfer');
+  const nodes: NodeProcess[] = [];
+  let source: NodeProcess;
+  let log = '';
+
+  const start = async (name: string): Promise<NodeProcess> => {
+    const node = await startEventStoreNode(join(home.path, name));
+    nodes.push(node);
+    return node;
+  };
+  before(async () => {
+    await fillLog(join(home.path, 'source'));
+    source = await start('source');
+    log = await exported(source.url);
+  });
+  after(async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    home.remove();
+  });
+
+  it('brings every stream to another node, byte for byte', async () => {
+    const target = await start('target');
+    const imported = await put(['--url', target.url], log);
+    assert.equal(imported.events, log.trimEnd().split('\n').length - 2);
+    assert.deepEqual(streamsIn(await exported(target.url)), streamsIn(log));
+  });
+
+  it('leaves streams of the system out unless asked for them, not the metadata of others', async () => {
+    const names = Object.keys(streamsIn(log));
+    assert.ok(names.includes('$$kept/'));
+    assert.ok(!names.includes('$system/') && !names.includes('$$$system/'));
+    const all = Object.keys(streamsIn(await exported(source.url, '--system')));
+    assert.ok(all.includes('$system/') && all.includes('$$$system/'));
+  });
+
+  it('makes the same directory without a server: records, positions, times and all', async () => {
+    const file = join(home.path, 'log.ndjson');
+    const data = join(home.path, 'copy');
+    await exported(source.url, '--system', '--out', file);
+    await put(['--data', data, '--in', file]);
+    assert.deepEqual(await recordsIn(data), await recordsIn(source.data));
+    assert.equal((await runVerb(['verify', '--data', data])).code, 0);
+    const again = await runVerb(['import', '--data', data, '--in', file]);
+    assert.deepEqual([again.code, again.errors], [1, `${data} holds an event log already: nothing is added to it.\n`]);
+  });
+
+  it('goes on from a position', async () => {
+    const middle = JSON.parse(log.split('\n')[1_000] ?? '') as { readonly position: number };
+    const lines = (await exported(source.url, '--from', String(middle.position))).split('\n');
+    assert.deepEqual(lines.slice(1, -2), log.split('\n').slice(1_000, -2));
+  });
+
+  it('has the same result when it is killed on the way, however often', async () => {
+    const target = await start('killed');
+    const lines = log.split('\n');
+    const client = EventStoreDBClient.connectionString(target.url);
+    const events = async (): Promise<number> => {
+      let count = 0;
+      for await (const _ of client.readAll()) count += 1;
+      return count;
+    };
+    for (const share of [0.1, 0.5, 0.9]) {
+      const child = startVerb(['import', '--url', target.url]);
+      const before = await events();
+      // Its input does not end: it cannot have done everything.
+      child.stdin.write(`${lines.slice(0, Math.floor(lines.length * share)).join('\n')}\n`);
+      await eventually(async () => assert.ok((await events()) > before));
+      child.kill('SIGKILL');
+      await ended(child);
+    }
+    await client.dispose();
+    await put(['--url', target.url], log);
+    assert.deepEqual(streamsIn(await exported(target.url)), streamsIn(log));
+  });
+
+  it('refuses a file that is cut off before anything of it is put in', async () => {
+    const target = await start('empty');
+    const file = join(home.path, 'cut.ndjson');
+    writeFileSync(file, log.slice(0, -100));
+    for (const where of [
+      ['--url', target.url],
+      ['--data', join(home.path, 'none')],
+    ]) {
+      const { code, errors } = await runVerb(['import', ...where, '--in', file]);
+      assert.equal(code, 1);
+      assert.match(errors, /is cut off/);
+    }
+    assert.deepEqual(Object.keys(streamsIn(await exported(target.url))), []);
+  });
+
+  it('names the line that is wrong, and leaves no directory half filled', async () => {
+    const data = join(home.path, 'hostile');
+    const lines = log.split('\n');
+    const { code, errors } = await runVerb(['import', '--data', data], lines.with(700, '{"stream":1}').join('\n'));
+    assert.deepEqual([code, errors], [1, 'Line 701: the field stream is missing or not as it should be.\n']);
+    assert.deepEqual(readdirSync(data), []);
+  });
+
+  it('refuses to mix a stream with another of the same name', async () => {
+    const target = await start('taken');
+    const client = EventStoreDBClient.connectionString(target.url);
+    await client.appendToStream('binary', [
+      { id: crypto.randomUUID(), contentType: 'application/json', type: 'Other', data: {}, metadata: {} },
+    ]);
+    await client.dispose();
+    const { code, errors } = await runVerb(['import', '--url', target.url], log);
+    assert.equal(code, 1);
+    assert.match(errors, /The stream "binary" cannot be continued with revision 0 \(line 2\)/);
+  });
+
+  it('writes no file when it fails, and overwrites none', async () => {
+    const file = join(home.path, 'not.ndjson');
+    const unreachable = await runVerb(['export', '--url', 'esdb://127.0.0.1:1?tls=false', '--out', file]);
+    assert.equal(unreachable.code, 1);
+    assert.match(unreachable.errors, /^The event store cannot be reached/);
+    assert.deepEqual(
+      readdirSync(home.path).filter((name) => name.startsWith('not.ndjson')),
+      [],
+    );
+    writeFileSync(file, 'mine');
+    assert.equal((await runVerb(['export', '--url', source.url, '--out', file])).code, 1);
+    assert.equal(readFileSync(file, 'utf8'), 'mine');
+  });
+
+  it('takes credentials and certificates from the URL', async () => {
+    const certs = certificatesIn(join(home.path, 'certs'));
+    const secure = await startEventStoreNode(join(home.path, 'secure'), 0, certs);
+    nodes.push(secure);
+    await put(['--url', secure.url], log);
+    assert.deepEqual(streamsIn(await exported(secure.url)), streamsIn(log));
+    const stranger = secure.url.replace(/\/\/.*@/, '//admin:wrong@');
+    assert.notEqual(stranger, secure.url);
+    const { code, errors } = await runVerb(['export', '--url', stranger]);
+    assert.deepEqual([code, /do(?:es)? not know these credentials/.test(errors)], [1, true]);
+    assert.ok(!existsSync(join(home.path, 'secure', 'importing')));
+  });
+});
