@@ -12,6 +12,8 @@ import { linksContract } from './event-store-protocol/links';
 import { metadataContract } from './event-store-protocol/metadata';
 import { monitoringAccessContract, monitoringContract } from './event-store-protocol/monitoring';
 import { operationsAccessContract, operationsContract } from './event-store-protocol/operations';
+import { persistentContract } from './event-store-protocol/persistent';
+import { persistentAccessContract } from './event-store-protocol/persistent-access';
 import { readAllContract } from './event-store-protocol/read-all';
 import { filteredReadContract } from './event-store-protocol/read-filtered';
 import { readStreamContract } from './event-store-protocol/read-stream';
@@ -46,6 +48,7 @@ const protocolContract = (server: Server): void => {
   describe('discovery', () => discoveryContract(server));
   describe('monitoring', () => monitoringContract(server));
   describe('operations', () => operationsContract(server));
+  describe('persistent subscriptions', () => persistentContract(server));
 };
 
 describe('event store protocol', () => {
@@ -64,4 +67,5 @@ const isSecure = givenUrl === undefined || /^[^/]+:\/\/[^/]+@/.test(givenUrl);
   describe('who may manage users', () => userRightsContract(server));
   describe('who may monitor', () => monitoringAccessContract(server));
   describe('rights to operations', () => operationsAccessContract(server));
+  describe('rights to persistent subscriptions', () => persistentAccessContract(server));
 });

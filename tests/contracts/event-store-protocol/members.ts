@@ -14,6 +14,8 @@ export const unauthenticated = failure(status.UNAUTHENTICATED, 'Unauthenticated'
 
 export interface Member {
   readonly login: string;
+  /** For other services. */
+  readonly authorization: string;
   /** Calls as this user. */
   readonly raw: StreamsClient;
 }
@@ -32,7 +34,8 @@ export const createMember = async (server: Server, groups: readonly string[] = [
   options.setGroupsList([...groups]);
   const users = server.stub(UsersClient);
   await answered((answer) => users.create(new CreateReq().setOptions(options), answer));
-  return { login: account.login, raw: server.stub(StreamsClient, basic(account)) };
+  const authorization = basic(account);
+  return { login: account.login, authorization, raw: server.stub(StreamsClient, authorization) };
 };
 
 export const disable = async (server: Server, { login }: Member): Promise<void> => {

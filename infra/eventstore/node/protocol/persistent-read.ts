@@ -2,7 +2,6 @@
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/persistent_pb';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import type { Caller } from '../access/caller';
 import { allStreamName, keyOf } from '../persistent/configuration';
 import type { Connection } from '../persistent/connection';
 import type { NackAction } from '../persistent/message';
@@ -71,22 +70,37 @@ const connect = async (call: ReadCall, { calling, fail, options }: Opened): Prom
   return connection;
 };
 
-const serve = async (call: ReadCall, node: Node, fail: (error: unknown) => void): Promise<void> => {
-  const caller: Caller = await node.access.callerOf(call.metadata);
+/** The first request says which group; everything after it is about what was given out. */
+const serve = (call: ReadCall, calling: Calling, fail: (error: unknown) => void): void => {
   let connection: Connection | undefined;
-  const leave = (): void => connection?.leave();
+  let over = false;
+  const leave = (): void => {
+    over = true;
+    connection?.leave();
+  };
+  const open = async (options: ReadReq.Options | undefined): Promise<void> => {
+    if (options === undefined) throw invalidArgument("'Options' is the only valid ContentOneofCase at first");
+    call.pause();
+    connection = await connect(call, { calling, fail, options });
+    if (over) leave();
+    call.resume();
+  };
+  call.on('data', (request: ReadReq) => {
+    try {
+      if (over) return;
+      if (connection === undefined) open(request.getOptions()).catch(fail);
+      else take(connection, request);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  // A client that has no more to acknowledge may still read.
+  call.once('end', () => {
+    if (connection === undefined) call.end();
+  });
   call.once('cancelled', leave);
   call.once('close', leave);
   call.on('error', leave);
-  for await (const request of call as AsyncIterable<ReadReq>) {
-    const options = request.getOptions();
-    if (connection !== undefined) take(connection, request);
-    else if (options === undefined) throw invalidArgument("'Options' is the only valid ContentOneofCase at first");
-    else connection = await connect(call, { calling: { node, caller }, fail, options });
-    if (call.cancelled) leave();
-  }
-  // A client that has no more to acknowledge may still read.
-  if (connection === undefined) call.end();
 };
 
 export const readGroup =
@@ -98,7 +112,5 @@ export const readGroup =
     call.once('cancelled', over);
     call.once('close', over);
     call.on('error', over);
-    serve(call, node, fail).catch((error: unknown) => {
-      if (!call.cancelled) fail(error);
-    });
+    node.access.callerOf(call.metadata).then((caller) => serve(call, { node, caller }, fail), fail);
   };
