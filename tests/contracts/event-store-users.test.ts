@@ -1,0 +1,117 @@
+/** Users of an embedded node over its life: a first start that is killed, a restart, and a flood of wrong passwords. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
+import { DetailsReq } from '@eventstore/db-client/generated/users_pb';
+import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import { fileOfFirstPasswords as passwordsIn } from '../../infra/eventstore/node/users/first-passwords';
+import { certificatesIn } from '../support/certificates';
+import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+import { accountIn, basic, channelOf } from './event-store-protocol/channel';
+import { isFailed } from './event-store-protocol/replies';
+import { type UserCalls, userCalls } from './event-store-protocol/user-calls';
+
+interface Called {
+  readonly calls: UserCalls;
+  readonly close: () => void;
+}
+
+const callsAs = (url: string, authorization?: string): Called => {
+  const { address, credentials } = channelOf(url, authorization);
+  const client = new UsersClient(address, credentials);
+  return { calls: userCalls(client), close: () => client.close() };
+};
+
+const loginsOf = async (calls: UserCalls): Promise<readonly string[]> => {
+  const all = await calls.details('');
+  if (isFailed(all)) assert.fail(all.details);
+  return all.map(({ loginName }) => loginName);
+};
+
+describe('users of an embedded node', () => {
+  const home = temporaryDirectory('users');
+  const certs = join(home.path, 'certs');
+  before(() => void certificatesIn(certs));
+  after(() => home.remove());
+
+  /** Ends a first start so long after its passwords are on disk. */
+  const killFirstStart = async (data: string, milliseconds: number): Promise<void> => {
+    const script = ['infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', '0', '--certs', certs];
+    const child = spawn(process.execPath, ['-r', 'tsx/cjs', ...script], { stdio: 'ignore' });
+    const over = once(child, 'exit');
+    await eventually(() => access(passwordsIn(data)));
+    await sleep(milliseconds);
+    child.kill('SIGKILL');
+    await over;
+  };
+
+  for (const milliseconds of [0, 100, 250, 500])
+    it(`are there when the first start was killed ${milliseconds} ms after it made their passwords`, async () => {
+      const data = join(home.path, `killed-${milliseconds}`);
+      await killFirstStart(data, milliseconds);
+      const kept = readFileSync(passwordsIn(data), 'utf8');
+      const node = await startEventStoreNode(data, 0, certs);
+      const { calls, close } = callsAs(node.url);
+      assert.deepEqual(await loginsOf(calls), ['admin', 'ops']);
+      assert.equal(readFileSync(passwordsIn(data), 'utf8'), kept);
+      close();
+      await node.kill();
+    });
+
+  it('stay over a restart, without the file of the first passwords', async () => {
+    const data = join(home.path, 'restarted');
+    const first = await startEventStoreNode(data, 0, certs);
+    const admin = accountIn(first.url);
+    const { calls, close } = callsAs(first.url);
+    const user = { login: 'ada', fullName: 'Ada', groups: ['$admins'], password: 'of ada' };
+    assert.equal(isFailed(await calls.create(user)), false);
+    assert.equal(isFailed(await calls.remove('ops')), false);
+    close();
+    assert.equal(await first.stop(), 0);
+    const second = await startEventStoreNode(data, 0, certs);
+    rmSync(passwordsIn(data));
+    const ada = callsAs(second.url, basic(user));
+    assert.deepEqual(await loginsOf(ada.calls), ['ada', 'admin']);
+    ada.close();
+    await second.stop();
+    assert.equal(existsSync(passwordsIn(data)), false);
+    assert.notEqual(admin.password, '');
+  });
+
+  it('go on calling through a flood of wrong passwords, which costs the node little memory', async () => {
+    const node = await startEventStoreNode(join(home.path, 'flooded'), 0, certs);
+    const { calls, close } = callsAs(node.url);
+    await loginsOf(calls);
+    const before = node.unsharedMemory();
+    const { address, credentials } = channelOf(node.url, '');
+    const attacker = new UsersClient(address, credentials);
+    const codeFor = (login: string, password: string): Promise<status> => {
+      const metadata = new Metadata();
+      metadata.set('authorization', basic({ login, password }));
+      const call = attacker.details(new DetailsReq(), metadata);
+      call.on('error', () => undefined).resume();
+      return new Promise((resolve) => call.on('status', ({ code }: StatusObject) => resolve(code)));
+    };
+    const answers = Array.from({ length: 200 }, (_, index) =>
+      codeFor(index % 2 === 0 ? 'admin' : `nobody-${index}`, `wrong ${index}`),
+    );
+    const own = Promise.all(Array.from({ length: 20 }, () => loginsOf(calls)));
+    assert.equal((await own).length, 20);
+    const codes = await Promise.all(answers);
+    assert.deepEqual(
+      [...new Set(codes)].sort((one, other) => one - other),
+      [status.UNAVAILABLE, status.UNAUTHENTICATED],
+    );
+    assert.ok(codes.filter((code) => code === status.UNAUTHENTICATED).length >= 34);
+    assert.ok(node.unsharedMemory() - before < 100 * 1024, `${node.unsharedMemory() - before} KiB`);
+    attacker.close();
+    close();
+    await node.stop();
+  });
+});
