@@ -2,11 +2,13 @@
 import { benchCalls } from './eventstore/calls';
 import { benchFanOut } from './eventstore/fan-out';
 import { benchMemory } from './eventstore/memory';
+import { benchPersistent } from './eventstore/persistent';
 import { benchStart } from './eventstore/start';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   calls: benchCalls,
   'fan-out': benchFanOut,
+  persistent: benchPersistent,
   memory: benchMemory,
   start: benchStart,
 };

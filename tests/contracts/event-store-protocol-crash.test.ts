@@ -8,7 +8,7 @@ import { killUnderLoad, killWhileStarting } from './event-store-protocol/crash/k
 import { emptyLog, type Log, type Recorded, readOn } from './event-store-protocol/crash/log';
 import { type Operation, overAppend, perform } from './event-store-protocol/crash/operations';
 import {
-  createGroup,
+  createQueue,
   emptyQueue,
   finish,
   followCheckpoints,
@@ -82,7 +82,7 @@ const checkWhole = async ({ node, client }: LocalNode, { log, queue }: Known): P
 const killAgainAndAgain = async (data: string, random: Random): Promise<number> => {
   const known = { log: emptyLog(), queue: emptyQueue() };
   let operations: readonly Operation[] = [];
-  await withNode(data, ({ node }) => createGroup(node));
+  await withNode(data, ({ node }) => createQueue(node));
   for (let kill = 0; kill < killsPerLog; kill += 1) {
     if (random.chance(killsWhileStarting)) {
       await killWhileStarting(data, random);

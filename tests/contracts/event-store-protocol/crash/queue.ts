@@ -1,8 +1,7 @@
 /** A persistent subscription under kills: nothing is left out, and what its checkpoint passed never comes again. */
 import assert from 'node:assert/strict';
-import { EventStoreDBClient, persistentSubscriptionToStreamSettingsFromDefaults, START } from '@eventstore/db-client';
 import type { NodeProcess } from '../../../support/event-store-node';
-import { consume } from './consumer';
+import { consume, createGroup } from '../consumer';
 import { type Recorded, streamOf } from './log';
 import type { Random } from './random';
 
@@ -20,18 +19,13 @@ export interface Queue {
 
 export const emptyQueue = (): Queue => ({ acknowledged: new Set(), checkpoint: -1 });
 
-export const createGroup = async ({ url }: NodeProcess): Promise<void> => {
-  const client = EventStoreDBClient.connectionString(url);
-  const settings = persistentSubscriptionToStreamSettingsFromDefaults({
-    startFrom: START,
+export const createQueue = (node: NodeProcess): Promise<void> =>
+  createGroup(node, subscribed, {
     maxRetryCount: 1_000,
     checkPointAfter: 100,
     checkPointLowerBound: 1,
     checkPointUpperBound: 20,
   });
-  await client.createPersistentSubscriptionToStream(queueStream, group, settings);
-  await client.dispose();
-};
 
 /** Of the events read on: checkpoints grow, and pass nothing that was not acknowledged. */
 export const followCheckpoints = (queue: Queue, events: readonly Recorded[]): void => {

@@ -1,10 +1,16 @@
-/** One consumer of a persistent subscription, over the protocol itself. */
+/** A persistent subscription to a stream, and one consumer of it over the protocol itself. */
+import {
+  EventStoreDBClient,
+  type PersistentSubscriptionToStreamSettings,
+  persistentSubscriptionToStreamSettingsFromDefaults,
+  START,
+} from '@eventstore/db-client';
 import { PersistentSubscriptionsClient } from '@eventstore/db-client/generated/persistent_grpc_pb';
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/persistent_pb';
 import { Empty, type UUID } from '@eventstore/db-client/generated/shared_pb';
 import { credentials } from '@grpc/grpc-js';
-import type { NodeProcess } from '../../../support/event-store-node';
-import { identifierOf } from '../messages';
+import type { NodeProcess } from '../../support/event-store-node';
+import { identifierOf } from './messages';
 
 export interface Subscribed {
   readonly stream: string;
@@ -24,6 +30,18 @@ export interface Consumer {
   readonly retry: (ids: UUID[]) => void;
   readonly close: () => void;
 }
+
+/** From the stream's beginning. */
+export const createGroup = async (
+  { url }: Pick<NodeProcess, 'url'>,
+  { stream, group }: Omit<Subscribed, 'bufferSize'>,
+  settings: Partial<PersistentSubscriptionToStreamSettings> = {},
+): Promise<void> => {
+  const client = EventStoreDBClient.connectionString(url);
+  const all = persistentSubscriptionToStreamSettingsFromDefaults({ startFrom: START, ...settings });
+  await client.createPersistentSubscriptionToStream(stream, group, all);
+  await client.dispose();
+};
 
 const optionsOf = ({ stream, group, bufferSize }: Subscribed): ReadReq => {
   const options = new ReadReq.Options();
