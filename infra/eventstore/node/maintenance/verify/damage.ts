@@ -1,7 +1,9 @@
 /** Where a log is not what it should be, in one line. */
 
 export interface Place {
-  readonly table: 'log' | 'events' | 'streams' | 'marks';
+  readonly table: 'log' | 'events' | 'streams' | 'marks' | 'pages';
+  /** Of the database's file. */
+  readonly page?: number;
   readonly position?: number;
   readonly stream?: Buffer;
   readonly streamNumber?: number;
@@ -13,8 +15,8 @@ const shortened = (name: Buffer): string => {
   return JSON.stringify(name.length > 200 ? `${text}…` : text);
 };
 
-const textOf = ({ table, position, stream, streamNumber, revision }: Place): string => {
-  const parts = [`table ${table}`];
+const textOf = ({ table, page, position, stream, streamNumber, revision }: Place): string => {
+  const parts = page === undefined ? [`table ${table}`] : [`page ${page}`];
   if (position !== undefined) parts.push(`position ${position}`);
   if (stream !== undefined) parts.push(`stream ${shortened(stream)}`);
   if (streamNumber !== undefined) parts.push(`stream number ${streamNumber}`);
