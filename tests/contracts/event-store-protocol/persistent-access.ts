@@ -33,6 +33,10 @@ export const persistentAccessContract = (server: Server): void => {
     appended(await append(server.raw(), { stream: `$$${stream}`, events: [event] }));
   };
 
+  // Passwords are slow to keep: one member serves all tests.
+  let known: Promise<Member> | undefined;
+  const someMember = (): Promise<Member> => (known ??= createMember(server, ['readers']));
+
   it('lets administrators and operators manage groups', async () => {
     const calls = groupCalls(ofMember(await createMember(server, ['$ops'])));
     const name = await stage.group();
@@ -42,14 +46,14 @@ export const persistentAccessContract = (server: Server): void => {
   for (const [what, attempt] of Object.entries(attempts))
     it(`refuses ${what} to others and to the unknown`, async () => {
       const name = await stage.group();
-      const member = await createMember(server, ['readers']);
+      const member = await someMember();
       for (const client of [ofMember(member), as('')])
         assert.deepEqual(await attempt(groupCalls(client), name), denied);
     });
 
   it('gives events to those who may read the stream', async () => {
     const name = await stage.group({}, 1);
-    const member = await createMember(server);
+    const member = await someMember();
     const consumer = succeeded(await tryConsume(ofMember(member), name));
     const [connection] = (await stage.info(name)).getConnectionsList();
     assert.equal(connection?.getUsername(), member.login);
@@ -59,7 +63,7 @@ export const persistentAccessContract = (server: Server): void => {
 
   it('refuses consumers who may not read the stream, and $all to all but administrators', async () => {
     const name = await stage.group({}, 1);
-    const member = await createMember(server);
+    const member = await someMember();
     assert.deepEqual(await tryConsume(as(''), name), denied);
     await setAcl(name.stream, { $r: '$admins' });
     assert.deepEqual(await tryConsume(ofMember(member), name), denied);
@@ -70,7 +74,7 @@ export const persistentAccessContract = (server: Server): void => {
   });
 
   it('gives one who may read $all nothing of the streams of the system', async () => {
-    const member = await createMember(server);
+    const member = await someMember();
     await setAcl('$all', { $r: ['$admins', member.login] });
     const onAll = { group: freshStream('group') };
     succeeded(await stage.calls().create(onAll, { from: 'end' }));
@@ -97,13 +101,13 @@ export const persistentAccessContract = (server: Server): void => {
     await setAcl(target, { $r: '$admins' });
     const name = await stage.group({ resolveLinks: true });
     await stage.append(name.stream, [proposed({ type: '$>', data: Buffer.from(`0@${target}`) })]);
-    const consumer = succeeded(await tryConsume(ofMember(await createMember(server)), name));
+    const consumer = succeeded(await tryConsume(ofMember(await someMember()), name));
     assert.deepEqual(textsOf(await consumer.take(1)), ['event - by link 0']);
     consumer.cancel();
   });
 
   it('ends a consumer that may not read the stream any more', async () => {
-    const member = await createMember(server);
+    const member = await someMember();
     const name = await stage.group({}, 1);
     const consumer = succeeded(await tryConsume(ofMember(member), name));
     await consumer.take(1);
