@@ -77,10 +77,10 @@ const drain = async (events: AsyncIterable<unknown>): Promise<void> => {
 const benchExport = async (url: string, file: string): Promise<void> => {
   const server = openServer(url);
   const wanted = { from: undefined, system: false };
-  const floor = await rate(sizes.events, () => drain(readServer(server, wanted)));
   const exported = await rate(sizes.events, () =>
     toFile(file, (sink) => exportLog(server, sink, { ...wanted, progress })),
   );
+  const floor = await rate(sizes.events, () => drain(readServer(server, wanted)));
   await server.close();
   report({ name: 'eventstore.export', value: exported, unit: 'events/s', baseline: floor });
 };
