@@ -74,13 +74,14 @@ describe('embedded node over HTTP', () => {
   });
 
   it('gives its figures to operators', async () => {
-    assert.equal(JSON.parse((await ask(clear, '/stats')).body)['proc-id'], clear.pid);
+    assert.equal(JSON.parse((await ask(clear, '/stats')).body).proc.id, clear.pid);
+    assert.equal(JSON.parse((await ask(clear, '/stats?group=false')).body)['proc-id'], clear.pid);
     const { status, headers } = await ask(secure, '/stats');
     assert.deepEqual([status, headers['www-authenticate']], [401, 'Basic realm="ESDB"']);
     const account = accountIn(secure.url);
     assert.equal((await ask(secure, '/stats', { authorization: basic({ ...account, password: 'x' }) })).status, 401);
     const { body } = await ask(secure, '/stats', { authorization: basic(account) });
-    assert.equal(JSON.parse(body)['proc-id'], secure.pid);
+    assert.equal(JSON.parse(body).proc.id, secure.pid);
   });
 
   it('refuses other paths and methods', async () => {

@@ -5,7 +5,7 @@ import { administrators, operators } from './access/acl';
 import type { Node } from './protocol/calls';
 import { CallEnded } from './protocol/errors';
 import { followedVersion } from './protocol/server-features';
-import { statsOf } from './stats';
+import { grouped, statsOf } from './stats';
 
 const json = (response: ServerResponse, body: unknown): void => {
   const text = JSON.stringify(body);
@@ -24,12 +24,19 @@ const infoOf = ({ access }: Node) => ({
   authentication: { type: access.kind, properties: {} },
 });
 
-const sendStats = async (node: Node, { headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
+/** A tree by the parts of the names, unless the caller wants the names themselves: `?group=false`. */
+const isFlat = (url: string): boolean => /[?&]group=false(?:&|$)/i.test(url);
+
+const sendStats = async (
+  node: Node,
+  { headers, url = '' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
   try {
     const caller = await node.access.callerBy(headers.authorization);
     if (caller.kind === 'anonymous') return refuse(response, 401, { 'www-authenticate': 'Basic realm="ESDB"' });
     node.access.allowOperator(caller, administrators, operators);
-    json(response, statsOf(node));
+    json(response, isFlat(url) ? statsOf(node) : grouped(statsOf(node)));
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
     refuse(response, error.code === status.PERMISSION_DENIED ? 403 : 401);
