@@ -4,9 +4,11 @@ import { MonitoringClient } from '@eventstore/db-client/generated/monitoring_grp
 import { StatsReq, type StatsResp } from '@eventstore/db-client/generated/monitoring_pb';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { append } from './calls';
+import { basic } from './channel';
 import { freshStream, several } from './messages';
 import { appended } from './replies';
-import type { Server } from './server';
+import { givenUrl, type Server } from './server';
+import { usersOf } from './some-users';
 
 type Figures = Readonly<Record<string, string>>;
 
@@ -85,6 +87,7 @@ export const monitoringContract = (server: Server): void => {
 
 /** On a secure server. */
 export const monitoringAccessContract = (server: Server): void => {
+  const { created } = usersOf(server);
   const codeFor = async (authorization: string): Promise<status> => {
     try {
       await take(server.stub(MonitoringClient, authorization), 1);
@@ -95,7 +98,17 @@ export const monitoringAccessContract = (server: Server): void => {
   };
 
   it('refuses wrong credentials', async () => {
-    const wrong = `Basic ${Buffer.from('admin:wrong').toString('base64')}`;
-    assert.equal(await codeFor(wrong), status.UNAUTHENTICATED);
+    assert.equal(await codeFor(basic({ login: 'admin', password: 'wrong' })), status.UNAUTHENTICATED);
+  });
+
+  it('answers operators', async () => {
+    assert.equal(await codeFor(basic(await created({ groups: ['$ops'] }))), status.OK);
+  });
+
+  // A real node tells its figures to everybody.
+  it('answers nobody else, here', async function () {
+    if (givenUrl !== undefined) this.skip();
+    for (const authorization of ['', basic(await created({ groups: ['readers'] }))])
+      assert.equal(await codeFor(authorization), status.PERMISSION_DENIED);
   });
 };

@@ -45,7 +45,7 @@ export const createFirstUsers = async (
     for (const user of users) writeCreated(transaction, user);
     for (const { login } of users) writeListed(transaction, login);
   });
-  return outcome?.kind === 'refused' ? left(outcome.reason) : right(undefined);
+  return outcome?.kind === 'refused' ? left(`The first users cannot be written: ${outcome.reason}`) : right(undefined);
 };
 
 /** At every start of a secure node: passwords are looked for only where users are missing. */

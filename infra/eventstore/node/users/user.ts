@@ -1,6 +1,6 @@
 /** A user as its stream `$user-<login>` has it: the newest event says everything. */
 import { eventKey } from '../storage/database';
-import { type Head, isEnded } from '../storage/heads';
+import { firstVisible, type Head, isEnded } from '../storage/heads';
 import { isReadable } from '../storage/read';
 import { createdOf, dataOf, isIntact } from '../storage/record';
 import type { Storage } from '../storage/storage';
@@ -72,7 +72,7 @@ export const findUser = (
 ): StoredUser | undefined => {
   const stream = streamOfUser(login);
   const head = heads.get(stream);
-  if (!isReadable(head) || isEnded(heads, stream)) return undefined;
+  if (!isReadable(head) || isEnded(heads, stream) || firstVisible(stream, head) > head.last) return undefined;
   const position = tables.events.get(eventKey(head.number, head.last));
   const record = position === undefined ? undefined : tables.log.get(position);
   if (record === undefined || !isIntact(record)) return undefined;

@@ -1,4 +1,5 @@
 /** The node's users, kept in its own log. */
+import { availableParallelism } from 'node:os';
 import { isEnded } from '../storage/heads';
 import { isReadable, readStreamPage } from '../storage/read';
 import { dataOf, typeOf } from '../storage/record';
@@ -18,8 +19,8 @@ export interface Users extends UserChanges {
   readonly all: () => readonly StoredUser[];
 }
 
-/** Two hashes at a time take 32 MiB and leave libuv's other threads to the disk; the last to wait waits seconds. */
-const hashes = { running: 2, waiting: 32 };
+/** At most two hashes at a time, of 16 MiB each, and a processor left to serve; the last to wait waits some seconds. */
+const hashes = { running: availableParallelism() > 2 ? 2 : 1, waiting: 32 };
 
 /** Every login that was ever listed; a user that was made again is there again. */
 const listedLogins = ({ tables, heads }: Storage): ReadonlySet<string> => {
