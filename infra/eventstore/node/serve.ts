@@ -6,6 +6,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../lock';
 import { openAccess, secureAccess } from './access/access';
 import { createAcl } from './access/acl';
+import { forgetDeadReaders } from './backup/readers';
 import { createBell } from './bell';
 import { httpAnswers } from './http';
 import { type Listening, listen, readCertificate } from './listen';
@@ -93,8 +94,10 @@ export const startNode = async (options: ServeOptions): Promise<Either<string, R
   if (isLeft(lock)) return left(`Process ${lock.left} already serves ${options.data}.`);
   let port = options.port;
   const node = createNode(options, () => port);
+  const stopForgetting = forgetDeadReaders(node.storage.tables.root);
   const server = new Server(channelOptions);
   const release = async (): Promise<void> => {
+    stopForgetting();
     await node.writer.idle();
     await node.storage.tables.root.close();
     lock.right.release();
