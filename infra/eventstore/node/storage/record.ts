@@ -8,7 +8,7 @@
 import { crc32 } from 'node:zlib';
 import { fieldLength, varintLength, writeField, writeHeader, writeNumber } from './bytes';
 
-const headerBytes = 48;
+export const headerBytes = 48;
 /** `UUID{string}` as the first field, so that the other form can replace it without decoding. */
 const idFieldBytes = 40;
 
@@ -129,6 +129,14 @@ const slice = (bytes: Buffer, header: number): Buffer => {
 export const streamOf = (bytes: Buffer): Buffer => slice(bytes, 28);
 export const typeOf = (bytes: Buffer): Buffer => slice(bytes, 36);
 export const idOf = (bytes: Buffer): string => bytes.toString('latin1', headerBytes + 4, headerBytes + idFieldBytes);
+
+/** Where the header says that things stand. */
+export const spansOf = (bytes: Buffer) => ({
+  id: { at: headerBytes + 4, bytes: idFieldBytes - 4 },
+  stream: { at: bytes.readUInt32BE(28), bytes: bytes.readUInt32BE(32) },
+  type: { at: bytes.readUInt32BE(36), bytes: bytes.readUInt32BE(40) },
+  data: { at: bytes.length - bytes.readUInt32BE(44), bytes: bytes.readUInt32BE(44) },
+});
 
 /** The event's data, which stands last. */
 export const dataOf = (bytes: Buffer): Buffer => bytes.subarray(bytes.length - bytes.readUInt32BE(44));

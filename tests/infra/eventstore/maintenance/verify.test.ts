@@ -51,12 +51,12 @@ describe('verify', () => {
   it('reads no message beyond its end, whatever its bytes', () => {
     const place = { stream: Buffer.from('s'), streamNumber: 64, revision: 3, position: 64, created: 5 };
     const message = messageOf(encodeRecord(newEvent(40), place));
-    assert.equal(messageIn(message)?.revision, 3);
-    for (let length = 1; length < message.length; length += 1) messageIn(message.subarray(0, length));
+    assert.equal(messageIn(message, 0)?.revision, 3);
+    for (let length = 1; length < message.length; length += 1) messageIn(message.subarray(0, length), 0);
     for (let at = 0; at < message.length; at += 1) {
       const changed = Buffer.from(message);
       changed[at] = 0xff;
-      messageIn(changed);
+      messageIn(changed, 0);
     }
   });
 });

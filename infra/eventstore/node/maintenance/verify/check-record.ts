@@ -1,40 +1,33 @@
 /** One record of the log: its checksum, its header against its message, and the other tables' say on it. */
 import { eventKey, numberOf } from '../../storage/database';
 import { nameKey } from '../../storage/heads';
-import {
-  createdOf,
-  dataOf,
-  idOf,
-  isIntact,
-  messageOf,
-  revisionOf,
-  streamNumberOf,
-  streamOf,
-  typeOf,
-} from '../../storage/record';
+import { createdOf, headerBytes, isIntact, revisionOf, spansOf, streamNumberOf, streamOf } from '../../storage/record';
 import { Damage, type Place } from './damage';
-import { messageIn } from './message';
+import { messageIn, type Span } from './message';
 import { rowOf } from './row';
 import type { Snapshot } from './snapshot';
 
 const idShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const contentTypes = ['application/json', 'application/octet-stream'];
 
+const isAt = (span: Span, header: Span): boolean => span.at === header.at && span.bytes === header.bytes;
+const textAt = (bytes: Buffer, { at, bytes: length }: Span): string => bytes.toString('latin1', at, at + length);
+
 const agrees = (bytes: Buffer, position: number): boolean => {
-  const message = messageIn(messageOf(bytes));
+  const message = messageIn(bytes, headerBytes);
   if (message === undefined) return false;
-  const { type, created } = message.entries;
+  const header = spansOf(bytes);
   return (
-    message.stream.equals(streamOf(bytes)) &&
+    isAt(message.stream, header.stream) &&
+    isAt(message.type, header.type) &&
+    isAt(message.data, header.data) &&
+    isAt(message.id, header.id) &&
     message.revision === revisionOf(bytes) &&
     message.commit === position &&
     message.prepare === position &&
-    message.dataBytes === dataOf(bytes).length &&
-    type === typeOf(bytes).toString('utf8') &&
-    created === `${createdOf(bytes)}0000` &&
-    idShape.test(idOf(bytes)) &&
-    message.id.equals(Buffer.from(idOf(bytes))) &&
-    contentTypes.includes(message.entries['content-type'] ?? '')
+    textAt(bytes, message.created) === `${createdOf(bytes)}0000` &&
+    idShape.test(textAt(bytes, message.id)) &&
+    contentTypes.includes(textAt(bytes, message.contentType))
   );
 };
 

@@ -1,13 +1,23 @@
-/** Reads a stored `RecordedEvent` as a client would, to hold it against the header that the node goes by. */
+/**
+ * Reads a stored `RecordedEvent` as a client would, to hold it against the header that the node goes by. Where things stand
+ * instead of the things themselves: this is done for every event there is.
+ */
+
+export interface Span {
+  at: number;
+  bytes: number;
+}
 
 export interface Message {
-  readonly id: Buffer;
-  readonly stream: Buffer;
-  readonly revision: number;
-  readonly commit: number;
-  readonly prepare: number;
-  readonly entries: Readonly<Record<string, string>>;
-  readonly dataBytes: number;
+  readonly id: Span;
+  readonly stream: Span;
+  readonly type: Span;
+  readonly created: Span;
+  readonly contentType: Span;
+  readonly data: Span;
+  revision: number;
+  commit: number;
+  prepare: number;
 }
 
 interface Cursor {
@@ -29,67 +39,90 @@ const varint = (cursor: Cursor): number => {
   throw new RangeError('varint');
 };
 
-const field = (cursor: Cursor): Buffer => {
+/** A field whose length comes first, which ends before `end`. */
+const enter = (cursor: Cursor, end: number): number => {
   const length = varint(cursor);
+  if (cursor.at + length > end) throw new RangeError('length');
+  return length;
+};
+
+const readSpan = (cursor: Cursor, span: Span, end: number): void => {
+  span.bytes = enter(cursor, end);
+  span.at = cursor.at;
+  cursor.at += span.bytes;
+};
+
+const expectTag = (cursor: Cursor, tag: number): void => {
+  if (cursor.bytes[cursor.at] !== tag) throw new RangeError('tag');
+  cursor.at += 1;
+};
+
+/** A message of one field. */
+const readOnly = (cursor: Cursor, tag: number, span: Span): void => {
+  const length = enter(cursor, cursor.bytes.length);
   const end = cursor.at + length;
-  if (end > cursor.bytes.length) throw new RangeError('length');
-  const bytes = cursor.bytes.subarray(cursor.at, end);
-  cursor.at = end;
-  return bytes;
+  expectTag(cursor, tag);
+  readSpan(cursor, span, end);
+  if (cursor.at !== end) throw new RangeError('rest');
 };
 
-/** The one field of a message that has no other. */
-const onlyField = (bytes: Buffer, tag: number): Buffer => {
-  const cursor = { bytes, at: 1 };
-  if (bytes[0] !== tag) throw new RangeError('tag');
-  const inner = field(cursor);
-  if (cursor.at !== bytes.length) throw new RangeError('rest');
-  return inner;
+const entrySpans = { type: 'type', created: 'created', 'content-type': 'contentType' } as const;
+
+const readEntry = (cursor: Cursor, message: Message): void => {
+  const length = enter(cursor, cursor.bytes.length);
+  const end = cursor.at + length;
+  expectTag(cursor, 0x0a);
+  const nameBytes = enter(cursor, end);
+  const name = cursor.bytes.toString('latin1', cursor.at, cursor.at + nameBytes);
+  if (!Object.hasOwn(entrySpans, name)) throw new RangeError('entry');
+  cursor.at += nameBytes;
+  expectTag(cursor, 0x12);
+  readSpan(cursor, message[entrySpans[name as keyof typeof entrySpans]], end);
+  if (cursor.at !== end) throw new RangeError('rest');
 };
 
-const entryOf = (bytes: Buffer): readonly [string, string] => {
-  const cursor = { bytes, at: 0 };
-  const texts: string[] = [];
-  for (const tag of [0x0a, 0x12]) {
-    if (bytes[cursor.at] !== tag) throw new RangeError('entry');
-    cursor.at += 1;
-    texts.push(field(cursor).toString('utf8'));
-  }
-  return [texts[0] ?? '', texts[1] ?? ''];
-};
+const nothing = (): Span => ({ at: 0, bytes: 0 });
 
-const empty = Buffer.alloc(0);
-const int64Maximum = 2 ** 63;
-
-type Fields = { -readonly [Field in keyof Message]: Message[Field] } & { entries: Record<string, string> };
-
-const readField = (fields: Fields, tag: number, cursor: Cursor): void => {
-  if (tag === 0x0a) fields.id = onlyField(field(cursor), 0x12);
-  else if (tag === 0x12) fields.stream = onlyField(field(cursor), 0x1a);
-  else if (tag === 0x18) fields.revision = varint(cursor);
-  else if (tag === 0x20) fields.prepare = varint(cursor);
-  else if (tag === 0x28) fields.commit = varint(cursor);
-  else if (tag === 0x32) {
-    const [name, value] = entryOf(field(cursor));
-    fields.entries[name] = value;
-  } else if (tag === 0x3a) field(cursor);
-  else if (tag === 0x42) fields.dataBytes = field(cursor).length;
+const readField = (message: Message, tag: number | undefined, cursor: Cursor): void => {
+  if (tag === 0x0a) readOnly(cursor, 0x12, message.id);
+  else if (tag === 0x12) readOnly(cursor, 0x1a, message.stream);
+  else if (tag === 0x18) message.revision = varint(cursor);
+  else if (tag === 0x20) message.prepare = varint(cursor);
+  else if (tag === 0x28) message.commit = varint(cursor);
+  else if (tag === 0x32) readEntry(cursor, message);
+  else if (tag === 0x3a) readSpan(cursor, nothing(), cursor.bytes.length);
+  else if (tag === 0x42) readSpan(cursor, message.data, cursor.bytes.length);
   else throw new RangeError('field');
 };
 
-/** Undefined when it is no such message. */
-export const messageIn = (bytes: Buffer): Message | undefined => {
-  const fields: Fields = { id: empty, stream: empty, revision: 0, commit: 0, prepare: 0, entries: {}, dataBytes: 0 };
-  const cursor: Cursor = { bytes, at: 0 };
+const empty = (): Message => ({
+  id: nothing(),
+  stream: nothing(),
+  type: nothing(),
+  created: nothing(),
+  contentType: nothing(),
+  data: nothing(),
+  revision: 0,
+  commit: 0,
+  prepare: 0,
+});
+
+const int64Maximum = 2 ** 63;
+
+/** From there to the end of the bytes. Undefined when it is no such message. */
+export const messageIn = (bytes: Buffer, from: number): Message | undefined => {
+  const message = empty();
+  const cursor: Cursor = { bytes, at: from };
   try {
     while (cursor.at < bytes.length) {
-      const tag = bytes[cursor.at] ?? 0;
+      const tag = bytes[cursor.at];
       cursor.at += 1;
-      readField(fields, tag, cursor);
+      readField(message, tag, cursor);
     }
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-  return fields.revision === int64Maximum ? { ...fields, revision: Number.POSITIVE_INFINITY } : fields;
+  if (message.revision === int64Maximum) message.revision = Number.POSITIVE_INFINITY;
+  return message;
 };

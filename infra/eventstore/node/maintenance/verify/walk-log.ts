@@ -1,5 +1,5 @@
 /** The log in its order: every record, and nothing missing between them but what scavenges removed. */
-import { numberOf, positionKey } from '../../storage/database';
+import { numberOf } from '../../storage/database';
 import { firstPosition } from '../../storage/writer';
 import { checkRecord, type Numbers } from './check-record';
 import { Damage } from './damage';
@@ -27,12 +27,6 @@ const checkGap = ({ removed }: Snapshot, from: number, to: number): void => {
     throw new Damage({ table: 'log', position: from }, `nothing is there up to ${to}, and nothing was removed`);
 };
 
-/** What a read does, which goes by the key. */
-const checkFound = (snapshot: Snapshot, position: number, bytes: Buffer): void => {
-  const found = snapshot.get(snapshot.log, positionKey(position));
-  if (found?.equals(bytes) !== true) throw new Damage({ table: 'log', position }, 'the record is not found by its key');
-};
-
 export const walkLog = async (snapshot: Snapshot, progress: Progress): Promise<Log> => {
   const numbers: Numbers = new Map();
   let [end, gaps, events, bytes] = [firstPosition, 0, 0, 0];
@@ -41,7 +35,6 @@ export const walkLog = async (snapshot: Snapshot, progress: Progress): Promise<L
     if (position > end) checkGap(snapshot, end, position);
     gaps += position - end;
     checkRecord(snapshot, numbers, position, value);
-    checkFound(snapshot, position, value);
     end = position + value.length;
     events += 1;
     bytes += value.length;

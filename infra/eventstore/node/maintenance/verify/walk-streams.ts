@@ -55,8 +55,6 @@ const checkReason = (snapshot: Snapshot, name: Buffer, row: Row, hasEvents: bool
 const checkRow = (snapshot: Snapshot, key: Buffer, stored: Buffer): void => {
   const place: Place = { table: 'streams', stream: key };
   const row = rowOf(stored, place);
-  if (snapshot.get(snapshot.streams, key)?.equals(stored) !== true)
-    throw new Damage(place, 'the row is not found by its key');
   if ((snapshot.get(snapshot.events, endKey(row.number)) !== undefined) !== row.tombstoned)
     throw new Damage(
       place,

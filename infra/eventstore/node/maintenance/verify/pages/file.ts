@@ -6,7 +6,7 @@
  * Meta page, after the header: 0 magic  4 version  8 address  16 map size  24 free pages' table  72 main table
  * 120 last page  128 transaction
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Damage } from '../damage';
 
 export const headerBytes = 24;
@@ -68,6 +68,7 @@ const newestOf = (first: Meta, second: Meta): Meta => {
 
 export interface File {
   readonly meta: Meta;
+  readonly pages: number;
   readonly read: (page: number) => Buffer;
   /** A value that begins on that page. */
   readonly readLong: (page: number, length: number) => Buffer;
@@ -75,8 +76,6 @@ export interface File {
 }
 
 const smallestPage = 256;
-/** The file may end before its last pages when they are free; a bit for each is kept. */
-const largestFile = 2 ** 46;
 
 const metaIn = (file: number): Meta => {
   const bytes = Buffer.alloc(2 * 65_536);
@@ -94,8 +93,7 @@ export const openFile = (path: string): File => {
   const file = openSync(path, 'r');
   try {
     const meta = metaIn(file);
-    const { pageBytes, lastPage } = meta;
-    if (lastPage * pageBytes > largestFile) throw pageDamage(0, `there cannot be a page ${lastPage}`);
+    const { pageBytes } = meta;
     const readFrom = (page: number, offset: number, length: number): Buffer => {
       const bytes = Buffer.allocUnsafe(length);
       if (readSync(file, bytes, 0, length, page * pageBytes + offset) !== length)
@@ -104,6 +102,7 @@ export const openFile = (path: string): File => {
     };
     return {
       meta,
+      pages: Math.floor(fstatSync(file).size / pageBytes),
       read: (page) => readFrom(page, 0, pageBytes),
       readLong: (page, length) => readFrom(page, headerBytes, length),
       close: () => closeSync(file),

@@ -57,7 +57,7 @@ export const walkPages = async (path: string, progressOf: (total: number) => Pro
     if (pages % stepsBetween === 0) await progress(pages);
   };
   try {
-    const used = createUsed(lastPage);
+    const used = createUsed(lastPage, file.pages);
     const walking = { file, used, compare: byBytes, step };
     for (const table of await tablesIn(walking, main)) await walkTree({ ...walking, entry: () => undefined }, table);
     const entry = (page: Page, node: number): void => takeFree(storedIn(file, page, node), used, page.number);
