@@ -1,8 +1,10 @@
 /** The embedded node in figures; each part can be run alone by its name. */
+import { benchBackup } from './eventstore/backup';
 import { benchCalls } from './eventstore/calls';
 import { benchFanOut } from './eventstore/fan-out';
 import { benchMemory } from './eventstore/memory';
 import { benchPersistent } from './eventstore/persistent';
+import { benchScavenge } from './eventstore/scavenge';
 import { benchStart } from './eventstore/start';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -11,6 +13,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   persistent: benchPersistent,
   memory: benchMemory,
   start: benchStart,
+  scavenge: benchScavenge,
+  backup: benchBackup,
 };
 
 export const parts = Object.keys(benches);
