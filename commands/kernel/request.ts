@@ -26,6 +26,8 @@ export interface HandleRequest<Command> {
   readonly correlationId: string;
   /** The event that caused it; the command itself when absent. */
   readonly causationId?: string;
+  /** How many processes' commands led to it, this one included; none when left out. */
+  readonly depth?: number;
   /** The revision that the caller knows; `any`: whichever, but the stream must exist. */
   readonly ifMatch?: number | 'any';
   /** The stream's id is derived from the command's: it is new, unless the command is said again. */
@@ -59,4 +61,5 @@ export const metadataOf = (request: HandleRequest<unknown>, commandHash: string,
   tenant: request.tenant,
   actor: request.actor,
   at,
+  ...(request.depth === undefined ? {} : { depth: request.depth }),
 });

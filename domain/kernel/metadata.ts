@@ -1,21 +1,28 @@
 /** What is recorded with every event: who, why, when, and for which command. */
 import type * as t from 'io-ts';
-import { Instant, record, text } from './codec';
+import { Instant, integer, record, text } from './codec';
 import { TenantId } from './ids';
 
 const reference = (name: string) => text(name, { maxLength: 256 });
 
-export const EventMetadata = record('EventMetadata', {
-  /** Names the whole conversation: the request that started it. */
-  $correlationId: reference('CorrelationId'),
-  /** The command or event that directly caused this one. */
-  $causationId: reference('CausationId'),
-  commandId: reference('CommandId'),
-  /** SHA-256 of the canonical command, hex: tells a retry from another command under the same id. */
-  commandHash: reference('CommandHash'),
-  tenant: TenantId,
-  /** The principal who acted, or `system:<part>`. */
-  actor: reference('Actor'),
-  at: Instant,
-});
+export const EventMetadata = record(
+  'EventMetadata',
+  {
+    /** Names the whole conversation: the request that started it. */
+    $correlationId: reference('CorrelationId'),
+    /** The command or event that directly caused this one. */
+    $causationId: reference('CausationId'),
+    commandId: reference('CommandId'),
+    /** SHA-256 of the canonical command, hex: tells a retry from another command under the same id. */
+    commandHash: reference('CommandHash'),
+    tenant: TenantId,
+    /** The principal who acted, or `system:<part>`. */
+    actor: reference('Actor'),
+    at: Instant,
+  },
+  {
+    /** How many processes' commands led here, one after the other; left out when none did. */
+    depth: integer(0, 1_000),
+  },
+);
 export type EventMetadata = t.TypeOf<typeof EventMetadata>;

@@ -5,6 +5,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { ViewFault } from '../ports/view-store';
 import { asked, openPool, transaction } from './pool';
+import { processTables } from './process-tables';
 import { literal, readerRole, schema } from './sql';
 
 export interface MigrateOptions {
@@ -20,6 +21,7 @@ const statements = [
      view text not null, number bigint not null, version integer not null, position bigint, active boolean not null,
      held_until timestamptz, touched timestamptz not null default now(), primary key (view, number))`,
   `create unique index if not exists view_generations_active on ${schema}.view_generations (view) where active`,
+  ...processTables,
 ];
 
 const grants = [

@@ -7,13 +7,15 @@ import { moved, refused, unavailable } from '../views/faults';
 export interface PostgresOptions {
   readonly url: string;
   readonly connections?: number;
+  /** Commits are waited for on disk; left out, they are not. */
+  readonly durable?: boolean;
 }
 
 /**
- * Commits are not waited for on disk: rows and checkpoint are one transaction, so after a crash a view is a little behind
+ * Commits of views are not waited for on disk: rows and checkpoint are one transaction, so after a crash a view is a little behind
  * and catches up from the log.
  */
-export const openPool = ({ url, connections = 8 }: PostgresOptions): Pool => {
+export const openPool = ({ url, connections = 8, durable = false }: PostgresOptions): Pool => {
   const pool = new Pool({
     connectionString: url,
     max: connections,
@@ -22,7 +24,7 @@ export const openPool = ({ url, connections = 8 }: PostgresOptions): Pool => {
     statement_timeout: 60_000,
     keepAlive: true,
     application_name: 'septet',
-    options: '-c synchronous_commit=off -c timezone=UTC',
+    options: `-c synchronous_commit=${durable ? 'on' : 'off'} -c timezone=UTC`,
   });
   // A connection that breaks while idle is replaced at the next use.
   pool.on('error', () => undefined);

@@ -1,0 +1,74 @@
+/** What a process answers with, done: each under ids that come from the event, so that doing it again changes nothing. */
+import { isLeft } from 'fp-ts/Either';
+import type { RecordedAction } from '../../../domain/kernel/process-events';
+import { derivedId } from '../derive';
+import type { Arrival, BoundProcess } from './bound';
+import type { Envelope, Outcome } from './dispatch';
+import { type Answering, type Owner, settle } from './settle';
+
+/** A loop through timers this far ahead cannot run away: time holds it back, so the chain begins anew. */
+const looseMilliseconds = 60_000;
+
+/** One action of an answer. */
+export interface Doing {
+  readonly arrival: Arrival;
+  readonly owner: Owner;
+  readonly ordinal: number;
+}
+
+const envelopeOf = (
+  { actor, name }: BoundProcess,
+  { owner, ordinal }: Doing,
+  [part, send]: [string, Envelope['send']],
+) => {
+  const { tenant, correlationId, depth, eventId } = owner;
+  const commandId = derivedId(part, name, eventId, ordinal);
+  return { send, commandId, tenant, actor, correlationId, causationId: eventId, depth };
+};
+
+const schedule = async (
+  [{ timers, scheduled }, process]: Answering,
+  doing: Doing,
+  { key, at, send }: Extract<RecordedAction, { kind: 'schedule' }>,
+): Promise<Outcome> => {
+  const { arrival, owner, ordinal } = doing;
+  const loose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
+  const depth = loose ? 1 : owner.depth;
+  const envelope = { ...envelopeOf(process, doing, ['timer', send]), depth };
+  const place = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
+  const body = { envelope, owner: { ...owner, depth } };
+  const set = await timers.schedule({ ...place, id: envelope.commandId, at, body });
+  if (isLeft(set)) return { kind: 'again', detail: set.left.detail };
+  scheduled();
+  return { kind: 'done' };
+};
+
+const enqueue = async (
+  [{ work }, { name }]: Answering,
+  { owner, ordinal }: Doing,
+  { kind: _, ...job }: Extract<RecordedAction, { kind: 'work' }>,
+): Promise<Outcome> => {
+  const { tenant, correlationId, depth, eventId } = owner;
+  const key = derivedId('job', name, eventId, ordinal);
+  const queued = await work.enqueue({ ...job, key, tenant, cause: { correlationId, causationId: eventId, depth } });
+  return isLeft(queued) ? { kind: 'again', detail: queued.left.detail } : { kind: 'done' };
+};
+
+export const perform = async (answering: Answering, doing: Doing, action: RecordedAction): Promise<Outcome> => {
+  const [{ timers }, process] = answering;
+  const { arrival, owner, ordinal } = doing;
+  switch (action.kind) {
+    case 'send':
+      return settle(answering, owner, envelopeOf(process, doing, ['command', action]));
+    case 'schedule':
+      return schedule(answering, doing, action);
+    case 'work':
+      return enqueue(answering, doing, action);
+    case 'cancel': {
+      const { name } = process;
+      const place = { process: name, instance: owner.instance, key: action.key, position: arrival.position, ordinal };
+      const cancelled = await timers.cancel(place);
+      return isLeft(cancelled) ? { kind: 'again', detail: cancelled.left.detail } : { kind: 'done' };
+    }
+  }
+};

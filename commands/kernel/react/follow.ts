@@ -1,0 +1,148 @@
+/** One turn of a process: follows the log, answers, fires timers, and saves how far it has come. */
+import { isLeft } from 'fp-ts/Either';
+import type { StoredEvent, SubscriptionSignal } from '../../../infra/ports/event-store';
+import { answer } from './answer';
+import { type Bell, openBell } from './bell';
+import type { Arrival } from './bound';
+import { mostDepth } from './dispatch';
+import { fireTimers } from './fire';
+import type { HeldLease } from './keep-lease';
+import { type Attempt, type Lanes, openLanes } from './lanes';
+import { pause } from './pause';
+import type { Defect } from './recorded';
+import type { Running } from './running';
+import type { Answering } from './settle';
+
+/** `lost`: another copy goes on. */
+export type End = 'drained' | 'lost' | 'stopped' | 'interrupted';
+
+const saveMilliseconds = 200;
+
+interface Turn extends Running {
+  readonly lease: HeldLease;
+  readonly lanes: Lanes;
+  readonly answering: Answering;
+  readonly bell: Bell;
+  /** Of this turn alone. */
+  readonly signal: AbortSignal;
+  readonly end: (how: End) => void;
+  readonly seen: { position: bigint | null; caughtUpAt: bigint | null | undefined; saved: bigint | null };
+}
+
+const stopAt = ({ tracker, end }: Turn, defect: Defect): Attempt => {
+  tracker.defect(defect);
+  end('stopped');
+  return 'stop';
+};
+
+const attempt = async (turn: Turn, stored: StoredEvent, arrival: Arrival): Promise<Attempt> => {
+  const { answering, tracker, lease } = turn;
+  // Somebody else goes on: to do it here as well would be harmless, and useless.
+  if (!lease.isHeld()) return 'stop';
+  try {
+    const answered = await answer(...answering, arrival);
+    if (answered.kind === 'impossible') return stopAt(turn, { stored, reason: answered.detail });
+    if (answered.kind === 'again') return 'again';
+    tracker.answered();
+    return 'done';
+  } catch (error) {
+    turn.deps.log.error({ error, process: turn.process.name }, 'process is defective');
+    const name = error instanceof Error ? error.name : 'it threw';
+    return stopAt(turn, { stored, reason: `The process is defective: ${name}.` });
+  }
+};
+
+const take = async (turn: Turn, stored: StoredEvent): Promise<void> => {
+  const { process, lanes, deps } = turn;
+  const { position } = stored;
+  const arrival = process.arrival(stored);
+  if (isLeft(arrival)) return void stopAt(turn, arrival.left);
+  if (arrival.right === undefined) return lanes.reach(position);
+  if (arrival.right.depth > mostDepth) {
+    // Its refusal is recorded already; to answer that as well would go on for ever.
+    deps.log.warn({ process: process.name, eventId: stored.id }, 'an event at the end of a long chain is not answered');
+    return lanes.reach(position);
+  }
+  const { right } = arrival;
+  await lanes.add(position, right.instance, () => attempt(turn, stored, right));
+};
+
+const hear = async (turn: Turn, told: SubscriptionSignal, head: bigint | null): Promise<void> => {
+  const { lanes, seen, tracker } = turn;
+  if (told.kind === 'event') await take(turn, told.event);
+  if (told.kind === 'checkpoint') lanes.reach(told.position);
+  if (told.kind !== 'caught-up') seen.position = told.kind === 'event' ? told.event.position : told.position;
+  if (told.kind !== 'caught-up' || seen.caughtUpAt !== undefined) return;
+  // All that concerns the process up to here was delivered, although nothing may have told so.
+  if (head !== null && (seen.position === null || head > seen.position)) lanes.reach(head);
+  seen.caughtUpAt = seen.position;
+  tracker.phase('live');
+};
+
+const listen = async (turn: Turn, after: bigint | null): Promise<void> => {
+  const { deps, process, signal, end, tracker } = turn;
+  const head = await deps.store.head();
+  if (isLeft(head)) return end('interrupted');
+  if (tracker.status().phase !== 'stopped') tracker.phase('catching-up');
+  const request = { after, filter: { streams: process.prefixes }, signal };
+  for await (const told of deps.store.subscribeAll(request)) {
+    await hear(turn, told, head.right);
+    if (signal.aborted) return;
+  }
+  end('interrupted');
+};
+
+const save = async ({ deps, process, lanes, lease, tracker, end, seen }: Turn): Promise<void> => {
+  const position = lanes.mark();
+  const since = lanes.busySince();
+  tracker.reached(position, since === undefined ? 0 : (performance.now() - since) / 1000);
+  if (position === seen.saved) return;
+  const saved = await deps.checkpoints.save(process.name, position, lease.token);
+  if (isLeft(saved)) return;
+  if (saved.right) seen.saved = position;
+  else end('lost');
+};
+
+const keepSaving = async (turn: Turn): Promise<void> => {
+  while (!turn.signal.aborted) {
+    await pause(saveMilliseconds, turn.signal);
+    await save(turn);
+  }
+};
+
+const isReady = ({ lanes, seen: { caughtUpAt } }: Turn): boolean => {
+  const mark = lanes.mark();
+  return caughtUpAt !== undefined && (caughtUpAt === null || (mark !== null && mark >= caughtUpAt));
+};
+
+const openTurn = (running: Running, lease: HeldLease, start: bigint | null) => {
+  const over = new AbortController();
+  const ended: { how: End } = { how: 'drained' };
+  const signal = AbortSignal.any([running.signal, over.signal, lease.lost]);
+  const bell = openBell();
+  const { deps, process, tracker } = running;
+  const answering: Answering = [{ ...deps, sent: tracker.sent, scheduled: bell.ring }, process];
+  const end = (how: End): void => {
+    if (!over.signal.aborted) ended.how = how;
+    over.abort();
+  };
+  const lanes = openLanes({ start, signal });
+  const seen = { position: start, caughtUpAt: undefined, saved: start };
+  const turn: Turn = { ...running, lease, lanes, answering, bell, signal, end, seen };
+  return { turn, ended };
+};
+
+export const follow = async (running: Running, lease: HeldLease, start: bigint | null): Promise<End> => {
+  const { turn, ended } = openTurn(running, lease, start);
+  const { answering, tracker, bell, signal, end } = turn;
+  const stopOnError = (error: unknown): void => {
+    turn.deps.log.warn({ error, process: turn.process.name }, 'process was interrupted; it goes on');
+    end('interrupted');
+  };
+  const firing = { answering, tracker, bell, signal, isReady: () => isReady(turn) };
+  const parts = [listen(turn, start), keepSaving(turn), fireTimers(firing)];
+  await Promise.all(parts.map((part) => part.catch(stopOnError)));
+  await turn.lanes.settled();
+  await save(turn);
+  return lease.lost.aborted && ended.how === 'drained' ? 'lost' : ended.how;
+};

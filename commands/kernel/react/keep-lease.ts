@@ -1,0 +1,63 @@
+/** Holds a lease for as long as it can be renewed, and says at once when it may be another's. */
+import { isLeft } from 'fp-ts/Either';
+import type { Lease, Leases } from '../../../infra/ports/leases';
+import { pause } from './pause';
+
+export interface HeldLease extends Lease {
+  readonly lost: AbortSignal;
+  /** Asks the clock: after a pause of the whole process, `lost` may not have been told yet. */
+  readonly isHeld: () => boolean;
+  readonly release: () => Promise<void>;
+}
+
+/** By the monotonic clock, counted from before each request: never later than the store's own end of the lease. */
+interface Term {
+  until: number;
+}
+
+type Renewed = 'yes' | 'no' | 'unknown';
+
+const renewOnce = async (leases: Leases, lease: Lease, [term, milliseconds]: [Term, number]): Promise<Renewed> => {
+  const asked = performance.now();
+  const late = new AbortController();
+  const tooLate = pause(term.until - asked, late.signal).then((): Renewed => 'no');
+  const answer = leases.renew(lease, milliseconds).then((renewed): Renewed => {
+    if (isLeft(renewed)) return 'unknown';
+    return renewed.right ? 'yes' : 'no';
+  });
+  const renewed = await Promise.race([answer, tooLate]);
+  late.abort();
+  if (renewed === 'yes') term.until = asked + milliseconds;
+  return renewed;
+};
+
+/** Undefined while it is another's, or the store of leases does not answer. */
+export const keepLease = async (leases: Leases, name: string, milliseconds: number): Promise<HeldLease | undefined> => {
+  const asked = performance.now();
+  const acquired = await leases.acquire(name, milliseconds);
+  if (isLeft(acquired) || acquired.right === undefined) return undefined;
+  const lease = acquired.right;
+  const term: Term = { until: asked + milliseconds };
+  const lost = new AbortController();
+  const ended = new AbortController();
+  const renew = async (): Promise<void> => {
+    for (let wait = milliseconds / 3; ; ) {
+      await pause(Math.min(wait, term.until - performance.now()), ended.signal);
+      if (ended.signal.aborted) return;
+      const renewed = await renewOnce(leases, lease, [term, milliseconds]);
+      if (renewed === 'no' || performance.now() >= term.until) return lost.abort();
+      wait = renewed === 'yes' ? milliseconds / 3 : milliseconds / 20;
+    }
+  };
+  const renewing = renew();
+  return {
+    ...lease,
+    lost: lost.signal,
+    isHeld: () => !lost.signal.aborted && !ended.signal.aborted && performance.now() < term.until,
+    release: async () => {
+      ended.abort();
+      await renewing;
+      await leases.release(lease);
+    },
+  };
+};

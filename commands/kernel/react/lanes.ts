@@ -1,0 +1,125 @@
+/** Events of one instance one after another, instances beside each other, and how far all of them have come. */
+import { openBell } from './bell';
+import { backoffMilliseconds, pause } from './pause';
+
+/** `stop`: nothing goes on from here in this lane, and the mark stays before it. */
+export type Attempt = 'done' | 'again' | 'stop';
+
+export interface Lanes {
+  /** Resolves when there is room for the next one. */
+  readonly add: (position: bigint, lane: string, attempt: () => Promise<Attempt>) => Promise<void>;
+  /** Nothing between what was added and here needs doing. */
+  readonly reach: (position: bigint) => void;
+  /** Everything up to here is done. */
+  readonly mark: () => bigint | null;
+  /** When the oldest unfinished event came in; undefined when there is none. */
+  readonly busySince: () => number | undefined;
+  /** Resolves when no attempt is under way; those that wait for another one are left where they are. */
+  readonly settled: () => Promise<void>;
+}
+
+export interface LaneOptions {
+  readonly start: bigint | null;
+  readonly signal: AbortSignal;
+  /** Attempts at once. One that waits to be repeated does not count: stuck instances must not keep others waiting. */
+  readonly width?: number;
+  /** Events in memory at once, those included that are done but come after one that is not. */
+  readonly room?: number;
+}
+
+interface Entry {
+  position: bigint;
+  done: boolean;
+  readonly since: number;
+}
+
+/** Done entries leave from the front only. */
+const openMark = (start: bigint | null) => {
+  let entries: Entry[] = [];
+  let front = 0;
+  let position = start;
+  const advance = (): void => {
+    for (let entry = entries[front]; entry?.done === true; entry = entries[front]) {
+      position = entry.position;
+      front += 1;
+    }
+    if (front < 1_024 && front < entries.length) return;
+    entries = entries.slice(front);
+    front = 0;
+  };
+  return {
+    add: (entry: Entry): void => void entries.push(entry),
+    advance,
+    reach: (reached: bigint): void => {
+      const last = entries.at(-1);
+      if (last?.done === true) last.position = reached;
+      else if (front < entries.length) entries.push({ position: reached, done: true, since: performance.now() });
+      else if (position === null || reached > position) position = reached;
+    },
+    position: () => position,
+    size: () => entries.length - front,
+    since: () => entries[front]?.since,
+  };
+};
+
+/** Who waits longest goes next; when the process drains, all who wait go away. */
+const openSlots = (width: number, signal: AbortSignal) => {
+  const queue: (() => void)[] = [];
+  let used = 0;
+  const leave = (): void => {
+    used -= 1;
+    queue.shift()?.();
+  };
+  const wakeAll = (): void => {
+    for (const wake of queue.splice(0)) wake();
+  };
+  signal.addEventListener('abort', wakeAll, { once: true });
+  return {
+    used: () => used,
+    during: async (attempt: () => Promise<Attempt>): Promise<Attempt> => {
+      while (used >= width && !signal.aborted) await new Promise<void>((resolve) => queue.push(resolve));
+      if (signal.aborted) return 'stop';
+      used += 1;
+      return attempt().finally(leave);
+    },
+  };
+};
+
+export const openLanes = ({ start, signal, width = 32, room = 4_096 }: LaneOptions): Lanes => {
+  const bell = openBell();
+  const mark = openMark(start);
+  const slots = openSlots(width, signal);
+  const last = new Map<string, Promise<boolean>>();
+  const persist = async (entry: Entry, attempt: () => Promise<Attempt>): Promise<boolean> => {
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      const outcome = await slots.during(attempt);
+      bell.ring();
+      if (outcome === 'stop') return false;
+      if (outcome === 'done') {
+        entry.done = true;
+        mark.advance();
+        bell.ring();
+        return true;
+      }
+      await pause(backoffMilliseconds(tries), signal);
+    }
+    return false;
+  };
+  return {
+    add: async (position, lane, attempt) => {
+      const entry = { position, done: false, since: performance.now() };
+      mark.add(entry);
+      const before = last.get(lane) ?? Promise.resolve(true);
+      const run = before.then((went) => went && persist(entry, attempt));
+      last.set(lane, run);
+      void run.then(() => last.get(lane) === run && last.delete(lane));
+      while (mark.size() >= room && !signal.aborted) await bell.wait(60_000, signal);
+    },
+    reach: mark.reach,
+    mark: mark.position,
+    busySince: mark.since,
+    settled: async () => {
+      while (slots.used() > 0) await bell.wait(1_000, new AbortController().signal);
+    },
+  };
+};

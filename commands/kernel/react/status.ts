@@ -1,0 +1,71 @@
+/** What is said of each process: for health answers, logs and figures. */
+import type { Log } from '../../../infra/ports/log';
+import type { Metrics } from '../../../infra/ports/metrics';
+import type { Outcome } from './dispatch';
+import type { Defect } from './recorded';
+
+/** `standby`: another copy runs it. `stopped`: an event cannot be answered, and somebody has to look. */
+export type Phase = 'waiting' | 'standby' | 'catching-up' | 'live' | 'stopped';
+
+export interface ProcessStatus {
+  readonly process: string;
+  readonly phase: Phase;
+  /** Everything up to here is answered; decimal. */
+  readonly position: string | null;
+  /** How long the oldest event that is not answered yet has been waiting here. */
+  readonly lagSeconds: number;
+  readonly detail?: string;
+}
+
+export interface Tracker {
+  readonly status: () => ProcessStatus;
+  readonly phase: (phase: Phase, detail?: string) => void;
+  readonly reached: (position: bigint | null, lagSeconds: number) => void;
+  readonly answered: () => void;
+  readonly sent: (outcome: Outcome['kind']) => void;
+  readonly fired: (lateSeconds: number) => void;
+  readonly defect: (defect: Defect) => void;
+}
+
+const labels = ['process'];
+const figuresOf = (metrics: Metrics) => ({
+  answered: metrics.counter({ name: 'process_events_total', help: 'Events answered.', labels }),
+  sent: metrics.counter({
+    name: 'process_commands_total',
+    help: 'Commands sent, by outcome.',
+    labels: ['process', 'outcome'],
+  }),
+  lag: metrics.gauge({ name: 'process_lag_seconds', help: 'Age of the oldest event not answered yet.', labels }),
+  stopped: metrics.gauge({ name: 'process_stopped', help: '1 when an event cannot be answered.', labels }),
+  late: metrics.histogram({ name: 'process_timer_late_seconds', help: 'How late timers fired.', labels }),
+});
+
+export const openTracker = (process: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
+  const figures = figuresOf(metrics);
+  let status: ProcessStatus = { process, phase: 'waiting', position: null, lagSeconds: 0 };
+  const phase: Tracker['phase'] = (next, detail) => {
+    const { phase: before, position, lagSeconds } = status;
+    status = { process, phase: next, position, lagSeconds, ...(detail === undefined ? {} : { detail }) };
+    if (next === before) return;
+    figures.stopped(next === 'stopped' ? 1 : 0, { process });
+    log.info({ process, phase: next, before, detail, position }, 'process changed phase');
+  };
+  return {
+    status: () => status,
+    phase,
+    reached: (position, lagSeconds) => {
+      status = { ...status, position: position?.toString() ?? null, lagSeconds };
+      figures.lag(lagSeconds, { process });
+    },
+    answered: () => figures.answered({ process }),
+    sent: (outcome) => figures.sent({ process, outcome }),
+    fired: (lateSeconds) => figures.late(lateSeconds, { process }),
+    defect: ({ stored: { id, stream, revision, type }, reason }) => {
+      log.error(
+        { process, eventId: id, stream, revision, type, reason },
+        'an event cannot be answered: the process stops',
+      );
+      phase('stopped', `${type} at ${stream} revision ${revision} (event ${id}): ${reason}`);
+    },
+  };
+};

@@ -1,0 +1,116 @@
+/** A process (a policy) answers events with commands, timers and jobs. Pure: what it must remember stands in notes of its own. */
+import type { Instant } from './codec';
+import { type DomainEvent, type Family, family } from './family';
+import type { TenantId } from './ids';
+
+/** A command to an aggregate of the event's own tenant; `to` is the aggregate's category, `<context>.<aggregate>`. */
+export interface Send<To extends string = string, Command = unknown> {
+  readonly kind: 'send';
+  readonly to: To;
+  readonly id: string;
+  readonly command: Command;
+}
+
+/** A later one under the same key takes the place of an earlier one. */
+export interface Schedule<Sent extends Send = Send> {
+  readonly kind: 'schedule';
+  readonly key: string;
+  readonly at: Instant;
+  readonly send: Sent;
+}
+
+export interface Cancel {
+  readonly kind: 'cancel';
+  readonly key: string;
+}
+
+/** A slow job for whoever works on the queue. */
+export interface Work {
+  readonly kind: 'work';
+  readonly queue: string;
+  readonly payload: unknown;
+  /** 0 when left out; a higher one is claimed first. */
+  readonly priority?: number;
+  readonly delaySeconds?: number;
+  readonly mostAttempts?: number;
+}
+
+export type Action<Sent extends Send = Send> = Sent | Schedule<Sent> | Cancel | Work;
+
+/** A recorded event as a process sees it. */
+export interface Happened<Event extends DomainEvent = DomainEvent> {
+  readonly id: string;
+  readonly event: Event;
+  readonly tenant: TenantId;
+  /** The last part of its stream's name. */
+  readonly entity: string;
+  readonly at: Instant;
+  /** This very process caused it. */
+  readonly own: boolean;
+}
+
+/** Streams that are followed: `<family's context>.<aggregate>-…`. */
+export interface Followed<Event extends DomainEvent = DomainEvent> {
+  readonly family: Family<Event>;
+  readonly aggregate: string;
+}
+
+export interface Reaction<Note extends DomainEvent = DomainEvent, Sent extends Send = Send> {
+  readonly notes?: readonly Note[];
+  readonly actions?: readonly Action<Sent>[];
+}
+
+export interface Process<State, Note extends DomainEvent, Event extends DomainEvent, Sent extends Send> {
+  /** `<verb>-on-<event>`; its instances' streams are named after it. */
+  readonly name: string;
+  readonly context: string;
+  readonly follows: readonly Followed<Event>[];
+  /** `first-run`: what was recorded before the process first ran does not concern it. */
+  readonly begins: 'first-event' | 'first-run';
+  /** Which instance the event is for; undefined when it concerns none. Each event that has one leaves a mark there. */
+  readonly key: (happened: Happened<Event>) => string | undefined;
+  readonly notes: Family<Note>;
+  readonly initial: State;
+  readonly evolve: (state: State, note: Note) => State;
+  readonly react: (state: State, happened: Happened<Event>) => Reaction<Note, Sent>;
+}
+
+export const send = <const To extends string, Command>(to: To, id: string, command: Command): Send<To, Command> => ({
+  kind: 'send',
+  to,
+  id,
+  command,
+});
+
+export const schedule = <Sent extends Send>(key: string, at: Instant, sent: Sent): Schedule<Sent> => ({
+  kind: 'schedule',
+  key,
+  at,
+  send: sent,
+});
+
+export const cancel = (key: string): Cancel => ({ kind: 'cancel', key });
+
+export const work = (queue: string, payload: unknown, more: Partial<Omit<Work, 'kind'>> = {}): Work => ({
+  ...more,
+  kind: 'work',
+  queue,
+  payload,
+});
+
+type Policy<Event extends DomainEvent, Sent extends Send> = Omit<
+  Process<undefined, never, Event, Sent>,
+  'notes' | 'initial' | 'evolve' | 'react'
+> & { readonly answer: (happened: Happened<Event>) => readonly Action<Sent>[] };
+
+/** A process that remembers nothing: each event is answered by itself. */
+export const policy = <Event extends DomainEvent, Sent extends Send>({
+  answer,
+  ...rest
+}: Policy<Event, Sent>): Process<undefined, never, Event, Sent> => ({
+  ...rest,
+  notes: family(rest.context, {}) as unknown as Family<never>,
+  initial: undefined,
+  evolve: () => undefined,
+  react: (_, happened) => ({ actions: answer(happened) }),
+});

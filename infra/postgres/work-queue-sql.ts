@@ -1,0 +1,117 @@
+/** The statements of the work queue. Claims of one queue take turns, so that its limits hold whoever claims. */
+import { schema } from './sql';
+
+const table = `${schema}.work_jobs`;
+const now = 'clock_timestamp()';
+
+/** $1 queue: tenants that have something waiting, found one by one in the index. */
+const tenants = `tenants as (
+    (select tenant from ${table} where queue = $1 and state = 'waiting' order by tenant limit 1)
+    union all
+    select (select next.tenant from ${table} next where next.queue = $1 and next.state = 'waiting'
+      and next.tenant > tenants.tenant order by next.tenant limit 1)
+    from tenants where tenants.tenant is not null)`;
+
+/** Of each tenant the next few, numbered on from what it has running: the lowest numbers of all tenants are next. */
+const candidates = `candidates as (
+    select job.id, coalesce(busy.count, 0) + job.nth as turn, job.priority, job.due
+    from tenants left join busy using (tenant)
+    cross join lateral (
+      select id, priority, due, row_number() over (order by priority desc, due, id) as nth from (
+        select id, priority, due from ${table}
+        where queue = $1 and tenant = tenants.tenant and state = 'waiting' and due <= ${now}
+        order by priority desc, due, id limit $2) ready) job
+    where coalesce(busy.count, 0) + job.nth <= $4
+    order by turn, job.priority desc, job.due, job.id
+    limit least($2, $3 - (select coalesce(sum(count), 0) from busy)))`;
+
+export const statements = {
+  enqueue: {
+    name: 'enqueue-work',
+    text: `insert into ${table} (queue, key, tenant, payload, cause, priority, most_attempts, state, due)
+      values ($1, $2, $3, $4, $5, $6, $7, 'waiting', ${now} + $8 * interval '1 second')
+      on conflict (queue, key) do nothing returning id`,
+  },
+  lockQueue: {
+    name: 'lock-queue',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 11))',
+  },
+  /** What a worker that is gone had claimed: as if it had failed. */
+  returnLost: {
+    name: 'return-lost-work',
+    text: `update ${table} set
+        state = case when attempts >= most_attempts then 'dead' else 'waiting' end,
+        ended = case when attempts >= most_attempts then ${now} end,
+        due = ${now} + least(300, 2 ^ attempts) * random() * interval '1 second',
+        reason = 'The worker did not come back.', until = null
+      where id in (select id from ${table} where queue = $1 and state = 'running' and until <= ${now}
+        for update skip locked)
+      returning id, state`,
+  },
+  /** $2 limit, $3 concurrency, $4 per tenant, $5 milliseconds. */
+  claim: {
+    name: 'claim-work',
+    text: `with recursive ${tenants},
+      busy as (select tenant, count(*) from ${table} where queue = $1 and state = 'running' group by tenant),
+      ${candidates},
+      chosen as (select job.id, candidates.turn from ${table} job join candidates using (id)
+        where job.state = 'waiting' for update of job skip locked)
+      update ${table} job set state = 'running', attempts = attempts + 1, token = nextval('${schema}.work_tokens'),
+        until = ${now} + $5 * interval '1 millisecond'
+      from chosen where job.id = chosen.id
+      returning job.id, job.queue, job.key, job.tenant, job.payload, job.cause, job.priority, job.most_attempts,
+        job.attempts, job.token, chosen.turn`,
+  },
+  keep: {
+    name: 'keep-work',
+    text: `update ${table} set until = ${now} + $3 * interval '1 millisecond'
+      where id = $1 and token = $2 and state = 'running' returning id`,
+  },
+  complete: {
+    name: 'complete-work',
+    text: `update ${table} set state = 'done', ended = ${now}, until = null, reason = null
+      where id = $1 and token = $2 and state = 'running' returning id`,
+  },
+  /** $4: null when it is not to be tried again. */
+  fail: {
+    name: 'fail-work',
+    text: `update ${table} set
+        state = case when $4::float is null or attempts >= most_attempts then 'dead' else 'waiting' end,
+        ended = case when $4::float is null or attempts >= most_attempts then ${now} end,
+        due = ${now} + coalesce($4::float, 0) * interval '1 millisecond', reason = $3, until = null
+      where id = $1 and token = $2 and state = 'running' returning id`,
+  },
+  giveBack: {
+    name: 'give-back-work',
+    text: `update ${table} set state = 'waiting', attempts = attempts - 1, until = null
+      where id = $1 and token = $2 and state = 'running' returning id`,
+  },
+  figures: {
+    name: 'work-figures',
+    text: `select count(*) filter (where state = 'waiting') as waiting,
+        count(*) filter (where state = 'running') as running, count(*) filter (where state = 'dead') as dead,
+        coalesce(extract(epoch from ${now} - min(due) filter (where state = 'waiting' and due <= ${now})), 0) as oldest
+      from ${table} where queue = $1 and state in ('waiting', 'running', 'dead')`,
+  },
+  deadLetters: {
+    name: 'dead-letters',
+    text: `select id, queue, key, tenant, attempts, reason, ended from ${table}
+      where state = 'dead' and ($1::text is null or tenant = $1) and ($2::bigint is null or id < $2)
+      order by id desc limit $3`,
+  },
+  replay: {
+    name: 'replay-work',
+    text: `update ${table} set state = 'waiting', attempts = 0, due = ${now}, ended = null
+      where id = $1 and state = 'dead' and ($2::text is null or tenant = $2) returning id`,
+  },
+  drop: {
+    name: 'drop-work',
+    text: `update ${table} set state = 'dropped', ended = ${now}
+      where id = $1 and state = 'dead' and ($2::text is null or tenant = $2) returning id`,
+  },
+  purge: {
+    name: 'purge-work',
+    text: `delete from ${table} where state in ('done', 'dropped') and ended < ${now} - $1 * interval '1 second'
+      returning id`,
+  },
+} as const;
