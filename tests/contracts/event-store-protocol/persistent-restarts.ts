@@ -1,0 +1,36 @@
+/** Groups of a node that is stopped and killed: its connections end with it. */
+import { PersistentSubscriptionsClient } from '@eventstore/db-client/generated/persistent_grpc_pb';
+import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { credentials } from '@grpc/grpc-js';
+import type { NodeProcess } from '../../support/event-store-node';
+import { withNode } from './local-node';
+import { type GroupCalls, groupCalls } from './persistent-calls';
+import { type Consumer, tryConsume } from './persistent-consumer';
+import type { GroupName } from './persistent-requests';
+import { succeeded } from './persistent-stage';
+
+export interface GroupNode {
+  readonly node: NodeProcess;
+  readonly streams: StreamsClient;
+  readonly calls: GroupCalls;
+  readonly consume: (name: GroupName, slots?: number) => Promise<Consumer>;
+}
+
+/** Runs with a node on a directory, and kills it whatever comes. */
+export const withGroups = <Result>(data: string, use: (groups: GroupNode) => Promise<Result>): Promise<Result> =>
+  withNode(data, async ({ node, client: streams }) => {
+    const alone = { 'grpc.use_local_subchannel_pool': 1 };
+    const client = new PersistentSubscriptionsClient(`127.0.0.1:${node.port}`, credentials.createInsecure(), alone);
+    const consumers: Consumer[] = [];
+    const consume: GroupNode['consume'] = async (name, slots) => {
+      const consumer = succeeded(await tryConsume(client, name, slots));
+      consumers.push(consumer);
+      return consumer;
+    };
+    try {
+      return await use({ node, streams, calls: groupCalls(client), consume });
+    } finally {
+      for (const consumer of consumers) consumer.cancel();
+      client.close();
+    }
+  });
