@@ -98,6 +98,7 @@ export const discoveryContract = (server: Server): void => {
     });
     const [id, again] = leaders.map((member) => member.getInstanceId()?.toObject());
     assert.deepEqual(id, again);
+    assert.match(String(id?.structured?.mostSignificantBits), /^-?\d+$/);
     assert.equal(leaders[0]?.getIsAlive(), true);
     const ticks = BigInt(leaders[0].getTimeStamp());
     assert.ok(ticks / 10_000n > Date.parse('2020-01-01') && ticks / 10_000n < Date.now() + 86_400_000);

@@ -1,8 +1,9 @@
 /** The one member of this node's cluster, for clients that discover it. */
 import { ClusterInfo, EndPoint, MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
-import { type Empty, UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { Empty } from '@eventstore/db-client/generated/shared_pb';
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import { answer, type Member, type Node } from './calls';
+import { structuredUuid } from './wire';
 
 export interface Place {
   readonly host: string;
@@ -20,10 +21,8 @@ const clusterOf = ({ instanceId }: Member, { host, port }: Place): ClusterInfo =
   const endPoint = new EndPoint();
   endPoint.setAddress(host);
   endPoint.setPort(port);
-  const id = new UUID();
-  id.setString(instanceId);
   const member = new MemberInfo();
-  member.setInstanceId(id);
+  member.setInstanceId(structuredUuid(instanceId));
   member.setTimeStamp(`${Date.now()}0000`);
   member.setState(MemberInfo.VNodeState.LEADER);
   member.setIsAlive(true);

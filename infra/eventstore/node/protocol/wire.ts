@@ -4,14 +4,18 @@ import { fieldLength, varintLength, writeField, writeHeader, writeNumber } from 
 import type { Resolved } from '../storage/links';
 import { idOf, messageOf, messageWithoutId, type StoredRecord } from '../storage/record';
 
-const structuredId = (id: string): Buffer => {
+export const structuredUuid = (id: string): UUID => {
   const hex = id.replaceAll('-', '');
   const structured = new UUID.Structured();
   structured.setMostSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)).toString());
   structured.setLeastSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)).toString());
   const uuid = new UUID();
   uuid.setStructured(structured);
-  const bytes = uuid.serializeBinary();
+  return uuid;
+};
+
+const structuredId = (id: string): Buffer => {
+  const bytes = structuredUuid(id).serializeBinary();
   const field = Buffer.allocUnsafe(fieldLength(bytes.length));
   writeField(field, 0, 0x0a, bytes);
   return field;
