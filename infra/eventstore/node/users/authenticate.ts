@@ -18,6 +18,19 @@ interface Verified {
 
 const mostRemembered = 1_000;
 
+/** The last password of each user, of the users that were checked most recently. */
+const createMemory = () => {
+  const byLogin = new Map<string, Verified>();
+  return {
+    get: (login: string): Verified | undefined => byLogin.get(login),
+    set: (known: Verified): void => {
+      byLogin.delete(known.identity.login);
+      byLogin.set(known.identity.login, known);
+      if (byLogin.size > mostRemembered) byLogin.delete(byLogin.keys().next().value as string);
+    },
+  };
+};
+
 export type Authenticate = (login: string, password: string) => Promise<Identity | undefined>;
 
 interface Checking {
@@ -29,13 +42,8 @@ interface Checking {
 export const createAuthenticate = ({ storage, limit, strength }: Checking): Authenticate => {
   const nobody = nobodysHash(strength);
   const key = randomBytes(32);
-  const verified = new Map<string, Verified>();
+  const verified = createMemory();
   const underWay = new Map<string, Promise<Identity | undefined>>();
-  const remember = (known: Verified): void => {
-    verified.delete(known.identity.login);
-    verified.set(known.identity.login, known);
-    if (verified.size > mostRemembered) verified.delete(verified.keys().next().value as string);
-  };
   const verify = async (login: string, password: string, digest: Buffer): Promise<Identity | undefined> => {
     const user = findUser(storage, login);
     const isRight = await isPassword(password, user ?? nobody);
@@ -43,7 +51,7 @@ export const createAuthenticate = ({ storage, limit, strength }: Checking): Auth
     // Changed meanwhile: what was found out is no longer true.
     if (user.stamp !== currentStamp(storage, login)) return verify(login, password, digest);
     const identity = { login, groups: user.groups };
-    remember({ identity, digest, stamp: user.stamp });
+    verified.set({ identity, digest, stamp: user.stamp });
     return identity;
   };
   return (login, password) => {
