@@ -55,12 +55,15 @@ const fill = async (directory: string, { data, progress }: BackupOptions): Promi
   return manifest;
 };
 
+/** What an interrupted backup leaves behind. */
+export const partialOf = (out: string): string => `${resolve(out)}.partial-${process.pid}`;
+
 /** Left is one line for the person who asked for it. */
 export const takeBackup = async (options: BackupOptions): Promise<Either<string, Manifest>> => {
   const out = resolve(options.out);
   if (!existsSync(fileOf(options.data))) return left(`There is no event log in ${options.data}.`);
   if (existsSync(out)) return left(`${out} is there already: a backup overwrites nothing.`);
-  const partial = `${out}.partial-${process.pid}`;
+  const partial = partialOf(out);
   try {
     mkdirSync(partial, { recursive: true, mode: 0o700 });
     const manifest = await fill(partial, options);

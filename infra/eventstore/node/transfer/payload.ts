@@ -43,10 +43,19 @@ export const payloadField = (name: string, bytes: Uint8Array, mayBeJson: boolean
 
 const base64Shape = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Undefined when neither field or both are there, or base64 is none. */
+/** Undefined when it is nested deeper than a stack is deep. */
+const textOf = (value: unknown): Buffer | undefined => {
+  try {
+    return Buffer.from(JSON.stringify(value));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Undefined when neither field or both are there, or one is not as it should be. */
 export const payloadIn = (line: Readonly<Record<string, unknown>>, name: string): Buffer | undefined => {
   const encoded = line[`${name}Base64`];
-  if (Object.hasOwn(line, name)) return encoded === undefined ? Buffer.from(JSON.stringify(line[name])) : undefined;
+  if (Object.hasOwn(line, name)) return encoded === undefined ? textOf(line[name]) : undefined;
   if (typeof encoded !== 'string' || encoded.length % 4 !== 0 || !base64Shape.test(encoded)) return undefined;
   return Buffer.from(encoded, 'base64');
 };

@@ -28,7 +28,7 @@ const fieldsOf = ({ number, text }: Line): Fields => {
   throw new TransferError(`Line ${number} is not a JSON object.`);
 };
 
-export const cutOff = (events: number): TransferError =>
+const cutOff = (events: number): TransferError =>
   new TransferError(`The log is cut off after ${events} events: its last line, which counts them, is missing.`);
 
 const headerIn = (line: Line | undefined): Header => {

@@ -9,7 +9,7 @@ type Recorded = ReadResp.ReadEvent.RecordedEvent;
 const int64Maximum = '9223372036854775807';
 
 /** Hundreds of nanoseconds since 1970, in decimal, as ISO 8601. */
-export const instantOf = (ticks: string): string => {
+const instantOf = (ticks: string): string => {
   if (!/^\d{1,18}$/.test(ticks)) return instantOf('0');
   const [milliseconds, rest] = [ticks.slice(0, -4), ticks.slice(-4).padStart(4, '0')];
   return `${new Date(Number(milliseconds)).toISOString().slice(0, -1)}${rest}Z`;
