@@ -31,17 +31,6 @@ const keepForAWhile = (transaction: Transaction, stream: Buffer): void => {
     write(transaction, metadataStream, '$metadata', historyMetadata);
 };
 
-export const writeStarted =
-  (scavenge: Unfinished): Write<void> =>
-  (transaction) => {
-    const { scavengeId, nodeEndpoint } = scavenge;
-    const stream = Buffer.from(streamOfScavenge(scavengeId));
-    keepForAWhile(transaction, scavengesStream);
-    keepForAWhile(transaction, stream);
-    writeDetail(transaction, stream, '$scavengeStarted', { scavengeId, nodeEndpoint });
-    setUnfinished(transaction.tables, scavenge);
-  };
-
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
 /** As .NET writes a `TimeSpan`. */
@@ -79,16 +68,28 @@ export const writeCompleted =
     return completed;
   };
 
-/** A scavenge that was running when its node ended is not going to be completed by anybody else. */
+/** A scavenge that was running when its node ended, or whose end the disk refused, is completed by nobody else. */
 export const writeInterrupted: Write<void> = (transaction) => {
   const unfinished = unfinishedIn(transaction.tables);
   if (unfinished === undefined) return;
   const ended: Ended = {
     result: 'Interrupted',
-    error: 'The node was ended.',
+    error: 'Its end was not recorded.',
     timeTaken: timeSpan(transaction.now - unfinished.started),
     spaceSaved: 0,
     eventsRemoved: 0,
   };
   writeCompleted(unfinished, ended)(transaction);
 };
+
+export const writeStarted =
+  (scavenge: Unfinished): Write<void> =>
+  (transaction) => {
+    const { scavengeId, nodeEndpoint } = scavenge;
+    const stream = Buffer.from(streamOfScavenge(scavengeId));
+    writeInterrupted(transaction);
+    keepForAWhile(transaction, scavengesStream);
+    keepForAWhile(transaction, stream);
+    writeDetail(transaction, stream, '$scavengeStarted', { scavengeId, nodeEndpoint });
+    setUnfinished(transaction.tables, scavenge);
+  };

@@ -1,5 +1,6 @@
 /** Runs scavenges, one at a time. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Unfinished, unfinishedIn } from '../storage/marks';
 import type { Write } from '../storage/writer';
 import { nothingSaved, type Saved, type Store, scavenge } from './scavenge';
@@ -54,6 +55,26 @@ const endedBy = (error: unknown, stopped: boolean, saved: Saved): Pick<Ended, 'r
   return { result: stopped ? 'Stopped' : 'Success', error: null };
 };
 
+const attempts = 5;
+const betweenAttempts = 1_000;
+
+/** Who waits for the end reads of it in the log: a disk that is full for a moment must not keep it from there. */
+const record = async (
+  options: ScavengerOptions,
+  signal: AbortSignal,
+  write: Write<Completed>,
+): Promise<Completed | undefined> => {
+  for (let attempt = 1; signal.reason !== 'abandoned'; attempt += 1) {
+    try {
+      return await writeOrThrow(options, write);
+    } catch (error) {
+      if (attempt === attempts) throw error;
+      await sleep(betweenAttempts);
+    }
+  }
+  return undefined;
+};
+
 /** What it came to, when it is to be recorded. */
 const run = async (options: ScavengerOptions, { mark, abort }: Running): Promise<Completed | undefined> => {
   const began = performance.now();
@@ -70,7 +91,7 @@ const run = async (options: ScavengerOptions, { mark, abort }: Running): Promise
     spaceSaved: saved.bytes,
     eventsRemoved: saved.events,
   };
-  return writeOrThrow(options, writeCompleted(mark, ended));
+  return record(options, abort.signal, writeCompleted(mark, ended));
 };
 
 export const createScavenger = (options: ScavengerOptions): Scavenger => {

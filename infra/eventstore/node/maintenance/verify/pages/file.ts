@@ -77,7 +77,7 @@ export interface File {
 
 const smallestPage = 256;
 
-const metaIn = (file: number): Meta => {
+const newestIn = (file: number): Meta => {
   const bytes = Buffer.alloc(2 * 65_536);
   const length = readSync(file, bytes, 0, bytes.length, 0);
   const first = metaOf(0, bytes);
@@ -86,6 +86,20 @@ const metaIn = (file: number): Meta => {
   const meta = newestOf(first, metaOf(1, bytes.subarray(first.pageBytes)));
   if (meta.pageBytes !== first.pageBytes) throw pageDamage(1, 'the meta pages differ in the size of pages');
   return meta;
+};
+
+const looks = 5;
+
+/** A node that commits meanwhile may show one of them before and the other after it. */
+const metaIn = (file: number): Meta => {
+  for (let look = 1; look < looks; look += 1) {
+    try {
+      return newestIn(file);
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+    }
+  }
+  return newestIn(file);
 };
 
 /** The newest state at this moment; whoever opens it holds a snapshot, so that no page of it is used again meanwhile. */

@@ -1,0 +1,113 @@
+/** Scavenges that do not go as they should: damage in their way, a disk that refuses, an end before theirs. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { nothingSaved, scavenge } from '../../../../infra/eventstore/node/maintenance/scavenge';
+import type { Completed } from '../../../../infra/eventstore/node/maintenance/scavenge-events';
+import { createScavenger, type Scavenger } from '../../../../infra/eventstore/node/maintenance/scavenger';
+import { eventKey } from '../../../../infra/eventstore/node/storage/database';
+import { unfinishedIn } from '../../../../infra/eventstore/node/storage/marks';
+import { dataOf } from '../../../../infra/eventstore/node/storage/record';
+import type { Writer } from '../../../../infra/eventstore/node/storage/writer';
+import {
+  type Stored,
+  setMetadata,
+  several,
+  withStored,
+  write,
+} from '../../../contracts/event-store-maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/event-store-node';
+
+const scavengerOf = (stored: Stored, reported: unknown[] = []): Scavenger =>
+  createScavenger({ ...stored, nodeEndpoint: () => 'here:1', report: (error) => reported.push(error) });
+
+const scavenged = async (stored: Stored): Promise<Completed | undefined> => (await scavengerOf(stored).start()).over;
+
+const capped = async (stored: Stored, stream: string): Promise<void> => {
+  await write(stored, stream, several(10));
+  await setMetadata(stored, stream, '{"$maxCount":1}');
+};
+
+const revisionsOf = ({ storage: { tables, heads } }: Stored, stream: string): readonly number[] => {
+  const number = heads.get(Buffer.from(stream))?.number ?? 0;
+  return Array.from({ length: 10 }, (_, revision) => revision).filter((revision) =>
+    tables.events.doesExist(eventKey(number, revision)),
+  );
+};
+
+/** The record's last byte, in the table. */
+const damage = async ({ storage: { tables, heads } }: Stored, stream: string, revision: number): Promise<number> => {
+  const key = tables.events.get(eventKey(heads.get(Buffer.from(stream))?.number ?? 0, revision));
+  assert.ok(key !== undefined);
+  const record = Buffer.from(tables.log.get(key) ?? []);
+  record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
+  await tables.root.transaction(() => tables.log.putSync(key, record));
+  return Number(key.readBigUInt64BE());
+};
+
+/** Refuses whatever comes while `full` says so. */
+const refusing = (writer: Writer, full: () => boolean): Writer => ({
+  ...writer,
+  write: (body) => (full() ? Promise.resolve({ kind: 'refused', reason: 'disk full' }) : writer.write(body)),
+});
+
+describe('scavenger', () => {
+  const home = temporaryDirectory('scavenger');
+  after(() => home.remove());
+  let made = 0;
+  const withLog = <Result>(use: (stored: Stored) => Promise<Result>): Promise<Result> => {
+    made += 1;
+    return withStored(join(home.path, String(made)), use);
+  };
+
+  it('leaves a damaged record and what follows it, does the rest, and says so', () =>
+    withLog(async (stored) => {
+      for (const stream of ['a', 'b']) await capped(stored, stream);
+      const position = await damage(stored, 'a', 4);
+      const completed = await scavenged(stored);
+      assert.deepEqual(
+        [completed?.result, completed?.error, completed?.eventsRemoved],
+        ['Errored', `The record at position ${position} is damaged.`, 4 + 9],
+      );
+      assert.deepEqual(revisionsOf(stored, 'a'), [4, 5, 6, 7, 8, 9]);
+      assert.deepEqual(revisionsOf(stored, 'b'), [9]);
+    }));
+
+  it('starts nothing that the disk does not let it record', () =>
+    withLog(async ({ storage, writer }) => {
+      let full = true;
+      const stored = { storage, writer: refusing(writer, () => full) };
+      const scavenger = scavengerOf(stored);
+      await assert.rejects(scavenger.start(), /disk full/);
+      full = false;
+      assert.equal((await (await scavenger.start()).over)?.result, 'Success');
+    }));
+
+  it('throws what the disk says, and keeps what was removed before', () =>
+    withLog(async ({ storage, writer }) => {
+      await capped({ storage, writer }, 'a');
+      const saved = nothingSaved();
+      const stored = { storage, writer: refusing(writer, () => true) };
+      await assert.rejects(scavenge(stored, saved, new AbortController().signal), /disk full/);
+      assert.deepEqual([saved.events, revisionsOf(stored, 'a').length], [0, 10]);
+    }));
+
+  it('writes nothing once it is abandoned, and is recorded as interrupted by whoever comes next', () =>
+    withLog(async (stored) => {
+      await capped(stored, 'a');
+      const abandoned = scavengerOf(stored);
+      const starting = abandoned.start();
+      abandoned.abandon();
+      const { over, scavengeId } = await starting;
+      assert.equal(await over, undefined);
+      assert.equal(unfinishedIn(stored.storage.tables)?.scavengeId, scavengeId);
+      assert.equal((await scavenged(stored))?.result, 'Success');
+      assert.equal(unfinishedIn(stored.storage.tables), undefined);
+      const { tables, heads } = stored.storage;
+      const head = heads.get(Buffer.from(`$scavenges-${scavengeId}`));
+      const key = tables.events.get(eventKey(head?.number ?? 0, head?.last ?? 0));
+      const recorded = JSON.parse(
+        dataOf(tables.log.get(key ?? Buffer.alloc(8)) ?? Buffer.alloc(0)).toString(),
+      ) as Completed;
+      assert.deepEqual([recorded.result, recorded.nodeEndpoint], ['Interrupted', 'here:1']);
+    }));
+});
