@@ -73,6 +73,17 @@ export const variables = {
   PORT: orElse(wholeNumber(0, 65_535), 0),
   LOG_LEVEL: orElse(word('debug', 'info', 'warn', 'error'), 'info'),
   DATA_DIR: orElse(anyText, '.data'),
+  /** Without it Amazon's own of the region. */
+  S3_ENDPOINT: optional(httpUrl),
+  /** Where clients outside reach the same store, when they use another address. */
+  S3_PUBLIC_ENDPOINT: optional(httpUrl),
+  S3_REGION: orElse(anyText, 'us-east-1'),
+  /** Given: blobs lie in this bucket; else in the directory. */
+  S3_BUCKET: optional(matching('the name of a bucket', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
+  S3_ACCESS_KEY: optional(anyText),
+  S3_SECRET_KEY: optional(anyText),
+  BLOBS_DIR: orElse(anyText, '.data/blobs'),
+  BLOBS_KEY: optional(key),
 };
 
 const secretFile = (path: string): string | undefined => {

@@ -1,0 +1,74 @@
+/** Bodies on their way in and out: counted and hashed as they pass, so that none is ever held as a whole. */
+import { createHash, type Hash } from 'node:crypto';
+import { addAbortSignal, Readable } from 'node:stream';
+import type { BlobBody } from '../ports/blobs';
+import { refusal } from './limits';
+import { BlobDamaged, BodyDiffers, callAborted } from './outcome';
+
+export interface Announced {
+  readonly body: BlobBody;
+  readonly size: number;
+  readonly sha256?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Measured {
+  /** Throws `BodyDiffers` as soon as it is certain. */
+  readonly chunks: AsyncIterable<Buffer>;
+  /** In hexadecimal, once the chunks have ended. */
+  readonly sha256: () => string;
+}
+
+const buffer = (chunk: Uint8Array): Buffer => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+
+const source = (body: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> => {
+  if (signal === undefined) return body;
+  return addAbortSignal(signal, body instanceof Readable ? body : Readable.from(body));
+};
+
+const otherSize = () => new BodyDiffers(refusal('blob-size-differs', 'The body is not as long as announced.'));
+const otherBytes = () =>
+  new BodyDiffers(refusal('blob-checksum-differs', 'The body does not have the SHA-256 that was announced.'));
+
+interface Measure {
+  readonly hash: Hash;
+  found: string;
+}
+
+/** The last chunk is held back until the source has ended: a store never gets all of a body that is refused. */
+async function* measured({ body, size, sha256, signal }: Announced, measure: Measure): AsyncGenerator<Buffer> {
+  let seen = 0;
+  let held: Buffer | undefined;
+  if (signal?.aborted) throw callAborted();
+  for await (const chunk of body instanceof Uint8Array ? [body] : source(body, signal)) {
+    seen += chunk.byteLength;
+    if (seen > size) throw otherSize();
+    measure.hash.update(chunk);
+    if (held !== undefined) yield held;
+    held = buffer(chunk);
+  }
+  if (seen !== size) throw otherSize();
+  measure.found = measure.hash.digest('hex');
+  if (sha256 !== undefined && sha256.toLowerCase() !== measure.found) throw otherBytes();
+  if (held !== undefined) yield held;
+}
+
+export const measure = (announced: Announced): Measured => {
+  const state: Measure = { hash: createHash('sha256'), found: '' };
+  return { chunks: measured(announced, state), sha256: () => state.found };
+};
+
+/** The same chunks; ends with `BlobDamaged` when they are not what was stored. */
+export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw new BlobDamaged('The bytes are no longer those that were stored.');
+}
+
+export const readableOf = (chunks: AsyncIterable<Buffer>, signal?: AbortSignal): Readable => {
+  const body = Readable.from(chunks, { objectMode: false });
+  return signal === undefined ? body : addAbortSignal(signal, body);
+};

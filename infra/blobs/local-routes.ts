@@ -1,0 +1,82 @@
+/**
+ * Serves the signed URLs of a directory: the path is a token, and what it says is all there is; no key is ever read from a
+ * path. To be mounted where bodies are not parsed, on a listener that leaves the time a request may take to these routes.
+ */
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { isLeft } from 'fp-ts/Either';
+import { sendProblem } from '../http/answer';
+import { problem } from '../http/problem';
+import type { Blobs } from '../ports/blobs';
+import type { Log } from '../ports/log';
+import { readLocal } from './local-routes-get';
+import { writeLocal } from './local-routes-put';
+import { type Claims, readToken } from './local-token';
+
+export interface BlobRoutesOptions {
+  readonly blobs: Blobs;
+  /** That the URLs were signed with. */
+  readonly secret: string;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** A connection on which nothing moves for that long is cut. */
+  readonly idleMilliseconds?: number;
+}
+
+const allowed = { GET: 'GET, HEAD', PUT: 'PUT' } as const;
+
+const wrongMethod = (response: Response, method: Claims['method']): void =>
+  sendProblem(response, {
+    ...problem('method-not-allowed', `Use ${allowed[method]}.`),
+    headers: { Allow: allowed[method] },
+  });
+
+/** Bytes per millisecond: whoever sends slower on the whole is cut as well. */
+const slowestUpload = 16;
+
+/** Slow is fine, still is not: whoever neither sends nor takes a byte holds a connection and a file for nothing. */
+const cutWhenStill = (response: Response, claims: Claims, milliseconds: number): void => {
+  const { socket } = response.req;
+  const cut = (): void => void socket.destroy();
+  const longest = 'size' in claims ? milliseconds + claims.size / slowestUpload : undefined;
+  const deadline = longest === undefined ? undefined : setTimeout(cut, longest);
+  socket.setTimeout(milliseconds, cut);
+  response.once('close', () => {
+    clearTimeout(deadline);
+    socket.off('timeout', cut);
+    socket.setTimeout(0);
+  });
+};
+
+const serve = async (options: BlobRoutesOptions, request: Request, response: Response): Promise<void> => {
+  const { secret, now = Date.now, idleMilliseconds = 60_000 } = options;
+  // Anything beside the path is not signed, so it is not taken for part of a signed URL either.
+  const token = request.url.slice(1);
+  const claims = readToken(secret, token, now());
+  if (isLeft(claims)) {
+    const detail = claims.left === 'expired' ? 'This URL has expired.' : 'This URL is not one that was given out.';
+    return sendProblem(response, problem('forbidden', detail));
+  }
+  const { method } = claims.right;
+  if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
+    return wrongMethod(response, method);
+  cutWhenStill(response, claims.right, idleMilliseconds);
+  if (claims.right.method === 'PUT') return writeLocal(options, { request, response, claims: claims.right });
+  return readLocal(options, { request, response, claims: claims.right });
+};
+
+const handler =
+  (options: BlobRoutesOptions): RequestHandler =>
+  async (request, response) => {
+    try {
+      await serve(options, request, response);
+    } catch (error) {
+      // The token is a credential: neither it nor the path that holds it is logged.
+      options.log.error({ error, method: request.method }, 'defect in a blob route');
+      if (response.headersSent) response.destroy();
+      else sendProblem(response, problem('internal-error', 'The request could not be completed.'));
+    }
+  };
+
+export const localBlobRoutes = (options: BlobRoutesOptions): Router =>
+  Router({ caseSensitive: true, strict: true }).use(handler(options));

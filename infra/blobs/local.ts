@@ -1,0 +1,72 @@
+/** Blobs in a directory of this machine, for any number of its processes. */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Either, left, right } from 'fp-ts/Either';
+import type { BlobFault, Blobs } from '../ports/blobs';
+import { completeLocal } from './local-complete';
+import type { LocalStore } from './local-content';
+import { openFiles } from './local-files';
+import { getLocal } from './local-get';
+import { openIndex } from './local-index';
+import { listLocal } from './local-list';
+import { copyLocal, headLocal, putLocal, removeManyLocal } from './local-put';
+import { type Signing, signGetLocal, signPartLocal, signPutLocal } from './local-signing';
+import { sweepLocal } from './local-sweep';
+import { abortLocal, beginLocal, partsLocal, putPartLocal } from './local-uploads';
+import { diskFault } from './outcome';
+
+export interface LocalOptions extends Omit<Signing, 'now'> {
+  readonly directory: string;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+const checkLocal =
+  (directory: string): Blobs['check'] =>
+  async () => {
+    try {
+      await access(directory, constants.R_OK | constants.W_OK);
+      return right(undefined);
+    } catch (error) {
+      return left(diskFault(error));
+    }
+  };
+
+const openStore = (directory: string, now: () => number): LocalStore => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  accessSync(directory, constants.R_OK | constants.W_OK);
+  return { files: openFiles(join(directory, 'content')), index: openIndex(directory), now };
+};
+
+const blobsOf = (store: LocalStore, directory: string, signing: Signing): Blobs => {
+  const removeMany = removeManyLocal(store);
+  return {
+    put: putLocal(store),
+    head: headLocal(store),
+    get: getLocal(store),
+    copy: copyLocal(store),
+    remove: (key) => removeMany([key]),
+    removeMany,
+    list: listLocal(store),
+    beginUpload: beginLocal(store),
+    putPart: putPartLocal(store),
+    parts: partsLocal(store),
+    completeUpload: completeLocal(store),
+    abortUpload: abortLocal(store),
+    sweep: sweepLocal(store),
+    signPut: signPutLocal(signing),
+    signPart: signPartLocal(signing),
+    signGet: signGetLocal(signing),
+    check: checkLocal(directory),
+    close: store.index.close,
+  };
+};
+
+export const openLocalBlobs = ({ directory, secret, url, now = Date.now }: LocalOptions): Either<BlobFault, Blobs> => {
+  try {
+    return right(blobsOf(openStore(directory, now), directory, { secret, url, now }));
+  } catch (error) {
+    return left(diskFault(error));
+  }
+};

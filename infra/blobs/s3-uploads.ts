@@ -1,0 +1,110 @@
+/** Uploads in parts into a bucket. */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListPartsCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { isLeft, left, right } from 'fp-ts/Either';
+import type { PutPart, Upload } from '../ports/blob-uploads';
+import type { Blobs } from '../ports/blobs';
+import { carriedType, keyRefusal, largestPage, partRefusal, refusal, sizeRefusal, unlessRefused } from './limits';
+import { unavailable } from './outcome';
+import { sendBody } from './s3-body';
+import type { S3Store } from './s3-client';
+import { attempt } from './s3-outcome';
+import { headS3 } from './s3-put';
+
+const named = (bucket: string, { key, uploadId }: Upload) => ({ Bucket: bucket, Key: key, UploadId: uploadId });
+
+export const beginS3 =
+  ({ once, bucket }: S3Store): Blobs['beginUpload'] =>
+  async ({ key, contentType }) => {
+    const refused = keyRefusal(key);
+    if (refused !== undefined) return left(refused);
+    const type = carriedType(contentType);
+    return attempt([], async () => {
+      const input = { Bucket: bucket, Key: key, ContentType: type };
+      const { UploadId = '' } = await once.send(new CreateMultipartUploadCommand(input));
+      return { key, uploadId: UploadId };
+    });
+  };
+
+/**
+ * The payload's hash is part of the signature, and every S3 holds the body against it. A checksum of S3's newer kind would
+ * have to be declared for all parts when the upload begins, also for those that browsers send.
+ */
+const signedWith = (command: UploadPartCommand, sha256: string | undefined): UploadPartCommand => {
+  if (sha256 === undefined) return command;
+  command.middlewareStack.add(
+    (next) => (step) => {
+      (step.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+      return next(step);
+    },
+    { step: 'build', name: 'payloadHash' },
+  );
+  return command;
+};
+
+const sendPart = ({ client, bucket }: S3Store, request: PutPart) =>
+  sendBody(request, ({ sent, sha256, abortSignal }) => {
+    const command = new UploadPartCommand({ ...named(bucket, request.upload), PartNumber: request.part, ...sent });
+    return client.send(signedWith(command, sha256), { abortSignal });
+  });
+
+const partCodes = ['blob-size-differs', 'blob-checksum-differs', 'blob-too-large', 'upload-unknown'] as const;
+
+export const putPartS3 =
+  (store: S3Store): Blobs['putPart'] =>
+  async (request) => {
+    const { upload, part, size } = request;
+    const allowed = unlessRefused(keyRefusal(upload.key), partRefusal(part), sizeRefusal(size));
+    if (isLeft(allowed)) return allowed;
+    const sent = await attempt(partCodes, () => sendPart(store, request));
+    return isLeft(sent) ? sent : right({ part, size, etag: sent.right.result.ETag ?? '' });
+  };
+
+export const partsS3 =
+  ({ client, bucket }: S3Store): Blobs['parts'] =>
+  async (upload, after = 0) => {
+    const refused = keyRefusal(upload.key);
+    if (refused !== undefined) return left(refused);
+    return attempt(['upload-unknown'], async () => {
+      const page = { MaxParts: largestPage, PartNumberMarker: String(after) };
+      const found = await client.send(new ListPartsCommand({ ...named(bucket, upload), ...page }));
+      const parts = (found.Parts ?? []).map(({ PartNumber = 0, ETag = '', Size = 0 }) => ({
+        part: PartNumber,
+        etag: ETag,
+        size: Size,
+      }));
+      return { parts, next: found.IsTruncated === true ? (parts.at(-1)?.part ?? null) : null };
+    });
+  };
+
+export const completeS3 = (store: S3Store): Blobs['completeUpload'] => {
+  const head = headS3(store);
+  return async (upload, tags) => {
+    const refused = keyRefusal(upload.key);
+    if (refused !== undefined) return left(refused);
+    if (tags.length === 0) return left(refusal('upload-part-refused', 'An upload has at least one part.'));
+    const Parts = tags.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }));
+    const command = new CompleteMultipartUploadCommand({ ...named(store.bucket, upload), MultipartUpload: { Parts } });
+    const completed = await attempt(['upload-unknown', 'upload-part-refused'], () => store.client.send(command));
+    if (isLeft(completed)) return completed;
+    const info = await head(upload.key);
+    if (!isLeft(info)) return info;
+    return left(info.left.kind === 'fault' ? info.left : unavailable('What was just completed is not there.'));
+  };
+};
+
+export const abortS3 =
+  ({ client, bucket }: S3Store): Blobs['abortUpload'] =>
+  async (upload) => {
+    const refused = keyRefusal(upload.key);
+    if (refused !== undefined) return left(refused);
+    const ended = await attempt(['upload-unknown'], () =>
+      client.send(new AbortMultipartUploadCommand(named(bucket, upload))),
+    );
+    return isLeft(ended) && ended.left.kind === 'fault' ? left(ended.left) : right(undefined);
+  };

@@ -1,0 +1,101 @@
+/** An S3 to test against: one that is given, or versitygw, built once with Go and kept outside the project. */
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3Options } from '../../infra/blobs/s3-client';
+import { temporaryDirectory } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+
+const run = promisify(execFile);
+const version = 'v1.8.0';
+const tools = join(homedir(), '.cache', 'septet-tools', `versitygw-${version}`);
+
+/** Undefined where there is no Go to build it with. */
+const program = async (): Promise<string | undefined> => {
+  const path = join(tools, 'versitygw');
+  if (existsSync(path)) return path;
+  mkdirSync(tools, { recursive: true });
+  try {
+    const env = { ...process.env, GOBIN: tools };
+    await run('go', ['install', `github.com/versity/versitygw/cmd/versitygw@${version}`], { env });
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { readonly port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+export interface S3ForTests {
+  readonly options: S3Options;
+  readonly stop: () => Promise<void>;
+}
+
+export const rawClient = ({ endpoint, region, accessKey, secretKey }: S3Options): S3Client =>
+  new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    forcePathStyle: true,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  });
+
+const createBucket = async (options: S3Options): Promise<void> => {
+  const client = rawClient(options);
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
+  } finally {
+    client.destroy();
+  }
+};
+
+const start = async (path: string): Promise<S3ForTests> => {
+  const home = temporaryDirectory('s3');
+  const port = await freePort();
+  const [accessKey, secretKey] = [randomBytes(8).toString('hex'), randomBytes(16).toString('hex')];
+  const env = { PATH: process.env.PATH, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey };
+  const server = spawn(path, ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', home.path], { env, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const endpoint = `http://127.0.0.1:${port}`;
+  const options = { endpoint, region: 'us-east-1', bucket: 'blobs', accessKey, secretKey };
+  await eventually(() => fetch(endpoint));
+  await createBucket(options);
+  return {
+    options,
+    stop: async () => {
+      server.kill('SIGTERM');
+      await ended;
+      home.remove();
+    },
+  };
+};
+
+const given = async (endpoint: string): Promise<S3ForTests> => {
+  const { S3_REGION = 'us-east-1', S3_ACCESS_KEY = '', S3_SECRET_KEY = '' } = process.env;
+  const bucket = `septet-test-${randomBytes(6).toString('hex')}`;
+  const options = { endpoint, region: S3_REGION, bucket, accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY };
+  await createBucket(options);
+  return { options, stop: async () => undefined };
+};
+
+/** Undefined when there is none and none can be built; says so. */
+export const s3ForTests = async (): Promise<S3ForTests | undefined> => {
+  const { S3_ENDPOINT } = process.env;
+  if (S3_ENDPOINT !== undefined) return given(S3_ENDPOINT);
+  const path = await program();
+  if (path !== undefined) return start(path);
+  console.error('No S3 to test against: give S3_ENDPOINT, or install Go to build versitygw.');
+  return undefined;
+};
