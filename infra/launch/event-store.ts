@@ -7,11 +7,11 @@ import { openEventStore } from '../eventstore/client';
 import { ensureCertificates } from '../eventstore/node/certs/certificates';
 import { loopbackNames } from '../eventstore/node/certs/names';
 import { step } from './output';
+import type { Part, Place } from './part';
 import { freePort } from './ports';
 import { readSecret, type SecretFiles } from './secrets';
 import { scriptOf } from './services';
 import { Stop } from './stop';
-import type { Part, Place } from './stores';
 import { type Supervised, supervise } from './supervise';
 
 interface Where {

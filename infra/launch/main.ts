@@ -8,12 +8,13 @@ import { firstAdmin } from './first-admin';
 import { type Options, parseOptions } from './options';
 import { terminalLog as log, openLogs, step } from './output';
 import { freePort } from './ports';
+import type { Part } from './part';
 import { prepareDatabase } from './prepare-database';
 import { runChildren, runInside } from './run-services';
 import { ensureSecrets } from './secrets';
 import { publicUrl, type ServicePorts, type Surroundings, serviceNames } from './services';
 import { Stop } from './stop';
-import { bringUpStores, type Part } from './stores';
+import { bringUpStores } from './stores';
 
 const usualPort = 7070;
 

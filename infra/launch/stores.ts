@@ -2,29 +2,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Log } from '../ports/log';
 import { startEventStore } from './event-store';
-import { type Logs, step } from './output';
-import type { SecretFiles } from './secrets';
+import { step } from './output';
+import type { Part, Place } from './part';
 import { startElasticsearch } from './servers/elasticsearch';
 import type { LocalServer, Missing, StartOptions } from './servers/local-server';
 import { startPostgres } from './servers/postgres';
 import { startValkey } from './servers/valkey';
-
-export interface Part {
-  /** For the services: the store's URL, or `OFF_<STORE>` with the reason. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly stop: () => Promise<void>;
-}
-
-export interface Place {
-  readonly log: Log;
-  readonly logs: Logs;
-  readonly data: string;
-  readonly secrets: SecretFiles;
-  /** Gives up what is being fetched, built or started. */
-  readonly signal: AbortSignal;
-}
 
 type Start = (options: StartOptions) => Promise<Either<Missing, LocalServer>>;
 type Kept = Pick<LocalServer, 'url' | 'stop'>;
