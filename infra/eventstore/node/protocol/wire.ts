@@ -27,7 +27,7 @@ const recordedEvent = ({ bytes }: StoredRecord, form: IdForm): Buffer =>
   form === 'text' ? messageOf(bytes) : Buffer.concat([structuredId(idOf(bytes)), messageWithoutId(bytes)]);
 
 /** With how often a persistent subscription gave it out before, where one does. */
-export const eventReply = ({ event, link }: Resolved, form: IdForm, retries?: number): Buffer => {
+const readEvent = ({ event, link }: Resolved, form: IdForm, retries?: number): Buffer => {
   const eventBytes = event === undefined ? undefined : recordedEvent(event, form);
   const linkBytes = link === undefined ? undefined : recordedEvent(link, form);
   const position = (link ?? event)?.position ?? 0;
@@ -44,6 +44,15 @@ export const eventReply = ({ event, link }: Resolved, form: IdForm, retries?: nu
   at = writeNumber(reply, at, 0x18, position);
   if (retries !== undefined) writeNumber(reply, at, 0x28, retries);
   return reply;
+};
+
+/** Made once for all who get the same. */
+export const eventReply = (resolved: Resolved, form: IdForm, retries?: number): Buffer => {
+  const { event, link } = resolved;
+  if (event?.shared === undefined || link !== undefined || form !== 'text' || retries !== undefined)
+    return readEvent(resolved, form, retries);
+  event.shared.reply ??= readEvent(resolved, form);
+  return event.shared.reply;
 };
 
 const nested = (tag: number, inner: Buffer): Buffer => {

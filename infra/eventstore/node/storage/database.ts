@@ -1,6 +1,7 @@
 /** The LMDB environment: what is kept where. Keys are big-endian so that their byte order is their order. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { keepNewest, type NewestRecords } from './newest';
 
 type Table = Database<Buffer, Buffer>;
 
@@ -14,6 +15,7 @@ export interface Tables {
   readonly streams: Table;
   /** what scavenges removed, and which one runs (JSON) */
   readonly marks: Table;
+  readonly newest: NewestRecords;
 }
 
 const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
@@ -37,11 +39,12 @@ export const openTables = (directory: string): Tables => {
     events: table('events'),
     streams: table('streams'),
     marks: table('marks'),
+    newest: keepNewest(),
   };
 };
 
 /** As found: a log that no scavenge could have touched yet may lack the marks. */
-export type TablesToRead = Omit<Tables, 'marks'> & { readonly marks: Table | undefined };
+export type TablesToRead = Omit<Tables, 'marks' | 'newest'> & { readonly marks: Table | undefined };
 
 /** To look at what another process may be serving; undefined when nothing has been stored in the directory. */
 export const openTablesToRead = (directory: string): TablesToRead | undefined => {

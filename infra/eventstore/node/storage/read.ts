@@ -20,7 +20,9 @@ export class DamagedRecord extends Error {
 const pageEvents = 64;
 const pageBytes = 64 * 1024;
 
-const recordAt = ({ log }: Tables, position: number): StoredRecord => {
+const recordAt = ({ log, newest }: Tables, position: number): StoredRecord => {
+  const kept = newest.at(position);
+  if (kept !== undefined) return kept;
   const bytes = log.get(positionKey(position));
   if (bytes === undefined || !isIntact(bytes)) throw new DamagedRecord(position);
   return { position, bytes };
@@ -106,27 +108,26 @@ export interface AllWindow {
   readonly matches: Matches;
 }
 
-export const readAllPage = ({ log }: Tables, { from, direction, limit, window, matches }: AllWindow): AllPage => {
+export const readAllPage = (tables: Tables, { from, direction, limit, window, matches }: AllWindow): AllPage => {
   const looked = Math.min(window, pageEvents);
-  const range =
+  const keys =
     direction === 'forwards'
-      ? log.getRange({ start: positionKey(from), limit: looked })
-      : log.getRange({ start: positionKey(Math.max(from - 1, 0)), reverse: true, limit: looked });
+      ? tables.log.getKeys({ start: positionKey(from), limit: looked })
+      : tables.log.getKeys({ start: positionKey(Math.max(from - 1, 0)), reverse: true, limit: looked });
   const records: StoredRecord[] = [];
   let last: number | undefined;
   let met = 0;
   let considered = 0;
   let size = 0;
-  for (const { key, value } of range) {
+  for (const key of keys) {
     last = numberOf(key);
     met += 1;
-    const record = { position: last, bytes: value };
-    if (!isIntact(value)) throw new DamagedRecord(last);
-    if (isHidden(value)) continue;
+    const record = recordAt(tables, last);
+    if (isHidden(record.bytes)) continue;
     considered += 1;
     if (!matches(record)) continue;
     records.push(record);
-    size += value.length;
+    size += record.bytes.length;
     if (records.length >= limit || size >= pageBytes) return { records, last, considered, more: true };
   }
   return { records, last, considered, more: met === looked };

@@ -110,6 +110,8 @@ export const encodeRecord = (event: NewRecord, place: Placement): Buffer => {
 export interface StoredRecord {
   readonly position: number;
   readonly bytes: Buffer;
+  /** Of a record that many readers get: the reply that carries it, once one of them has made it. */
+  readonly shared?: { reply?: Buffer };
 }
 
 export const isIntact = (bytes: Buffer): boolean =>

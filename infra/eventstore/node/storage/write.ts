@@ -19,7 +19,7 @@ const headFor = ({ heads }: Transaction, name: Buffer, number: number): Head =>
   heads.get(name) ?? { number, last: noStream, tombstoned: false, retention: {} };
 
 const put = (transaction: Transaction, name: Buffer, head: Head, revision: number, event: NewRecord): number => {
-  const { tables, ids, now, touched } = transaction;
+  const { tables, ids, now, touched, written } = transaction;
   const position = transaction.next;
   const record = encodeRecord(event, { stream: name, streamNumber: head.number, revision, position, created: now });
   transaction.next += record.length;
@@ -27,6 +27,7 @@ const put = (transaction: Transaction, name: Buffer, head: Head, revision: numbe
   tables.events.putSync(eventKey(head.number, revision), positionKey(position));
   if (revision !== tombstoneRevision) ids.set(event.id, { stream: head.number, revision, position });
   touched.add(head.number);
+  written.push({ position, bytes: record, shared: {} });
   return position;
 };
 

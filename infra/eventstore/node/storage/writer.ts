@@ -4,6 +4,7 @@ import { numberOf } from './database';
 import { type Heads, overlayHeads } from './heads';
 import type { RecentIds } from './id-table';
 import { overlayIds } from './ids';
+import type { StoredRecord } from './record';
 import type { Storage } from './storage';
 
 /** Runs inside the transaction, synchronously; what it returns is answered once the commit is on disk. */
@@ -18,6 +19,7 @@ export interface Transaction {
   next: number;
   /** Streams that got events, for whoever follows them. */
   readonly touched: Set<number>;
+  readonly written: StoredRecord[];
 }
 
 /** The disk is full or failing: nothing of the write is there. */
@@ -99,10 +101,11 @@ export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<n
     const heads = overlayHeads(tables, storage.heads);
     const ids = overlayIds(storage.ids);
     const touched = new Set<number>();
+    const written: StoredRecord[] = [];
     let results: unknown[] | undefined;
     try {
       await commit(batch.length, () => {
-        const transaction = { tables, heads, ids, now: Date.now(), next: nextPosition(tables), touched };
+        const transaction = { tables, heads, ids, now: Date.now(), next: nextPosition(tables), touched, written };
         results = batch.map(({ write }) => write(transaction));
       });
     } catch (error) {
@@ -113,6 +116,7 @@ export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<n
       return;
     }
     const answers = results ?? [];
+    tables.newest.add(written);
     heads.publish();
     ids.publish();
     batch.forEach(({ answer }, index) => {
