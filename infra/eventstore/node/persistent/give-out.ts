@@ -2,6 +2,11 @@
 import type { Consumer, Message } from './message';
 import type { Group, Step } from './state';
 
+/** Whatever room its consumers have, and however many they are. */
+const mostHeld = 50_000;
+/** Unanswered writes are bounded as well. */
+const mostParking = 1_000;
+
 const hasRoom = ({ held, slots }: Consumer): boolean => held < slots;
 
 /** `later`: leave it in the buffer and go on with the next; `none`: nobody has room. */
@@ -21,7 +26,7 @@ const isPinned = ({ settings }: Group): boolean =>
   settings.strategy === 'Pinned' || settings.strategy === 'PinnedByCorrelation';
 
 const choose = (group: Group, message: Message): Choice => {
-  const index = nextWithRoom(group);
+  const index = group.held.size < mostHeld ? nextWithRoom(group) : undefined;
   if (index === undefined) return 'none';
   // An id may stand in the log more than once: acknowledgements could not tell two of them apart.
   if (group.held.has(message.id) || group.parking.has(message.id)) return 'later';
@@ -59,9 +64,6 @@ const giveFrom = (step: Step, messages: Message[]): boolean => {
   if (taken > 0) messages.splice(0, taken, ...kept);
   return all;
 };
-
-/** Unanswered writes are bounded as well. */
-const mostParking = 1_000;
 
 export const giveOut = (step: Step): void => {
   const { group } = step;

@@ -19,7 +19,7 @@ export interface Joining {
 }
 
 /** A client may ask to hold more than a node should remember for it. */
-const mostSlots = 65_536;
+const mostSlots = 10_000;
 
 const connectionOf = ({ group, feed, load }: Joining, consumer: number, leave: () => void): Connection => ({
   resolveLinks: group.settings.resolveLinks,

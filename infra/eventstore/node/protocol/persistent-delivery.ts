@@ -41,50 +41,58 @@ const replyTo = ({ storage, access, idForm }: Recipient, message: Message, recor
     message.retries,
   );
 
-/** Answers whether the client has room for more. */
-const writer =
-  (call: ReadCall, recipient: Recipient, connection: Connection) =>
-  (message: Message): boolean => {
+/** The message as it is sent; undefined when it is not for this consumer, or not any more. */
+const encoder =
+  (recipient: Recipient, connection: Connection) =>
+  (message: Message): Buffer | undefined => {
     const record = connection.load(message);
-    if (record === undefined) return true;
-    if (!isVisible(recipient, record)) {
-      connection.pass(message);
-      return true;
-    }
-    return call.write(replyTo(recipient, message, record, connection.resolveLinks) as unknown as ReadResp);
+    if (record === undefined) return undefined;
+    if (isVisible(recipient, record)) return replyTo(recipient, message, record, connection.resolveLinks);
+    connection.pass(message);
+    return undefined;
   };
+
+/** Messages are counted by the call, whatever they weigh. */
+const mostUnsentBytes = 256 * 1024;
 
 export const createDelivery = (call: ReadCall, recipient: Recipient): Delivery => {
   const queue: Message[] = [];
-  let write: ((message: Message) => boolean) | undefined;
-  let full = false;
+  let write: ((message: Message) => void) | undefined;
+  let unsent = 0;
   let pumping = false;
+  const hasRoom = (): boolean => !call.writableNeedDrain && unsent < mostUnsentBytes;
   const pump = (): void => {
     // Writing may make room in the group, which sends more: that waits for the loop below.
-    if (write === undefined || pumping || full) return;
+    if (write === undefined || pumping) return;
     pumping = true;
-    for (let message = queue.shift(); message !== undefined; message = full ? undefined : queue.shift())
-      full = !call.destroyed && !write(message);
+    while (hasRoom() && !call.destroyed) {
+      const message = queue.shift();
+      if (message === undefined) break;
+      write(message);
+    }
     pumping = false;
-    if (full) call.once('drain', drained);
   };
-  const drained = (): void => {
-    full = false;
-    pump();
+  const send = (bytes: Buffer): void => {
+    unsent += bytes.length;
+    call.write(bytes as unknown as ReadResp, () => {
+      unsent -= bytes.length;
+      pump();
+    });
   };
+  call.on('drain', pump);
   return {
     send: (message) => {
       queue.push(message);
       pump();
     },
     begin: (connection, fail) => {
-      const send = writer(call, recipient, connection);
+      const encode = encoder(recipient, connection);
       write = (message) => {
         try {
-          return send(message);
+          const bytes = encode(message);
+          if (bytes !== undefined) send(bytes);
         } catch (error) {
           fail(error);
-          return false;
         }
       };
       pump();

@@ -1,0 +1,88 @@
+/** Consumers of persistent subscriptions that stop reading: the node keeps nothing for them but places, others go on. */
+import assert from 'node:assert/strict';
+import { temporaryDirectory } from '../support/event-store-node';
+import { append } from './event-store-protocol/calls';
+import { freshStream, proposed, several } from './event-store-protocol/messages';
+import { type Given, textsOf } from './event-store-protocol/persistent-consumer';
+import { type GroupNode, withGroups } from './event-store-protocol/persistent-restarts';
+import { succeeded } from './event-store-protocol/persistent-stage';
+import { appended } from './event-store-protocol/replies';
+import { givenUrl } from './event-store-protocol/server';
+
+const groupsOnOne = 20;
+const largeEvents = 100;
+const largeBytes = 200_000;
+/** KiB. Kept for each group, the events would take 400 MB. */
+const mostGrowth = 120 * 1024;
+
+const revisionsOf = (given: readonly Given[]): readonly number[] =>
+  given.map(({ event }) => Number(event.getEvent()?.getStreamRevision()));
+
+describe('embedded node with slow consumers of persistent subscriptions', function () {
+  this.timeout(120_000);
+  const home = temporaryDirectory('slow-consumers');
+  before(function () {
+    if (givenUrl !== undefined) this.skip();
+  });
+  after(() => home.remove());
+
+  const appendLarge = async ({ streams }: GroupNode, stream: string): Promise<void> => {
+    const data = Buffer.alloc(largeBytes, 'x');
+    for (let sent = 0; sent < largeEvents; sent += 5)
+      appended(await append(streams, { stream, events: Array.from({ length: 5 }, () => proposed({ data })) }));
+  };
+
+  it(`keeps ${groupsOnOne} groups of large events small while nobody reads, then gives everything`, () =>
+    withGroups(`${home.path}/large`, async (groups) => {
+      const stream = freshStream('large');
+      await appendLarge(groups, freshStream('warm'));
+      const names = Array.from({ length: groupsOnOne }, (_, index) => ({ stream, group: `group-${index}` }));
+      const consumers = [];
+      for (const name of names) {
+        succeeded(await groups.calls.create(name));
+        consumers.push(await groups.consume(name, 1_000_000));
+      }
+      const before = groups.node.unsharedMemory();
+      await appendLarge(groups, stream);
+      const growth = groups.node.unsharedMemory() - before;
+      assert.ok(growth < mostGrowth, `${growth} KiB more`);
+      const [late] = consumers;
+      assert.ok(late !== undefined);
+      const revisions = revisionsOf(await late.take(largeEvents));
+      assert.deepEqual(
+        revisions,
+        Array.from({ length: largeEvents }, (_, index) => index),
+      );
+    }));
+
+  it('gives a consumer that does not read only its own share, and the rest to the other', () =>
+    withGroups(`${home.path}/share`, async ({ streams, calls, consume }) => {
+      const name = { stream: freshStream('share'), group: 'workers' };
+      succeeded(await calls.create(name));
+      await consume(name, 5);
+      const reading = await consume(name, 5);
+      appended(await append(streams, { stream: name.stream, events: several(200) }));
+      const seen: number[] = [];
+      while (seen.length < 195) {
+        const given = await reading.take(1);
+        reading.ack(...given);
+        seen.push(...revisionsOf(given));
+      }
+      assert.equal(new Set(seen).size, 195);
+      // The last acknowledgements are on their way.
+      while (succeeded(await calls.info(name)).getTotalInFlightMessages() !== 5);
+    }));
+
+  it('gives what a consumer holds and does not read to another when its time is over', () =>
+    withGroups(`${home.path}/time`, async ({ streams, calls, consume }) => {
+      const name = { stream: freshStream('time'), group: 'workers' };
+      succeeded(await calls.create(name, { messageTimeout: 200 }));
+      appended(await append(streams, { stream: name.stream, events: several(1) }));
+      await consume(name, 1);
+      const reading = await consume(name, 1);
+      const [given] = await reading.take(1);
+      assert.ok(given !== undefined);
+      assert.match(textsOf([given])[0] ?? '', /^event 0 retry \d+$/);
+      reading.ack(given);
+    }));
+});
