@@ -34,7 +34,7 @@ export const memoryTimers = (clock: { now: number }): Timers & { readonly kept: 
     due: async (process, limit) => {
       const pending = kept.filter((timer) => timer.process === process && timer.state === 'pending');
       const sorted = pending.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(0, limit);
-      const timers = sorted.filter(({ at }) => Date.parse(at) <= clock.now);
+      const timers = sorted.filter(({ at }) => Date.parse(at) <= clock.now).map(({ state: _, ...timer }) => timer);
       const next = sorted[timers.length];
       return right({ timers, nextMilliseconds: next === undefined ? null : Date.parse(next.at) - clock.now });
     },

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { type HeldLease, keepLease } from '../../commands/kernel/react/keep-lease';
+import type { Leases } from '../../infra/ports/leases';
+import { openPostgresLeases } from '../../infra/postgres/lease';
+import { migrate } from '../../infra/postgres/migrate';
+import { openRedisLeases } from '../../infra/redis/lease';
+import { eventually } from '../support/eventually';
+import { logOnNode } from '../support/log-on-node';
+import { freshDatabase, valkeyForTests } from '../support/servers';
+import { leaseContract } from './lease/contract';
+
+interface Told {
+  readonly kind: string;
+  readonly isHeld?: boolean;
+  readonly token?: number;
+}
+
+const startHolder = async (args: readonly string[]) => {
+  const child: ChildProcess = fork(join(__dirname, 'lease', 'holder.main.ts'), [...args], {
+    execArgv: ['-r', 'tsx/cjs'],
+  });
+  const told: Told[] = [];
+  child.on('message', (message) => told.push(message as Told));
+  const next = (kind: string) =>
+    eventually(async () =>
+      assert.ok(
+        told.some((one) => one.kind === kind),
+        kind,
+      ),
+    );
+  await next('holds');
+  const write = async (): Promise<Told> => {
+    const before = told.length;
+    child.send(randomUUID());
+    const answered = () => told.slice(before).find(({ kind }) => kind !== 'lost');
+    await eventually(async () => assert.ok(answered()));
+    return answered() as Told;
+  };
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  return { child, next, write, end, token: told[0]?.token ?? 0 };
+};
+
+const laterHolder = async (leases: Leases, name: string): Promise<HeldLease> => {
+  for (;;) {
+    const held = await keepLease(leases, name, 600);
+    if (held !== undefined) return held;
+  }
+};
+
+const stores = {
+  redis: {
+    url: async () => (await valkeyForTests()).url,
+    open: (url: string): Leases => openRedisLeases(url),
+  },
+  postgres: {
+    url: async () => {
+      const url = await freshDatabase();
+      assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
+      return url;
+    },
+    open: (url: string): Leases => openPostgresLeases({ url }),
+  },
+};
+
+for (const kind of ['redis', 'postgres'] as const)
+  describe(`a lease in ${kind}`, () => {
+    let url = '';
+    let both: readonly [Leases, Leases];
+    const log = logOnNode(`lease-${kind}`);
+    before(async () => {
+      url = await stores[kind].url();
+      both = [stores[kind].open(url), stores[kind].open(url)];
+    });
+    after(() => Promise.all(both.map((leases) => leases.close())));
+    leaseContract(() => both);
+
+    it('passes to another when its holder is paused; the holder is told, and its write is refused', async () => {
+      const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
+      const stale = await startHolder([kind, url, log.node.url, name, stream]);
+      assert.equal((await stale.write()).kind, 'written');
+      stale.child.kill('SIGSTOP');
+      const holder = await laterHolder(both[0], name);
+      assert.ok(holder.token > stale.token);
+      const event = { id: randomUUID(), type: 'sample.Written.v1', data: {}, metadata: {} };
+      assert.ok(isRight(await log.store.append(stream, 0, [event])));
+      stale.child.kill('SIGCONT');
+      assert.deepEqual(await stale.write(), { kind: 'wrong-revision', isHeld: false });
+      await stale.next('lost');
+      await Promise.all([stale.end(), holder.release()]);
+    });
+
+    it('passes to another when its holder is killed', async () => {
+      const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
+      const dead = await startHolder([kind, url, log.node.url, name, stream]);
+      await dead.end();
+      await eventually(async () => {
+        const held = await keepLease(both[0], name, 600);
+        assert.ok(held !== undefined && held.token > dead.token);
+        await held.release();
+      });
+    });
+  });
+
+describe('leases whose store is away', () => {
+  it('answer a fault', async () => {
+    const leases = openRedisLeases('redis://127.0.0.1:1');
+    const asked = await leases.acquire('x', 1_000);
+    assert.ok(isLeft(asked));
+    assert.equal(asked.left.code, 'leases-unavailable');
+    await leases.close();
+  });
+});

@@ -1,0 +1,30 @@
+/** Holds a lease and appends to a stream at the revision it knows, until it is told to, whatever happened meanwhile. */
+import { keepLease } from '../../../commands/kernel/react/keep-lease';
+import { openEventStore } from '../../../infra/eventstore/client';
+import { openPostgresLeases } from '../../../infra/postgres/lease';
+import { openRedisLeases } from '../../../infra/redis/lease';
+
+const [kind, leasesUrl = '', storeUrl = '', name = '', stream = ''] = process.argv.slice(2);
+const leases = kind === 'redis' ? openRedisLeases(leasesUrl) : openPostgresLeases({ url: leasesUrl });
+const store = openEventStore({ url: storeUrl });
+
+const main = async (): Promise<void> => {
+  const held = await keepLease(leases, name, 600);
+  if (held === undefined) throw new Error('the lease is another’s');
+  held.lost.addEventListener('abort', () => process.send?.({ kind: 'lost' }));
+  let revision = -1;
+  const write = async (id: string): Promise<void> => {
+    const expected = revision < 0 ? 'no-stream' : revision;
+    const event = { id, type: 'sample.Written.v1', data: { token: held.token }, metadata: {} };
+    const appended = await store.append(stream, expected, [event]);
+    if (appended._tag === 'Right') revision = appended.right.revision;
+    process.send?.({ kind: appended._tag === 'Right' ? 'written' : appended.left.kind, isHeld: held.isHeld() });
+  };
+  process.on('message', (id: string) => void write(id));
+  process.send?.({ kind: 'holds', token: held.token });
+};
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

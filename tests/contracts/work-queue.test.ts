@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { openDurablePool } from '../../infra/postgres/durable';
+import { postgresWorkQueue } from '../../infra/postgres/work-queue';
+import { jobOf, onPostgres, queueOn, value } from './work-queue/stage';
+
+describe('a work queue', () => {
+  const stage = onPostgres();
+
+  it('gives each job to one of many claimers, with all that was said of it', async () => {
+    const { add, claim, queue } = queueOn(stage.pool);
+    const jobs = await Promise.all(
+      Array.from({ length: 40 }, (_, nth) => add({ payload: { nth, deep: ['ä', null] } })),
+    );
+    const claimed = (await Promise.all(Array.from({ length: 10 }, () => claim({ limit: 7 })))).flat();
+    assert.deepEqual(claimed.map(({ key }) => key).sort(), jobs.map(({ key }) => key).sort());
+    const [job] = claimed.filter(({ key }) => key === jobs[3]?.key);
+    assert.ok(job !== undefined);
+    const { id, token, ...rest } = job;
+    assert.deepEqual(rest, { ...jobs[3], queue, priority: 0, mostAttempts: 8, attempt: 1 });
+    assert.equal(new Set(claimed.map((one) => one.token)).size, 40);
+    assert.deepEqual(await claim(), []);
+  });
+
+  it('knows a job by its key, whatever became of it', async () => {
+    const { work, queue, claimOne, claim } = queueOn(stage.pool);
+    const job = jobOf(queue);
+    const asked = await Promise.all(Array.from({ length: 8 }, () => work.enqueue(job)));
+    assert.equal(asked.map(value).filter((answer) => answer === 'queued').length, 1);
+    const claimed = await claimOne();
+    assert.equal(value(await work.enqueue(job)), 'known');
+    value(await work.complete(claimed));
+    assert.equal(value(await work.enqueue({ ...job, payload: 'other' })), 'known');
+    assert.deepEqual(await claim(), []);
+  });
+
+  it('takes the higher priority first, then the older; not before its delay is over', async () => {
+    const { add, claimOne, claim, pass } = queueOn(stage.pool);
+    const [low, first] = [await add({ priority: -1 }), await add()];
+    const [second, high, later] = [
+      await add(),
+      await add({ priority: 5 }),
+      await add({ priority: 9, delaySeconds: 60 }),
+    ];
+    for (const job of [high, first, second, low]) assert.equal((await claimOne()).key, job.key);
+    assert.deepEqual(await claim(), []);
+    await pass(60_000);
+    assert.equal((await claimOne()).key, later.key);
+  });
+
+  it('serves tenants in turn, however many jobs one of them has', async () => {
+    const { add, claim } = queueOn(stage.pool);
+    for (let nth = 0; nth < 30; nth += 1) await add({ tenant: 'big', priority: 3 });
+    for (const tenant of ['small', 'tiny']) for (let nth = 0; nth < 2; nth += 1) await add({ tenant });
+    const tenants = (await claim({ limit: 8 })).map(({ tenant }) => tenant);
+    assert.deepEqual(tenants, ['big', 'small', 'tiny', 'big', 'small', 'tiny', 'big', 'big']);
+    await add({ tenant: 'late' });
+    assert.deepEqual(
+      (await claim({ limit: 2 })).map(({ tenant }) => tenant),
+      ['late', 'big'],
+    );
+  });
+
+  it('keeps to the limits of the queue and of each tenant, whoever claims', async () => {
+    const { add, claim, work } = queueOn(stage.pool);
+    for (const tenant of ['one', 'two', 'three']) for (let nth = 0; nth < 5; nth += 1) await add({ tenant });
+    const limits = { concurrency: 5, perTenant: 2 };
+    const all = (await Promise.all(Array.from({ length: 6 }, () => claim(limits)))).flat();
+    assert.equal(all.length, 5);
+    for (const tenant of ['one', 'two', 'three']) assert.ok(all.filter((job) => job.tenant === tenant).length <= 2);
+    const [finished] = all.filter(({ tenant }) => tenant === 'one');
+    assert.ok(finished !== undefined);
+    value(await work.complete(finished));
+    assert.equal((await claim(limits)).length, 1);
+  });
+
+  it('returns claims that are not kept alive, and tells the earlier worker by its token', async () => {
+    const { add, claim, claimOne, pass, work } = queueOn(stage.pool);
+    await add();
+    const lost = await claimOne({ milliseconds: 1_000 });
+    await pass(600);
+    assert.equal(value(await work.keep(lost, 1_000)), true);
+    await pass(600);
+    assert.deepEqual(await claim(), []);
+    await pass(600);
+    await claim();
+    await pass(600_000);
+    const again = await claimOne();
+    assert.ok(again.token > lost.token);
+    assert.deepEqual([again.key, again.attempt], [lost.key, 2]);
+    const stale = [work.keep(lost, 1_000), work.complete(lost), work.giveBack(lost)];
+    for (const answer of await Promise.all(stale)) assert.equal(value(answer), false);
+    assert.equal(value(await work.fail(lost, { reason: 'late', againInMilliseconds: 0 })), false);
+    assert.equal(value(await work.complete(again)), true);
+  });
+
+  it('tries again after the pause it is told, and puts a job aside when its attempts are used up', async () => {
+    const { add, claim, claimOne, pass, work, queue, figures } = queueOn(stage.pool);
+    const job = await add({ mostAttempts: 3 });
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const claimed = await claimOne();
+      assert.equal(claimed.attempt, attempt);
+      value(await work.fail(claimed, { reason: `failure ${attempt}\0`, againInMilliseconds: 5_000 }));
+      assert.deepEqual(await claim(), []);
+      await pass(5_000);
+    }
+    assert.deepEqual(await claim(), []);
+    const [dead] = value(await work.deadLetters({ limit: 100 })).filter((letter) => letter.queue === queue);
+    assert.ok(dead !== undefined);
+    assert.deepEqual([dead.key, dead.attempts, dead.reason], [job.key, 3, 'failure 3 ']);
+    assert.deepEqual(await figures(), { waiting: 0, running: 0, dead: 1, oldestSeconds: 0 });
+  });
+
+  it('puts a job aside whose workers keep dying', async () => {
+    const { add, claimOne, claim, pass, figures } = queueOn(stage.pool);
+    await add({ mostAttempts: 2 });
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await claimOne({ milliseconds: 10 });
+      await pass(1_000);
+      await claim();
+      await pass(600_000);
+    }
+    assert.deepEqual(await claim(), []);
+    assert.equal((await figures()).dead, 1);
+  });
+
+  it('does not count an attempt that is given back', async () => {
+    const { add, claimOne, work } = queueOn(stage.pool);
+    await add({ mostAttempts: 1 });
+    for (let round = 0; round < 3; round += 1) value(await work.giveBack(await claimOne()));
+    assert.equal((await claimOne()).attempt, 1);
+  });
+});
+
+describe('dead letters', () => {
+  const stage = onPostgres();
+  const dead = async (tenant: string) => {
+    const queue = queueOn(stage.pool);
+    await queue.add({ tenant });
+    value(await queue.work.fail(await queue.claimOne(), { reason: 'never', againInMilliseconds: undefined }));
+    const [letter] = value(await queue.work.deadLetters({ limit: 1 }));
+    assert.ok(letter !== undefined);
+    return { ...queue, letter };
+  };
+
+  it('are replayed with all their attempts, once, by those who may see them', async () => {
+    const { work, letter, claimOne, claim } = await dead('acme');
+    assert.equal(value(await work.replay(letter.id, 'other')), false);
+    assert.equal(value(await work.replay(letter.id, 'acme')), true);
+    assert.equal(value(await work.replay(letter.id, 'acme')), false);
+    assert.equal((await claimOne()).attempt, 1);
+    assert.deepEqual(await claim(), []);
+  });
+
+  it('are dropped for good', async () => {
+    const { work, letter, claim, queue } = await dead('acme');
+    assert.equal(value(await work.drop(letter.id, 'other')), false);
+    assert.equal(value(await work.drop(letter.id)), true);
+    assert.equal(value(await work.replay(letter.id)), false);
+    assert.deepEqual(await claim(), []);
+    assert.equal(value(await work.enqueue(jobOf(queue, { key: letter.key }))), 'known');
+  });
+
+  it('are listed page by page, the newest first, of one tenant when asked so', async () => {
+    const letters = [await dead('page'), await dead('other'), await dead('page'), await dead('page')];
+    const { work } = queueOn(stage.pool);
+    const first = value(await work.deadLetters({ tenant: 'page', limit: 2 }));
+    const before = first.at(-1)?.id ?? '';
+    const rest = value(await work.deadLetters({ tenant: 'page', limit: 2, before }));
+    const ids = letters.filter(({ letter }) => letter.tenant === 'page').map(({ letter }) => letter.id);
+    assert.deepEqual(
+      [...first, ...rest].map(({ id }) => id),
+      ids.toReversed(),
+    );
+  });
+
+  it('are not found under what is no id', async () => {
+    const { work } = queueOn(stage.pool);
+    for (const id of ['', '-1', '1; drop table x', '99999999999999999999', 'NaN']) {
+      assert.equal(value(await work.replay(id)), false);
+      assert.equal(value(await work.drop(id)), false);
+      assert.deepEqual(value(await work.deadLetters({ before: id, limit: 1 })), []);
+    }
+  });
+
+  it('stay when what ended well is forgotten', async () => {
+    const { work, add, claimOne, pass, letter } = await dead('acme');
+    const done = await add();
+    value(await work.complete(await claimOne()));
+    assert.equal(value(await work.purge(60)), 0);
+    await pass(61_000);
+    assert.equal(value(await work.purge(60)), 1);
+    assert.equal(value(await work.enqueue(done)), 'queued');
+    assert.equal(value(await work.replay(letter.id)), true);
+  });
+});
+
+describe('a work queue whose Postgres is away', () => {
+  it('answers a fault', async () => {
+    const away = openDurablePool({ url: 'postgres://nobody@127.0.0.1:1/none' });
+    const queued = await postgresWorkQueue(away).enqueue(jobOf(randomUUID()));
+    assert.ok(isLeft(queued));
+    assert.equal(queued.left.code, 'work-queue-unavailable');
+    await away.end();
+  });
+});
