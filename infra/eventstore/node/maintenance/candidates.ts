@@ -5,7 +5,7 @@ import { createdOf, streamOf } from '../storage/record';
 import { removableBefore, removableBelow } from './removable';
 
 /** Streams looked at before others have their turn. */
-const pageStreams = 256;
+const pageStreams = 128;
 
 interface First {
   readonly revision: number;

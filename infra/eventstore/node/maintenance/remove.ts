@@ -2,6 +2,7 @@
 import { eventKey, numberOf, type Tables } from '../storage/database';
 import type { Head } from '../storage/heads';
 import { addRemoved } from '../storage/marks';
+import { endOf } from '../storage/read';
 import { createdOf, isIntact } from '../storage/record';
 import type { Transaction, Write } from '../storage/writer';
 import { removableBefore, removableBelow } from './removable';
@@ -27,11 +28,14 @@ interface Sum {
 }
 
 interface Limits {
+  /** The log's newest record stays whatever it is: positions go on from there. */
+  readonly newest: number;
   readonly below: number;
   readonly before: number | undefined;
 }
 
-const limitsOf = ({ heads, now }: Transaction, name: Buffer, head: Head): Limits => ({
+const limitsOf = ({ tables, heads, now }: Transaction, name: Buffer, head: Head): Limits => ({
+  newest: endOf(tables) ?? 0,
   below: removableBelow(heads, name, head),
   before: removableBefore(head, now),
 });
@@ -58,7 +62,7 @@ const removeStep = (transaction: Transaction, name: Buffer, sum: Sum): boolean =
       sum.damaged.push(position);
       return false;
     }
-    if (!mayGo(limits, numberOf(key, 8), record)) return false;
+    if (position >= limits.newest || !mayGo(limits, numberOf(key, 8), record)) return false;
     tables.events.removeSync(key);
     tables.log.removeSync(value);
     sum.position = Math.max(sum.position, position);

@@ -1,8 +1,8 @@
 /** What a scavenge says of itself in the log, as a real node does: a stream for each, and links to all in `$scavenges`. */
 import { randomUUID } from 'node:crypto';
-import { metadataStreamOf } from '../storage/heads';
+import { isEnded, metadataStreamOf } from '../storage/heads';
 import { setUnfinished, type Unfinished, unfinishedIn } from '../storage/marks';
-import { type AppendOutcome, writeEvents } from '../storage/write';
+import { writeEvents } from '../storage/write';
 import type { Transaction, Write } from '../storage/writer';
 
 /** Seconds that the history is kept: thirty days. */
@@ -13,16 +13,18 @@ const scavengesStream = Buffer.from('$scavenges');
 export const streamOfScavenge = (scavengeId: string): string => `$scavenges-${scavengeId}`;
 
 const noBytes = Buffer.alloc(0);
-const write = (transaction: Transaction, stream: Buffer, type: string, text: string): AppendOutcome => {
+/** Answers the revision; undefined when somebody has ended the stream, which takes nothing more. */
+const write = (transaction: Transaction, stream: Buffer, type: string, text: string): number | undefined => {
+  if (isEnded(transaction.heads, stream)) return undefined;
   const event = { id: randomUUID(), type, json: type !== '$>', data: Buffer.from(text), metadata: noBytes };
-  return writeEvents(transaction, stream, [event]);
+  const written = writeEvents(transaction, stream, [event]);
+  return written.kind === 'appended' ? written.revision : undefined;
 };
 
 /** With a link to it. */
 const writeDetail = (transaction: Transaction, stream: Buffer, type: string, data: object): void => {
-  const written = write(transaction, stream, type, JSON.stringify(data));
-  if (written.kind !== 'appended') return;
-  write(transaction, scavengesStream, '$>', `${written.revision}@${stream.toString('utf8')}`);
+  const revision = write(transaction, stream, type, JSON.stringify(data));
+  if (revision !== undefined) write(transaction, scavengesStream, '$>', `${revision}@${stream.toString('utf8')}`);
 };
 
 const keepForAWhile = (transaction: Transaction, stream: Buffer): void => {

@@ -6,9 +6,12 @@ import type { Completed } from '../../../../infra/eventstore/node/maintenance/sc
 import { createScavenger, type Scavenger } from '../../../../infra/eventstore/node/maintenance/scavenger';
 import { eventKey } from '../../../../infra/eventstore/node/storage/database';
 import { unfinishedIn } from '../../../../infra/eventstore/node/storage/marks';
+import { endOf } from '../../../../infra/eventstore/node/storage/read';
 import { dataOf } from '../../../../infra/eventstore/node/storage/record';
+import { writeEvents } from '../../../../infra/eventstore/node/storage/write';
 import type { Writer } from '../../../../infra/eventstore/node/storage/writer';
 import {
+  remove,
   type Stored,
   setMetadata,
   several,
@@ -89,6 +92,24 @@ describe('scavenger', () => {
       const stored = { storage, writer: refusing(writer, () => true) };
       await assert.rejects(scavenge(stored, saved, new AbortController().signal), /disk full/);
       assert.deepEqual([saved.events, revisionsOf(stored, 'a').length], [0, 10]);
+    }));
+
+  it('writes nothing to streams that somebody ended, and never lets positions go back', () =>
+    withLog(async (stored) => {
+      await capped(stored, 'a');
+      await scavenged(stored);
+      for (const stream of ['$scavenges', 'a']) await remove(stored, stream, 'hard');
+      const { tables, heads } = stored.storage;
+      // As a defect elsewhere would: the newest record belongs to a stream that has ended.
+      await stored.writer.write((transaction) => writeEvents(transaction, Buffer.from('a'), several(1)));
+      const saved = nothingSaved();
+      const end = endOf(tables);
+      await scavenge(stored, saved, new AbortController().signal);
+      assert.ok(saved.events > 0);
+      assert.equal(endOf(tables), end);
+      const last = heads.get(Buffer.from('$scavenges'))?.last;
+      assert.equal((await scavenged(stored))?.result, 'Success');
+      assert.equal(heads.get(Buffer.from('$scavenges'))?.last, last);
     }));
 
   it('writes nothing once it is abandoned, and is recorded as interrupted by whoever comes next', () =>
