@@ -1,5 +1,5 @@
 // The arrows of docs/map.md. A path that breaks one fails `npm run check`.
-const adapters = '^infra/(eventstore|postgres|elastic|redis|views|blobs|kms|media|extract|sandbox)/';
+const adapters = '^infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox)/';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {

@@ -1,10 +1,11 @@
 /** The command API: the write side of every context, behind the gateway. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLeft, isRight } from 'fp-ts/Either';
+import { type Either, isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { type Instant, text } from '../domain/kernel/codec';
 import { TenantId } from '../domain/kernel/ids';
+import type { Fault } from '../domain/kernel/rejection';
 import { anyText, type ConfigOf, list, optional, orElse, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { serve } from '../infra/http/serve';
@@ -12,12 +13,19 @@ import { openLocalKms } from '../infra/kms/local';
 import { MasterKeyText } from '../infra/kms/master-key';
 import type { Clock } from '../infra/ports/clock';
 import type { EventStore } from '../infra/ports/event-store';
-import type { Health } from '../infra/ports/health';
+import type { Health, PartHealth } from '../infra/ports/health';
 import type { Kms } from '../infra/ports/kms';
 import type { Random } from '../infra/ports/random';
+import type { Vault } from '../infra/ports/vault';
 import { runProcess, type ServiceContext, service } from '../infra/service';
+import { openLocalWrapping } from '../infra/vault/local-wrapping';
+import { openPostgresKeyTable } from '../infra/vault/postgres';
+import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
+import { openVault } from '../infra/vault/vault';
 import { identityRoutes } from './identity/routes';
 import { openWarm } from './kernel/warm';
+import { keepErasing } from './privacy/erase';
+import { privacyRoutes } from './privacy/routes';
 
 const tenantId = new t.Type<TenantId, TenantId, unknown>('a tenant id', TenantId.is, TenantId.validate, t.identity);
 
@@ -25,6 +33,8 @@ const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  /** Where the vault is; left out, nothing personal can be recorded. */
+  POSTGRES_URL: optional(variables.POSTGRES_URL),
   INTERNAL_KEY: variables.INTERNAL_KEY,
   MASTER_KEY: MasterKeyText,
   KEYS_DIR: anyText,
@@ -45,28 +55,47 @@ const openKms = (values: ConfigOf<typeof config>): Kms => {
   return kms.right;
 };
 
-const healthOf = (store: EventStore) => async (): Promise<Health> => {
-  const head = await store.head();
-  const log = isRight(head) ? { ok: true } : { ok: false, detail: head.left.detail };
-  return { ready: log.ok, parts: { 'event-store': log } };
+const openVaultOf = ({ POSTGRES_URL: url, KEYS_DIR, MASTER_KEY }: ConfigOf<typeof config>): Vault | undefined => {
+  if (url === undefined) return undefined;
+  const wrapping = openLocalWrapping({ directory: KEYS_DIR, masterKey: MASTER_KEY });
+  return openVault({ table: openPostgresKeyTable(url), wrapping });
+};
+
+const partOf = (found: Either<Fault, unknown>): PartHealth =>
+  isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
+
+const noVault: PartHealth = { ok: false, detail: 'Off: POSTGRES_URL is not set. Nothing personal is recorded.' };
+
+/** Only commands with something personal in them need the vault. */
+const healthOf = (store: EventStore, vault: Vault | undefined) => async (): Promise<Health> => {
+  const [head, keys] = await Promise.all([store.head(), vault?.check()]);
+  const log = partOf(head);
+  return { ready: log.ok, parts: { 'event-store': log, vault: keys === undefined ? noVault : partOf(keys) } };
 };
 
 const start = async (values: ConfigOf<typeof config>, context: ServiceContext) => {
+  const { log, signal } = context;
   const kms = openKms(values);
-  const store = openEventStore({ url: values.EVENTSTORE_URL, log: context.log });
+  const plain = openEventStore({ url: values.EVENTSTORE_URL, log });
+  const vault = openVaultOf(values);
+  const store = vault === undefined ? openBlindStore(plain) : openSealedStore(plain, vault);
+  const warm = openWarm();
+  const shared = { store, kms, clock, random, log, warm };
   const identity = identityRoutes({
-    store,
-    kms,
-    clock,
-    random,
-    log: context.log,
+    ...shared,
     issuer: values.ISSUER,
     audiences: values.AUDIENCES,
-    warm: openWarm(),
+    recordsAddresses: vault !== undefined,
     pause: (milliseconds) => sleep(milliseconds),
     firstSignIn: { code: values.BOOTSTRAP_CODE, tenantId: values.BOOTSTRAP_TENANT },
   });
-  return serve({ config: values, context, routes: identity, health: healthOf(store), close: store.close });
+  const privacy = vault === undefined ? [] : privacyRoutes({ ...shared, vault });
+  const erasing = vault === undefined ? undefined : keepErasing({ store, vault, warm, log, signal });
+  const close = async (): Promise<void> => {
+    await erasing;
+    await Promise.all([store.close(), vault?.close()]);
+  };
+  return serve({ config: values, context, routes: [...identity, ...privacy], health: healthOf(store, vault), close });
 };
 
 const commands = service({ name: 'commands', config, start });

@@ -4,22 +4,36 @@ import { isLeft } from 'fp-ts/Either';
 import { issuance } from '../domain/identity/issuance/events';
 import { principals } from '../domain/identity/principal/events';
 import { evolve, type PrincipalState } from '../domain/identity/principal/state';
-import { loadConfig, variables } from '../infra/config';
+import { type SubjectEvent, subjects } from '../domain/privacy/subject/events';
+import { loadConfig, optional, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { withRunFile } from '../infra/launch/run-file';
 import type { EventStore } from '../infra/ports/event-store';
+import { openLocalWrapping } from '../infra/vault/local-wrapping';
+import { openPostgresKeyTable } from '../infra/vault/postgres';
+import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
+import { openVault } from '../infra/vault/vault';
 import { type Damage, openAudit } from './kernel/audit';
 import { audited } from './kernel/audited';
 import { describeStep } from './kernel/describe-step';
+import { vaultVariables } from './projected-log.main';
 
 const usage = 'Usage: npm run audit -- <stream> [--verify]\n       npm run audit -- --verify      (the whole log)';
 
+const auditVariables = {
+  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  POSTGRES_URL: optional(variables.POSTGRES_URL),
+  ...vaultVariables,
+};
+
 const none: PrincipalState = { kind: 'none' };
+const nobody: Partial<SubjectEvent['data']> = {};
 
 /** The only place beside deciders where events become state: an audit shows what each one did. */
 const aggregates = [
   audited({ family: principals, aggregate: 'principal', initial: none, evolve }),
   audited({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
+  audited({ family: subjects, aggregate: 'subject', initial: nobody, evolve: (_, { data }) => data }),
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -68,14 +82,28 @@ const verifyLog = async (store: EventStore): Promise<number> => {
   return 0;
 };
 
+/** Secrets are opened where the vault is known; else they read as forgotten, which is said. */
+const openLog = (): EventStore => {
+  const config = loadConfig(auditVariables, withRunFile(process.env));
+  if (isLeft(config))
+    return stop(`Not set or not usable: ${config.left.map(({ variable }) => variable).join(', ')}.`, 2);
+  const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config.right;
+  const plain = openEventStore({ url: EVENTSTORE_URL });
+  if (url === undefined || masterKey === undefined || directory === undefined) {
+    process.stderr.write('Secrets are not opened: POSTGRES_URL, MASTER_KEY and KEYS_DIR are not all set.\n');
+    return openBlindStore(plain);
+  }
+  const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
+  const close = () => Promise.all([plain.close(), vault.close()]).then(() => undefined);
+  return { ...openSealedStore(plain, vault), close };
+};
+
 const main = async (): Promise<number> => {
   const { values, positionals } = parse();
   const [stream, ...others] = positionals;
   const verify = values.verify ?? false;
   if (others.length > 0 || (stream === undefined && !verify)) return stop(usage, 2);
-  const config = loadConfig({ EVENTSTORE_URL: variables.EVENTSTORE_URL }, withRunFile(process.env));
-  if (isLeft(config)) return stop('EVENTSTORE_URL is not set and no launcher runs here.', 2);
-  const store = openEventStore({ url: config.right.EVENTSTORE_URL });
+  const store = openLog();
   const code = stream === undefined ? await verifyLog(store) : await auditStream(store, stream, verify);
   await store.close();
   return code;

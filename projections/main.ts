@@ -1,17 +1,19 @@
 /** The projectors: every event that concerns a view, written into it, for as long as this process runs. */
 import { isLeft } from 'fp-ts/Either';
 import { anyText, type ConfigOf, optional, variables } from '../infra/config';
-import { openEventStore } from '../infra/eventstore/client';
 import { serve } from '../infra/http/serve';
 import type { Health, PartHealth } from '../infra/ports/health';
 import { migrate } from '../infra/postgres/migrate';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/service';
+import type { Projection } from './kernel/projection';
 import { type Projector, runProjector } from './kernel/run';
+import { openProjectedLog, vaultVariables } from './projected-log.main';
 import { projections } from './projections';
 import { openWriters, storeVariables, type Writers } from './writers.main';
 
 const config = {
   ...storeVariables,
+  ...vaultVariables,
   HOST: variables.HOST,
   PORT: variables.PORT,
   INTERNAL_KEY: variables.INTERNAL_KEY,
@@ -43,13 +45,15 @@ const prepare = async ({ POSTGRES_URL, READER_PASSWORD }: Config, { log }: Servi
 
 const start = async (values: Config, context: ServiceContext) => {
   await prepare(values, context);
-  const { log, metrics, env } = context;
+  const { log, metrics, env, signal } = context;
   const writers = openWriters(values, env);
-  const store = openEventStore({ url: values.EVENTSTORE_URL, log });
-  const projector = runProjector(projections, { store, log, metrics, writerOf: ({ view }) => writers.of(view) });
+  const writerOf = ({ view }: Projection) => writers.of(view);
+  const projected = openProjectedLog({ config: values, log, projections });
+  const projector = runProjector(projections, { store: projected.store, log, metrics, writerOf });
+  const scrubbing = projected.scrub({ writerOf, signal });
   const close = async (): Promise<void> => {
-    await projector.close();
-    await Promise.all([store.close(), writers.close()]);
+    await Promise.all([projector.close(), scrubbing]);
+    await Promise.all([projected.close(), writers.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));
   return serve({ config: values, context, routes: [], health, close });

@@ -2,13 +2,14 @@
 import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
 import { loadConfig } from '../infra/config';
-import { openEventStore } from '../infra/eventstore/client';
 import { withRunFile } from '../infra/launch/run-file';
+import { openLog } from '../infra/log';
 import type { EventStore } from '../infra/ports/event-store';
 import { pause } from './kernel/backoff';
 import type { Projection } from './kernel/projection';
 import { rebuild } from './kernel/rebuild';
 import type { Rebuild, Rebuilt } from './kernel/rebuild-work';
+import { openProjectedLog, vaultVariables } from './projected-log.main';
 import { projections } from './projections';
 import { openWriters, storeVariables, type Writers } from './writers.main';
 
@@ -100,18 +101,23 @@ const main = async (): Promise<number> => {
   const wanted = projections.filter(({ view }) => all || positionals.includes(view.name));
   if (wanted.length === 0 || positionals.some((name) => !names.includes(name))) return stop(usage, 2);
   const env = withRunFile(process.env);
-  const config = loadConfig(storeVariables, env);
+  const config = loadConfig({ ...storeVariables, ...vaultVariables }, env);
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
-  const store = openEventStore({ url: config.right.EVENTSTORE_URL });
+  const projected = openProjectedLog({
+    config: config.right,
+    log: openLog({ service: 'rebuild', level: 'warn' }),
+    projections: wanted,
+  });
+  const { store } = projected;
   const writers = openWriters(config.right, env);
   const acceptDifferences = values['accept-differences'] ?? false;
   let succeeded = true;
   for (const projection of wanted)
     succeeded =
       (await rebuildOne({ store, writers, signal: interrupted.signal, acceptDifferences }, projection)) && succeeded;
-  await Promise.all([store.close(), writers.close()]);
+  await Promise.all([projected.close(), writers.close()]);
   return succeeded ? 0 : 1;
 };
 

@@ -12,6 +12,7 @@ import type { Health, PartHealth } from '../infra/ports/health';
 import type { ViewReader } from '../infra/ports/view-store';
 import { openPostgresReader } from '../infra/postgres/view-reader';
 import { runProcess, type ServiceContext, service } from '../infra/service';
+import { openBlindStore } from '../infra/vault/sealed-store';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
 import { identityRoutes } from './identity/routes';
@@ -73,7 +74,8 @@ const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Hea
 
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
-  const store = openEventStore({ url: values.EVENTSTORE_URL, log });
+  // No key ever comes here: what is personal and wanted is in the views that show it.
+  const store = openBlindStore(openEventStore({ url: values.EVENTSTORE_URL, log }));
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
   const securityEvents = {

@@ -1,7 +1,7 @@
 /** Writes down that a token was issued, before anybody holds it. */
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { isRight } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type IssuanceEvent, issuance } from '../../domain/identity/issuance/events';
 import { issuanceStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
@@ -27,10 +27,18 @@ const metadataOf = ({ data }: IssuanceEvent, { tenantId, at, requestId }: Occasi
   at,
 });
 
-/** False: it is not known to be written, so the token must not be answered. */
-export const recordIssuance = async (store: EventStore, event: IssuanceEvent, occasion: Occasion): Promise<boolean> => {
+/** Left says why it is not known to be written, so that the token must not be answered. */
+export const recordIssuance = async (
+  store: EventStore,
+  event: IssuanceEvent,
+  occasion: Occasion,
+): Promise<Either<string, void>> => {
   const stored = { id: event.data.jti, ...issuance.encode(event), metadata: metadataOf(event, occasion) };
-  return isRight(await store.append(issuanceStream(occasion.tenantId, occasion.at), 'any', [stored]));
+  const appended = await store.append(issuanceStream(occasion.tenantId, occasion.at), 'any', [stored]);
+  if (!isLeft(appended)) return right(undefined);
+  const { left: failure } = appended;
+  const isVault = failure.kind === 'fault' && failure.code === 'vault-unavailable';
+  return left(isVault ? failure.detail : 'The event store is unavailable.');
 };
 
 /** The gateway writes the header anew, so its last entry is the peer that the gateway saw. */

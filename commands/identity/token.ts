@@ -20,6 +20,8 @@ export interface TokenDeps extends Issuer, PrincipalSource {
   readonly kms: Kms;
   readonly clock: Clock;
   readonly random: Random;
+  /** False where there is no vault to keep them in. */
+  readonly recordsAddresses: boolean;
 }
 
 type Form = Readonly<Record<string, unknown>>;
@@ -60,11 +62,10 @@ const Refused = record('OAuthError', {
 
 type TokenHttpRequest = RouteRequest<unknown, unknown, Form>;
 
-const eventOf = (grant: Grant, { credential }: Client, { headers }: TokenHttpRequest): IssuanceEvent => {
+const eventOf = (grant: Grant, { credential }: Client, sourceIp: string | null): IssuanceEvent => {
   const { jti, principalId, principalType, audience, scopes, securityEpoch, issuedAt, expiresAt } = grant;
   const { credentialId } = credential;
   const subject = { jti, principalId, principalType, credentialId, audience: [...audience], scopes: [...scopes] };
-  const sourceIp = sourceIpOf(headers['x-forwarded-for']);
   return { type: 'TokenIssued', data: { ...subject, securityEpoch, issuedAt, expiresAt, sourceIp } };
 };
 
@@ -91,8 +92,9 @@ const issueToken = async (deps: TokenDeps, httpRequest: TokenHttpRequest): Promi
   const token = await signAccessToken(deps.kms, grant.right);
   if (isLeft(token)) return oauthError('temporarily_unavailable', token.left.detail);
   const occasion = { tenantId: grant.right.tenantId, at, requestId: httpRequest.requestId };
-  const recorded = await recordIssuance(deps.store, eventOf(grant.right, client.right, httpRequest), occasion);
-  if (!recorded) return oauthError('temporarily_unavailable', 'The event store is unavailable.');
+  const sourceIp = deps.recordsAddresses ? sourceIpOf(httpRequest.headers['x-forwarded-for']) : null;
+  const recorded = await recordIssuance(deps.store, eventOf(grant.right, client.right, sourceIp), occasion);
+  if (isLeft(recorded)) return oauthError('temporarily_unavailable', recorded.left);
   return answerOf(token.right, grant.right);
 };
 

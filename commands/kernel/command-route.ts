@@ -97,6 +97,7 @@ const problemsOfEvery = [
   'event-refused',
   'event-store-unavailable',
   'event-store-ambiguous',
+  'vault-unavailable',
 ] as const;
 
 /** `Deps` is said first, the rest is inferred: `commandRoute<CommandDeps>()({ … })`. */

@@ -26,12 +26,15 @@ const answer = <Event extends DomainEvent, Code extends string>(
   certain = false,
 ): Verdict<Event, Code> => ({ kind: 'answer', result, certain });
 
+/** What was asked for then is forgotten: the command's id alone says that it is the same one. */
+const forgottenHash = 'forgotten';
+
 export const judge = <Command, State, Event extends DomainEvent, Code extends string>(
   { decider, request, hash }: Task<Command, State, Event, Code>,
   { state, revision, position, commands }: Loaded<State>,
 ): Verdict<Event, Code> => {
   const recorded = commands.get(request.commandId);
-  if (recorded !== undefined && recorded.hash !== hash)
+  if (recorded !== undefined && recorded.hash !== hash && recorded.hash !== forgottenHash)
     return answer(reject('idempotency-key-reused', 'The key was used before for another command.'), true);
   if (recorded !== undefined)
     return answer(

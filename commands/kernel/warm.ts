@@ -20,6 +20,8 @@ export interface Warm {
   readonly find: <State>(decider: { readonly initial: State }, stream: string) => Loaded<State> | undefined;
   readonly keep: <State>(decider: { readonly initial: State }, stream: string, loaded: Loaded<State>) => void;
   readonly forget: (stream: string) => void;
+  /** Lets go of all of it: state may hold what was personal and is forgotten now. */
+  readonly clear: () => void;
   /** Runs tasks of one stream one after another: commands of one process never conflict with each other. */
   readonly inTurn: <Result>(stream: string, task: () => Promise<Result>) => Promise<Result>;
 }
@@ -76,6 +78,10 @@ export const openWarm = (given: Partial<WarmLimits> = {}): Warm => {
       shrink();
     },
     forget,
+    clear: () => {
+      entries.clear();
+      events = 0;
+    },
     inTurn: openTurns(),
   };
 };

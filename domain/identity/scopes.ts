@@ -8,9 +8,13 @@ export type Scope = t.TypeOf<typeof Scope>;
 export const Scopes = t.array(Scope, 'Scopes');
 
 /** The closed list of those that exist, all of which the first admin holds. */
-export const adminScopes = ['principals:read', 'principals:write', 'credentials:write', 'security:read'].filter(
-  Scope.is,
-);
+export const adminScopes = [
+  'principals:read',
+  'principals:write',
+  'credentials:write',
+  'security:read',
+  'privacy:write',
+].filter(Scope.is);
 
 /** Sorted, each once: the same grant always reads the same. */
 export const distinct = (scopes: readonly Scope[]): Scope[] => [...new Set(scopes)].sort();

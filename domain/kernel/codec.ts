@@ -103,12 +103,6 @@ export const record = <Required extends t.Props, Optional extends t.Props = Reco
         t.TypeOfProps<Required> & t.TypeOfPartialProps<Optional>
       >);
 
-/** Marks a personal field: logs drop it, and the vault encrypts it under its subject's key. */
-export const secret = <C extends t.Mixed>(codec: C): C & { readonly secret: true } =>
-  Object.assign(Object.create(codec) as C, { secret: true as const });
-
-export const isSecret = (codec: t.Mixed): boolean => 'secret' in codec;
-
 const transparent = new Set(['IntersectionType', 'UnionType']);
 const tagOf = (codec: t.Decoder<unknown, unknown> | undefined): string =>
   codec !== undefined && '_tag' in codec ? String(codec._tag) : '';

@@ -1,7 +1,8 @@
 /** An event family says everything about an aggregate's events once: name, version, codec, upcasts. */
 import * as Either from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, type InputFault, isSecret } from './codec';
+import { decode, type InputFault } from './codec';
+import { isForgotten, isSecret, type SecretCodec } from './secret';
 
 /** An event as the domain sees it. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
@@ -27,18 +28,45 @@ export interface UndecodableEvent {
   readonly faults: readonly InputFault[];
 }
 
+export interface Encoded {
+  readonly type: string;
+  readonly data: unknown;
+  /** Fields of the data that are to be sealed before they are written, each with its subject; absent when there are none. */
+  readonly secrets?: { readonly [field: string]: string };
+}
+
 export interface Family<Event extends DomainEvent> {
   readonly context: string;
   /** Every `<context>.<Event>.v<n>` that can be read, the present version of each first. */
   readonly storedTypes: readonly string[];
   readonly codecs: { readonly [Type in Event['type']]: t.Type<Extract<Event, { type: Type }>['data']> };
-  /** Names of the fields declared `secret`, per event type. */
+  /** The fields declared `secret`, per event type. */
   readonly secrets: { readonly [type: string]: readonly string[] };
-  readonly encode: (event: Event) => { readonly type: string; readonly data: unknown };
+  readonly encode: (event: Event) => Encoded;
   readonly decode: (storedType: string, data: unknown) => Either.Either<UndecodableEvent, Event>;
   /** Only for `typeof family.Event`; there is no value. */
   readonly Event: Event;
 }
+
+type Fields = { readonly [field: string]: unknown };
+
+const secretFields = ([type, { data }]: readonly [string, EventSpec]) =>
+  Object.entries(data).flatMap(([field, codec]) => {
+    if (!isSecret(codec as t.Mixed)) return [];
+    const { secretOf } = codec as SecretCodec<unknown>;
+    const subject = data[secretOf] as t.Mixed | undefined;
+    if (subject === undefined || isSecret(subject)) throw new Error(`${type}.${field} has no plain field ${secretOf}`);
+    return [[field, secretOf] as const];
+  });
+
+/** What is null or forgotten has nothing to hide. */
+const isPlain = (value: unknown): boolean => value !== undefined && value !== null && !isForgotten(value);
+
+const secretsIn = (fields: readonly (readonly [string, string])[], data: Fields): Pick<Encoded, 'secrets'> => {
+  const plain = fields.filter(([field]) => isPlain(data[field]));
+  if (plain.length === 0) return {};
+  return { secrets: Object.fromEntries(plain.map(([field, subject]) => [field, String(data[subject])])) };
+};
 
 type Reader<Event> = (data: unknown) => Either.Either<readonly InputFault[], Event>;
 
@@ -55,27 +83,36 @@ const readers = <Event extends DomainEvent>(type: string, spec: EventSpec, codec
   return byVersion.map((reader, index) => [spec.v - index, reader] as const);
 };
 
-/** Declares a family. Throws at load time when a version has no way up to the present one. */
+const storedTypesOf = <Event extends DomainEvent>(
+  context: string,
+  types: readonly (readonly [string, EventSpec])[],
+  codecs: { readonly [type: string]: t.Type<unknown> },
+): ReadonlyMap<string, Reader<Event>> =>
+  new Map(
+    types.flatMap(([type, spec]) =>
+      readers<Event>(type, spec, codecs[type] as t.Type<unknown>).map(
+        ([version, reader]) => [`${context}.${type}.v${version}`, reader] as const,
+      ),
+    ),
+  );
+
+/** Declares a family. Throws at load time when a version has no way up to the present one, or a secret has no subject. */
 export const family = <const Spec extends FamilySpec>(context: string, spec: Spec): Family<EventOf<Spec>> => {
   type Event = EventOf<Spec>;
-  const storedName = (type: string, version: number) => `${context}.${type}.v${version}`;
   const types = Object.entries<EventSpec>(spec);
   const codecs = Object.fromEntries(types.map(([type, { data }]) => [type, t.strict(data, type)]));
-  const byStoredType = new Map<string, Reader<Event>>();
-  const names = new Map<string, string>();
-  for (const [type, event] of types) {
-    names.set(type, storedName(type, event.v));
-    for (const [version, reader] of readers<Event>(type, event, codecs[type] as t.Type<unknown>))
-      byStoredType.set(storedName(type, version), reader);
-  }
-  const secretFields = ([type, { data }]: [string, EventSpec]) =>
-    [type, Object.keys(data).filter((field) => isSecret(data[field] as t.Mixed))] as const;
+  const byStoredType = storedTypesOf<Event>(context, types, codecs as never);
+  const names = new Map(types.map(([type, { v }]) => [type, `${context}.${type}.v${v}`]));
+  const secrets = new Map(types.map((entry) => [entry[0], secretFields(entry)]));
   return {
     context,
     storedTypes: [...byStoredType.keys()],
     codecs: codecs as unknown as Family<Event>['codecs'],
-    secrets: Object.fromEntries(types.map(secretFields)),
-    encode: ({ type, data }) => ({ type: names.get(type) as string, data: codecs[type]?.encode(data as never) }),
+    secrets: Object.fromEntries([...secrets].map(([type, fields]) => [type, fields.map(([field]) => field)])),
+    encode: ({ type, data }) => {
+      const encoded = codecs[type]?.encode(data as never) as Fields;
+      return { type: names.get(type) as string, data: encoded, ...secretsIn(secrets.get(type) ?? [], encoded) };
+    },
     decode: (storedType, data) => {
       const reader = byStoredType.get(storedType);
       if (reader === undefined)

@@ -17,7 +17,14 @@ const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 const refused = (detail: string): EventStoreFault => fault('event-refused', detail);
 
+/** The log keeps what it is given for ever: a process wired without the vault must not write one event. */
+const refuseSecrets = (events: readonly NewEvent[]): void => {
+  const open = events.find(({ secrets }) => secrets !== undefined);
+  if (open !== undefined) throw new Error(`${open.type} reached the log with secrets that are not sealed`);
+};
+
 export const propose = (events: readonly NewEvent[]): Either<EventStoreFault, readonly Proposed[]> => {
+  refuseSecrets(events);
   if (events.length === 0) return left(refused('An append needs an event.'));
   const proposed = events.map(({ id, type, data, metadata }) => ({
     id,

@@ -39,6 +39,7 @@ export const commonProblems = {
   'event-store-unavailable': { status: 503, title: 'The event store is unavailable' },
   'event-store-ambiguous': { status: 503, title: 'The outcome of the append is not known' },
   'view-store-unavailable': { status: 503, title: 'A read model is unavailable' },
+  'vault-unavailable': { status: 503, title: 'The keys of personal data are unavailable' },
   'signing-unavailable': { status: 503, title: 'Signing keys are unavailable' },
   'service-unavailable': { status: 503, title: 'The service is unavailable' },
   timeout: { status: 504, title: 'The service took too long' },

@@ -7,12 +7,12 @@ import { type Lock, lockDirectory } from '../lock';
 import { firstAdmin } from './first-admin';
 import { type Options, parseOptions } from './options';
 import { terminalLog as log, openLogs, step } from './output';
-import { freePort } from './ports';
 import type { Part } from './part';
+import { freePort } from './ports';
 import { prepareDatabase } from './prepare-database';
 import { runChildren, runInside } from './run-services';
-import { ensureSecrets } from './secrets';
-import { publicUrl, type ServicePorts, type Surroundings, serviceNames } from './services';
+import { ensureSecrets, type SecretFiles } from './secrets';
+import { keysDirectory, publicUrl, type ServicePorts, type Surroundings, serviceNames } from './services';
 import { Stop } from './stop';
 import { bringUpStores } from './stores';
 
@@ -55,9 +55,10 @@ const lockOrStop = (directory: string): Lock => {
 };
 
 /** For tools, which append nothing. */
-const writeRunFile = (data: string, stores: Readonly<Record<string, string>>): void => {
+const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
   const { EVENTSTORE_READER_URL: readerUrl, ...others } = stores;
-  const found = readerUrl === undefined ? others : { ...others, EVENTSTORE_URL: readerUrl };
+  const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
+  const found = { ...others, ...keys, ...(readerUrl === undefined ? {} : { EVENTSTORE_URL: readerUrl }) };
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600 });
 };
 
@@ -93,7 +94,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     });
     if (signal.aborted) throw new Stop('Stopped before it was up.');
     const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
-    writeRunFile(options.data, stores);
+    writeRunFile(options.data, stores, secrets);
     const around = { stores, secrets, data: options.data, host: options.host, ports };
     const run = options.singleProcess ? runInside : runChildren;
     const group = await run({ log, logs, names: options.only ?? serviceNames, around });

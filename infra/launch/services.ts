@@ -37,6 +37,8 @@ export const serviceScript = (name: ServiceName): string => scriptOf(sources[nam
 export const publicUrl = ({ host, ports }: Pick<Surroundings, 'host' | 'ports'>): string =>
   process.env.PUBLIC_URL ?? `http://${host}:${ports.gateway}`;
 
+export const keysDirectory = (data: string): string => join(data, 'keys');
+
 const internal = (port: number) => ({ HOST: '127.0.0.1', PORT: String(port) });
 
 export const serviceEnv = (name: ServiceName, around: Surroundings): Record<string, string> => {
@@ -48,15 +50,15 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
     PUBLIC_URL: publicUrl(around),
     DATA_DIR: data,
   };
+  const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
   const own: { readonly [Name in ServiceName]: Record<string, string> } = {
     commands: {
       ...internal(ports.commands),
       ISSUER: publicUrl(around),
-      MASTER_KEY_FILE: secrets['master-key'],
-      KEYS_DIR: join(data, 'keys'),
+      ...keys,
       BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
     },
-    projections: { ...internal(ports.projections), READER_PASSWORD_FILE: secrets['reader-password'] },
+    projections: { ...internal(ports.projections), ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { ...internal(ports['read-api']), CURSOR_KEY_FILE: secrets['cursor-key'] },
     gateway: {
       HOST: around.host,

@@ -9,9 +9,11 @@ export interface NewEvent {
   readonly type: string;
   readonly data: unknown;
   readonly metadata: unknown;
+  /** Fields of the data that must not be written as they are, each with its subject: a store over the vault seals them. */
+  readonly secrets?: { readonly [field: string]: string };
 }
 
-export interface StoredEvent extends NewEvent {
+export interface StoredEvent extends Omit<NewEvent, 'secrets'> {
   readonly stream: string;
   readonly revision: number;
   readonly position: bigint;
@@ -34,9 +36,12 @@ export interface WrongRevision {
 
 /**
  * `event-store-unavailable`: nothing is known to be written. `event-store-ambiguous`: the answer was lost, the append may
- * be there: read before trying again. `event-refused`: too large, or refused for good.
+ * be there: read before trying again. `event-refused`: too large, or refused for good. `vault-unavailable`: nothing is
+ * written or read, for there are secrets in it whose keys cannot be had right now.
  */
-export type EventStoreFault = Fault<'event-store-unavailable' | 'event-store-ambiguous' | 'event-refused'>;
+export type EventStoreFault = Fault<
+  'event-store-unavailable' | 'event-store-ambiguous' | 'event-refused' | 'vault-unavailable'
+>;
 
 /** By prefix of the stream's name or of the event's type; system events (`$…`) are never seen. */
 export interface EventFilter {

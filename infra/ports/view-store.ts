@@ -18,6 +18,8 @@ interface ViewBase<Row extends ViewRow> {
   /** Raised whenever rows would come out differently; the projector then rebuilds. */
   readonly version: number;
   readonly row: Type<Row, unknown>;
+  /** Rows show values of secret fields, so the view is made anew when a subject is forgotten; to all others they read as forgotten. */
+  readonly personal?: true;
   /** The identifying fields, `tenantId` first. */
   readonly key: readonly (keyof Row & string)[];
 }

@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Change, IndexView, View, ViewRow } from '../../infra/ports/view-store';
-import { type Poison, poisoned, type Recorded, recordedOf } from './recorded';
+import { type Poison, poisoned, type Recorded, recordedOf, withoutSecrets } from './recorded';
 
 /** A type of event that is not answered does not compile. */
 export type Project<Event extends DomainEvent, Allowed> = {
@@ -57,11 +57,27 @@ export const on = <Event extends DomainEvent, Allowed>(
   },
 });
 
+const hidden = (source: Source<Change>): Source<Change> => ({
+  ...source,
+  changes: (stored) => source.changes(withoutSecrets(stored)),
+});
+
+/** Rows of a feed outlive the forgetting of what is in them. */
+const refuseFeed = (view: View): void => {
+  if (view.store === 'redis' && view.feedMilliseconds !== undefined)
+    throw new Error(`${view.name} is personal and has a feed`);
+};
+
 /** Forgets the type of the rows: the runner and the stores treat all views alike. */
 export const projection = <V extends { readonly name: string }>(
   view: V,
   sources: readonly Source<AllowedBy<V>>[],
-): Projection => ({ view: view as unknown as View, sources: sources as unknown as readonly Source<Change>[] });
+): Projection => {
+  const plain = { view: view as unknown as View, sources: sources as unknown as readonly Source<Change>[] };
+  if (plain.view.personal !== true) return { ...plain, sources: plain.sources.map(hidden) };
+  refuseFeed(plain.view);
+  return plain;
+};
 
 /** Undefined when the event is in no stream of this projection. */
 export const sourceOf = ({ sources }: Projection, { stream }: StoredEvent): Source<Change> | undefined =>

@@ -4,6 +4,7 @@ import { decode, type InputFault, type Instant } from '../../domain/kernel/codec
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import { parseStreamName, type TenantId } from '../../domain/kernel/ids';
 import { EventMetadata } from '../../domain/kernel/metadata';
+import { forgotten } from '../../domain/kernel/secret';
 import type { StoredEvent } from '../../infra/ports/event-store';
 
 export interface EventFacts {
@@ -41,6 +42,20 @@ export const poisoned = (
   reason: string,
 ): Either<Poison, never> => left({ eventId: id, stream, revision, position, type, reason });
 
+/** What a store over the vault says of the fields that were sealed. */
+const marked = ({ metadata }: StoredEvent, mark: 'opened' | 'damaged'): readonly string[] | undefined => {
+  const fields = (metadata as { readonly [name: string]: unknown } | null | undefined)?.[mark];
+  return Array.isArray(fields) ? fields.map(String) : undefined;
+};
+
+/** The event as it reads when all of its subjects are forgotten. */
+export const withoutSecrets = (stored: StoredEvent): StoredEvent => {
+  const opened = marked(stored, 'opened');
+  if (opened === undefined) return stored;
+  const fields = Object.fromEntries(opened.map((field) => [field, forgotten]));
+  return { ...stored, data: { ...(stored.data as object), ...fields } };
+};
+
 const sentence = (faults: readonly InputFault[]): string =>
   faults.map(({ pointer, expected }) => `${pointer || '/'} is not ${expected}`).join('; ');
 
@@ -52,6 +67,9 @@ export const recordedOf = <Event extends DomainEvent>(
   family: Family<Event>,
   stored: StoredEvent,
 ): Either<Poison, { readonly type: Event['type']; readonly recorded: Recorded<Event> }> => {
+  const damaged = marked(stored, 'damaged');
+  if (damaged !== undefined)
+    return poisoned(stored, `Sealed and cannot be opened, because it was changed or moved: ${damaged.join(', ')}.`);
   const tenantId = parseStreamName(stored.stream)?.tenant;
   if (tenantId === undefined) return poisoned(stored, 'The name of the stream has no tenant.');
   const metadata = metadataOf(stored);

@@ -29,7 +29,7 @@ describe('the first sign-in', () => {
     const token = decodeJwt(String((await jsonOf(api.takeToken(clientId, clientSecret))).access_token));
     assert.deepEqual(
       [token.principal_type, token.scopes],
-      ['HUMAN', ['credentials:write', 'principals:read', 'principals:write', 'security:read']],
+      ['HUMAN', ['credentials:write', 'principals:read', 'principals:write', 'privacy:write', 'security:read']],
     );
     assert.deepEqual(await recorded(), ['identity.PrincipalRegistered.v1', 'identity.CredentialIssued.v1']);
   });

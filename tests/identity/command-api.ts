@@ -8,6 +8,8 @@ import type { TenantId } from '../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import type { Identity } from '../../infra/http/route';
 import { memoryKms } from '../../infra/kms/memory';
+import { memoryVault } from '../../infra/vault/memory';
+import { openSealedStore } from '../../infra/vault/sealed-store';
 import { startHttpService } from '../support/http-service';
 
 export const code = 'a-code-that-was-printed';
@@ -20,7 +22,7 @@ export const admin: Identity = {
   tokenId: 'jti-1',
 };
 
-const shared = () => ({ store: openMemoryEventStore(), kms: memoryKms() });
+const shared = () => ({ store: openSealedStore(openMemoryEventStore(), memoryVault()), kms: memoryKms() });
 
 /** Two of them over one log are two processes: each keeps its own warm state. */
 export const startCommandApi = async (world = shared(), firstSignIn: Partial<BootstrapDeps['firstSignIn']> = {}) => {
@@ -33,6 +35,7 @@ export const startCommandApi = async (world = shared(), firstSignIn: Partial<Boo
       random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
       issuer: 'https://septet.example',
       audiences: ['septet'],
+      recordsAddresses: true,
       firstSignIn: { code, tenantId: 'acme' as TenantId, ...firstSignIn },
       pause: async (milliseconds) => void pauses.push(milliseconds),
     }),

@@ -14,13 +14,17 @@ import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind } from '../../infra/http/route';
 import { memoryKms } from '../../infra/kms/memory';
 import type { EventStore } from '../../infra/ports/event-store';
+import type { Vault } from '../../infra/ports/vault';
+import { memoryVault } from '../../infra/vault/memory';
+import { openSealedStore } from '../../infra/vault/sealed-store';
 import { startHttpService } from '../support/http-service';
 import { noon, scope } from './examples';
 
 export const issuer = 'https://septet.example';
 export const secret = 'Zm9yIHRoZSB0ZXN0cyBvZiB0aGlzIGNvbnRleHQgb25seQ';
 
-export const startIssuer = async (store: EventStore = openMemoryEventStore()) => {
+export const startIssuer = async (log: EventStore = openMemoryEventStore(), vault: Vault = memoryVault()) => {
+  const store = openSealedStore(log, vault);
   let now: Instant = noon;
   const deps = {
     store,
@@ -28,6 +32,7 @@ export const startIssuer = async (store: EventStore = openMemoryEventStore()) =>
     clock: { now: () => now },
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     issuer,
+    recordsAddresses: true,
     audiences: ['septet', 'https://files.example'],
   };
   const service = await startHttpService([bind(deps, tokenRoute), bind(deps, jwksRoute), bind(deps, metadataRoute)]);

@@ -8,11 +8,9 @@ import {
   finite,
   Instant,
   integer,
-  isSecret,
   nullable,
   oneOf,
   record,
-  secret,
   text,
 } from '../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../domain/kernel/instant';
@@ -97,17 +95,6 @@ describe('codecs of single values', () => {
     const Id = brandedText('Id', { maxLength: 12, pattern: '[A-Z]{2}[0-9]*' });
     const Everything = record('Everything', { Id, Instant, finite, small: integer(-3, 3), many: t.array(Group) });
     fc.assert(fc.property(valuesOf(Everything), (value) => assert.deepEqual(decode(Everything, value), right(value))));
-  });
-});
-
-describe('secret', () => {
-  it('marks the field it is said of and no other that shares its codec', () => {
-    assert.equal(isSecret(secret(Name)), true);
-    assert.equal(isSecret(Name), false);
-  });
-  it('decodes as what it hides', () => {
-    assert.deepEqual(decode(secret(Name), 'ada'), right('ada'));
-    assert.deepEqual(decode(secret(Name), 'a'), left([{ pointer: '', expected: 'Name' }]));
   });
 });
 

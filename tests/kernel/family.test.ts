@@ -43,8 +43,6 @@ describe('event family', () => {
     );
   });
 
-  it('knows its personal fields', () => assert.deepEqual(tallies.secrets, { Added: ['by'], Closed: [] }));
-
   it('does not load with a version that has no way up', () =>
     assert.throws(() => family('sample', { Lost: { v: 2, data: { amount: finite } } }), /no upcast from version 1/));
 });

@@ -1,6 +1,6 @@
 /** A small aggregate for the kernel's own tests: it counts what is added, until it is closed. */
 import { type Either, right } from 'fp-ts/Either';
-import { finite, secret, text } from '../../domain/kernel/codec';
+import { finite, text } from '../../domain/kernel/codec';
 import type { Decider } from '../../domain/kernel/decider';
 import { family } from '../../domain/kernel/family';
 import { type Rejection, reject } from '../../domain/kernel/rejection';
@@ -10,7 +10,7 @@ const Word = text('Word', { maxLength: 20 });
 export const tallies = family('sample', {
   Added: {
     v: 3,
-    data: { amount: finite, by: secret(Word), unit: Word },
+    data: { amount: finite, by: Word, unit: Word },
     from: {
       1: (old: { count: number }) => ({ amount: old.count, by: 'nobody' }),
       2: (old: { amount: number; by: string }) => ({ ...old, unit: 'piece' }),

@@ -6,6 +6,7 @@ import type * as t from 'io-ts';
 import type { JsonSchema } from '../../domain/kernel/codec';
 import { type Decider, fold } from '../../domain/kernel/decider';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
+import { forgotten } from '../../domain/kernel/secret';
 
 type Values = fc.Arbitrary<unknown>;
 
@@ -20,6 +21,8 @@ interface Tagged {
   readonly props: { readonly [field: string]: Tagged };
   readonly keys: { readonly [word: string]: unknown };
   readonly value: unknown;
+  /** What a secret is of. */
+  readonly plain?: Tagged;
 }
 
 const numberIn = (schema: JsonSchema, name: 'minimum' | 'maximum', otherwise: number): number =>
@@ -83,6 +86,7 @@ const byTag: { readonly [tag: string]: (codec: Tagged) => Values } = {
 };
 
 const ofCodec = (codec: Tagged): Values => {
+  if (codec.plain !== undefined) return fc.oneof(ofCodec(codec.plain), fc.constant(forgotten));
   const made = (codec.schema && ofSchema(codec.schema)) ?? byTag[codec._tag ?? '']?.(codec);
   if (made === undefined) throw new Error(`no values can be made for ${codec.name}`);
   return made.filter((value) => codec.is(value));

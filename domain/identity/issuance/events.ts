@@ -1,7 +1,8 @@
 /** That a token was issued, to whom and for what. Never the token. */
 import * as t from 'io-ts';
-import { Instant, nullable, secret, text } from '../../kernel/codec';
+import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { forgotten, secret } from '../../kernel/secret';
 import { SecurityEpoch } from '../principal/events';
 import { CredentialId, PrincipalId, PrincipalType } from '../principal-id';
 import { Scopes } from '../scopes';
@@ -9,9 +10,13 @@ import { Scopes } from '../scopes';
 const TokenId = text('TokenId', { maxLength: 64 });
 const Audience = text('Audience', { maxLength: 256, examples: ['septet'] });
 
+interface Version1 {
+  readonly sourceIp: string | null;
+}
+
 export const issuance = family('identity', {
   TokenIssued: {
-    v: 1,
+    v: 2,
     data: {
       jti: TokenId,
       principalId: PrincipalId,
@@ -22,8 +27,10 @@ export const issuance = family('identity', {
       securityEpoch: SecurityEpoch,
       issuedAt: Instant,
       expiresAt: Instant,
-      sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 }))),
+      sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 })), 'principalId'),
     },
+    /** Written before there was a vault, the address has no key to be forgotten with: it is not shown to anybody. */
+    from: { 1: (old: Version1) => ({ ...old, sourceIp: old.sourceIp === null ? null : forgotten }) },
   },
 });
 export type IssuanceEvent = typeof issuance.Event;

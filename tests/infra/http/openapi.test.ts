@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
-import { brandedText, Instant, integer, nullable, oneOf, record, secret, text } from '../../../domain/kernel/codec';
+import { brandedText, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { openApi } from '../../../infra/http/openapi';
 import { bind, route } from '../../../infra/http/route';
 import { type Components, schemaOf } from '../../../infra/http/schema';
@@ -8,7 +8,7 @@ import { type Components, schemaOf } from '../../../infra/http/schema';
 const inline = (codec: t.Any) => schemaOf(codec, new Map());
 const Name = text('Name', { maxLength: 9, description: 'What it is called.' });
 const Id = brandedText('ThingId', { maxLength: 5, pattern: '[a-z]+' });
-const Thing = record('Thing', { id: Id, at: Instant, note: secret(nullable(Name)) }, { tags: t.array(Name) });
+const Thing = record('Thing', { id: Id, at: Instant, note: nullable(Name) }, { tags: t.array(Name) });
 
 describe('schema of codecs', () => {
   const nameSchema = { type: 'string', minLength: 1, maxLength: 9, description: 'What it is called.' };
@@ -24,7 +24,7 @@ describe('schema of codecs', () => {
   ] as const)
     it(`shows ${what}`, () => assert.deepEqual(inline(codec), schema));
 
-  it('names components once, through records, optional and secret fields', () => {
+  it('names components once, through records, optional and nullable fields', () => {
     const components: Components = new Map();
     assert.deepEqual(schemaOf(Thing, components), { $ref: '#/components/schemas/Thing' });
     assert.deepEqual(components.get('Name'), nameSchema);

@@ -1,0 +1,79 @@
+/**
+ * Unwrapped keys at hand: bounded, and for seconds only, so that a process that hears of nothing reads nothing that was forgotten
+ * longer ago than that. Time is counted from before the question, on a clock that nobody sets.
+ */
+import type { FoundKey, SubjectKey } from '../ports/vault';
+
+export interface Held {
+  readonly peek: (id: string) => FoundKey | undefined;
+  readonly ofSubject: (subject: string) => SubjectKey | undefined;
+  /** `asked`: when the table was asked for it. */
+  readonly keep: (key: FoundKey, asked: number, subject?: string) => FoundKey;
+  readonly drop: (ids: readonly string[]) => void;
+  readonly close: () => void;
+}
+
+interface Entry {
+  readonly key: FoundKey;
+  readonly until: number;
+  readonly subject: string | undefined;
+}
+
+/** How long others may still read what one process forgot. */
+export const heldMilliseconds = 3_000;
+const mostKeys = 10_000;
+
+export const openHeld = (lifetime: number): Held => {
+  // In the order in which they were asked for.
+  const entries = new Map<string, Entry>();
+  const subjects = new Map<string, string>();
+  const erased = new Set<string>();
+  const remove = (id: string): void => {
+    const subject = entries.get(id)?.subject;
+    if (subject !== undefined && subjects.get(subject) === id) subjects.delete(subject);
+    entries.delete(id);
+  };
+  const fresh = (id: string): FoundKey | undefined => {
+    const entry = entries.get(id);
+    if (entry === undefined || entry.until > performance.now()) return entry?.key;
+    remove(id);
+    return undefined;
+  };
+  const sweep = (most = mostKeys): void => {
+    const now = performance.now();
+    for (const [id, { until }] of entries) {
+      if (until > now && entries.size <= most) return;
+      remove(id);
+    }
+  };
+  // Nobody may ask again: what is over must not wait for that.
+  const sweeping = setInterval(sweep, lifetime).unref();
+  return {
+    peek: fresh,
+    ofSubject: (subject) => {
+      const id = subjects.get(subject);
+      const key = id === undefined ? undefined : fresh(id);
+      return key === undefined || key.bytes === null ? undefined : key;
+    },
+    keep: (key, asked, subject) => {
+      // It was asked for before it was erased here.
+      if (key.bytes !== null && erased.has(key.id)) return { id: key.id, bytes: null };
+      remove(key.id);
+      entries.set(key.id, { key, until: asked + lifetime, subject });
+      if (subject !== undefined) subjects.set(subject, key.id);
+      sweep();
+      return key;
+    },
+    drop: (ids) => {
+      for (const id of ids) {
+        remove(id);
+        erased.add(id);
+      }
+    },
+    close: () => {
+      clearInterval(sweeping);
+      entries.clear();
+      subjects.clear();
+    },
+  };
+};

@@ -1,0 +1,87 @@
+/** Connections to the vault in Postgres, its tables, and its errors as faults. */
+import { type Either, left, right } from 'fp-ts/Either';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
+import type { VaultFault } from '../ports/vault';
+import { unavailable } from './faults';
+
+export const schema = 'septet_vault';
+
+/** An erased key keeps its row without the key: what is gone is told from what was never there. */
+const statements = [
+  'select pg_advisory_xact_lock(7078)',
+  `create schema if not exists ${schema}`,
+  `create table if not exists ${schema}.masters (id text primary key, active boolean not null)`,
+  `create unique index if not exists masters_active on ${schema}.masters (active) where active`,
+  `create table if not exists ${schema}.keys (
+     number bigint generated always as identity, id text primary key, subject text not null, master text not null,
+     wrapped text, made_at timestamptz not null default now(), erased_at timestamptz)`,
+  `create unique index if not exists keys_subject on ${schema}.keys (subject) where wrapped is not null`,
+  `create unique index if not exists keys_number on ${schema}.keys (number)`,
+  `create index if not exists keys_master on ${schema}.keys (master) where wrapped is not null`,
+  `create table if not exists ${schema}.scrubs (view text primary key, position bigint not null)`,
+];
+
+/** Commits are waited for on disk, because the log is about to depend on them; answers are not waited for long. */
+export const openPool = (url: string): Pool => {
+  const pool = new Pool({
+    connectionString: url,
+    max: 4,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 3_000,
+    statement_timeout: 3_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'septet-vault',
+  });
+  // A connection that breaks while idle is replaced at the next use.
+  pool.on('error', () => undefined);
+  return pool;
+};
+
+export const inTransaction = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // Ends the transaction whatever state it is in.
+    client.release(true);
+    throw error;
+  }
+};
+
+/** Nothing of the server's message goes on: it may quote rows. */
+const faultOf = (error: unknown): VaultFault => {
+  const code = error instanceof DatabaseError ? (error.code ?? '') : '';
+  return unavailable(
+    code === ''
+      ? 'The vault in Postgres cannot be reached right now.'
+      : `The vault in Postgres answers with error ${code}.`,
+  );
+};
+
+export type Asked = <A>(work: (pool: Pool) => Promise<A>) => Promise<Either<VaultFault, A>>;
+
+/** The schema is made by whoever asks first. */
+export const openAsked = (pool: Pool): Asked => {
+  let ready: Promise<void> | undefined;
+  const prepare = (): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      for (const statement of statements) await client.query(statement);
+    });
+  return async (work) => {
+    try {
+      ready ??= prepare();
+      await ready.catch((error: unknown) => {
+        ready = undefined;
+        throw error;
+      });
+      return right(await work(pool));
+    } catch (error) {
+      return left(faultOf(error));
+    }
+  };
+};

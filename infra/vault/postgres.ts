@@ -1,0 +1,106 @@
+/** Wrapped keys in Postgres: a schema of their own, which no reading role may enter. */
+import type { Pool, PoolClient } from 'pg';
+import type { FoundRow, KeyRow, KeyTable, MasterRow } from '../ports/vault';
+import { type Asked, inTransaction, openAsked, openPool, schema } from './postgres-pool';
+
+const columns = 'id, subject, master, wrapped';
+
+const reading = (asked: Asked) => ({
+  ofSubject: (subject: string) =>
+    asked(async (pool) => {
+      const text = `select ${columns} from ${schema}.keys where subject = $1 and wrapped is not null`;
+      return (await pool.query<KeyRow>({ name: 'vault-subject', text, values: [subject] })).rows[0];
+    }),
+  byId: (id: string, ahead: number) =>
+    asked(async (pool) => {
+      const text = `select ${columns} from ${schema}.keys
+        where number >= (select number from ${schema}.keys where id = $1) order by number limit $2`;
+      return (await pool.query<FoundRow>({ name: 'vault-id', text, values: [id, ahead + 1] })).rows;
+    }),
+  active: () =>
+    asked(async (pool) => {
+      const text = `select id from ${schema}.masters where active`;
+      return (await pool.query<{ id: string }>(text)).rows[0]?.id;
+    }),
+  masters: () =>
+    asked(async (pool) => {
+      const text = `select id, active, (select count(*)::int from ${schema}.keys
+        where master = masters.id and wrapped is not null) as keys from ${schema}.masters order by id`;
+      return (await pool.query<MasterRow>(text)).rows;
+    }),
+  stale: (limit: number) =>
+    asked(async (pool) => {
+      const text = `select ${columns} from ${schema}.keys where wrapped is not null
+        and master <> (select id from ${schema}.masters where active) order by number limit $1`;
+      return (await pool.query<KeyRow>(text, [limit])).rows;
+    }),
+});
+
+/** `for share`: a rotation waits for keys under way, and keys that come after it see that the master key is not active. */
+const insertText = `insert into ${schema}.keys (${columns})
+  select $1, $2, id, $4 from ${schema}.masters where id = $3 and active for share on conflict do nothing`;
+
+const activate = async (client: PoolClient, master: string, onlyFirst: boolean): Promise<void> => {
+  await client.query(`lock table ${schema}.masters in exclusive mode`);
+  if (onlyFirst && (await client.query(`select from ${schema}.masters where active`)).rows.length > 0) return;
+  await client.query(`update ${schema}.masters set active = false where active`);
+  await client.query(
+    `insert into ${schema}.masters (id, active) values ($1, true) on conflict (id) do update set active = true`,
+    [master],
+  );
+};
+
+const eraseText = `insert into ${schema}.keys (id, subject, master, wrapped, erased_at)
+  select id, '', '', null, now() from unnest($1::text[]) as id
+  on conflict (id) do update set wrapped = null, erased_at = coalesce(${schema}.keys.erased_at, now())`;
+
+const rewrapText = `update ${schema}.keys as k set master = c.master, wrapped = c.after
+  from json_to_recordset($1::json) as c(id text, master text, before text, after text)
+  where k.id = c.id and k.wrapped = c.before`;
+
+const retireText = `delete from ${schema}.masters where id = $1 and not active
+  and not exists (select from ${schema}.keys where master = $1 and wrapped is not null)`;
+
+const writing = (asked: Asked): Pick<KeyTable, 'insert' | 'erase' | 'activate' | 'rewrap' | 'retire'> => ({
+  insert: ({ id, subject, master, wrapped }) =>
+    asked(async (pool) => (await pool.query(insertText, [id, subject, master, wrapped])).rowCount === 1),
+  erase: (ids) =>
+    asked(async (pool) => {
+      if (ids.length > 0) await pool.query(eraseText, [[...new Set(ids)].sort()]);
+    }),
+  activate: (master, onlyFirst) =>
+    asked((pool) => inTransaction(pool, (client) => activate(client, master, onlyFirst))),
+  rewrap: (changes) =>
+    asked(async (pool) => {
+      const rows = changes.map(({ before, after }) => ({
+        id: before.id,
+        master: after.master,
+        before: before.wrapped,
+        after: after.wrapped,
+      }));
+      await pool.query(rewrapText, [JSON.stringify(rows)]);
+    }),
+  retire: (master) => asked(async (pool) => (await pool.query(retireText, [master])).rowCount === 1),
+});
+
+/** A session's lock: gone with the connection, so that a killed one holds up nobody. */
+const alone = async <A>(pool: Pool, work: () => Promise<A>): Promise<A | undefined> => {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(7079) as got');
+    return rows[0]?.got === true ? await work() : undefined;
+  } finally {
+    client.release(true);
+  }
+};
+
+export const openPostgresKeyTable = (url: string): KeyTable => {
+  const pool = openPool(url);
+  const asked = openAsked(pool);
+  return {
+    ...reading(asked),
+    ...writing(asked),
+    alone: (work) => asked(() => alone(pool, work)),
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,104 @@
+/** Another master key for the vault, while it serves: a rotation that was cut off goes on where it stopped. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { KeyRow, MasterRow, VaultFault } from '../ports/vault';
+import { unavailable } from './faults';
+import { nameOf, type VaultParts } from './vault';
+
+export interface Rotated {
+  readonly master: string;
+  /** Keys that were wrapped anew. */
+  readonly keys: number;
+  /** An earlier rotation was finished instead of beginning one. */
+  readonly resumed: boolean;
+}
+
+type Progress = (keys: number) => void;
+
+const portion = 500;
+
+const rewrapped = async (
+  { wrapping }: VaultParts,
+  master: string,
+  row: KeyRow,
+): Promise<Either<VaultFault, KeyRow>> => {
+  const plain = await wrapping.unwrap(row.master, nameOf(row), row.wrapped);
+  if (isLeft(plain)) return plain;
+  const wrapped = await wrapping.wrap(master, nameOf(row), plain.right);
+  return isLeft(wrapped) ? wrapped : right({ ...row, master, wrapped: wrapped.right });
+};
+
+const rewrapPortion = async (parts: VaultParts, master: string, rows: readonly KeyRow[]) => {
+  const changes: { before: KeyRow; after: KeyRow }[] = [];
+  for (const before of rows) {
+    const after = await rewrapped(parts, master, before);
+    if (isLeft(after)) return after;
+    changes.push({ before, after: after.right });
+  }
+  return parts.table.rewrap(changes);
+};
+
+const rewrapAll = async (
+  parts: VaultParts,
+  master: string,
+  progress: Progress,
+): Promise<Either<VaultFault, number>> => {
+  for (let keys = 0; ; progress(keys)) {
+    const rows = await parts.table.stale(portion);
+    if (isLeft(rows)) return rows;
+    if (rows.right.length === 0) return right(keys);
+    const written = await rewrapPortion(parts, master, rows.right);
+    if (isLeft(written)) return written;
+    keys += rows.right.length;
+  }
+};
+
+const begin = async ({ table, wrapping }: VaultParts): Promise<Either<VaultFault, string>> => {
+  const master = await wrapping.make();
+  if (isLeft(master)) return master;
+  const activated = await table.activate(master.right, false);
+  return isLeft(activated) ? activated : master;
+};
+
+const isUnfinished = ({ active, keys }: MasterRow): boolean => !active && keys > 0;
+
+const rotateAlone = async (parts: VaultParts, progress: Progress): Promise<Either<VaultFault, Rotated>> => {
+  const masters = await parts.table.masters();
+  if (isLeft(masters)) return masters;
+  const active = masters.right.find((master) => master.active);
+  const resumed = active !== undefined && masters.right.some(isUnfinished);
+  const master = resumed ? right(active.id) : await begin(parts);
+  if (isLeft(master)) return master;
+  const keys = await rewrapAll(parts, master.right, progress);
+  return isLeft(keys) ? keys : right({ master: master.right, keys: keys.right, resumed });
+};
+
+/** Master keys that wrap nothing any more are destroyed: backups of the vault from before the rotation end with them. */
+const retireAlone = async ({ table, wrapping }: VaultParts): Promise<Either<VaultFault, readonly string[]>> => {
+  const masters = await table.masters();
+  if (isLeft(masters)) return masters;
+  const destroyed: string[] = [];
+  for (const { id } of masters.right.filter((master) => !master.active)) {
+    const retired = await table.retire(id);
+    if (isLeft(retired)) return retired;
+    if (!retired.right) continue;
+    const gone = await wrapping.destroy(id);
+    if (isLeft(gone)) return gone;
+    destroyed.push(id);
+  }
+  return right(destroyed);
+};
+
+const alone = async <A>(
+  { table }: VaultParts,
+  work: () => Promise<Either<VaultFault, A>>,
+): Promise<Either<VaultFault, A>> => {
+  const done = await table.alone(work);
+  if (isLeft(done)) return done;
+  return done.right ?? left(unavailable('Another process rotates the master key of the vault right now.'));
+};
+
+export const rotate = (parts: VaultParts, progress: Progress = () => undefined): Promise<Either<VaultFault, Rotated>> =>
+  alone(parts, () => rotateAlone(parts, progress));
+
+export const retire = (parts: VaultParts): Promise<Either<VaultFault, readonly string[]>> =>
+  alone(parts, () => retireAlone(parts));

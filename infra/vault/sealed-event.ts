@@ -1,0 +1,107 @@
+/** An event with its secrets sealed, and opened again: fields of its data, and all else in it that was made of them. */
+import { forgotten } from '../../domain/kernel/secret';
+import type { NewEvent, StoredEvent } from '../ports/event-store';
+import type { FoundKey, SubjectKey } from '../ports/vault';
+import { blindId, jointKey, open, seal } from './seal';
+
+type Fields = { readonly [field: string]: unknown };
+
+/** A sealed field in the log. */
+interface Envelope {
+  readonly key: string;
+  readonly sealed: string;
+}
+
+/** What the hash of a command reads as when what it was made of is forgotten. */
+const forgottenHash = 'forgotten';
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+
+const envelopeOf = (value: unknown): Envelope | undefined => {
+  const { key, sealed } = fieldsOf(value);
+  return typeof key === 'string' && typeof sealed === 'string' ? { key, sealed } : undefined;
+};
+
+/** Names of the fields that are sealed: in the metadata, which no caller writes. Empty for nearly every event. */
+const none: readonly string[] = [];
+const sealedIn = ({ metadata }: Pick<StoredEvent, 'metadata'>): readonly string[] => {
+  const named = (metadata as { readonly sealed?: unknown } | null | undefined)?.sealed;
+  return Array.isArray(named) ? named.filter((field) => typeof field === 'string') : none;
+};
+
+type Place = Pick<StoredEvent, 'stream' | 'type' | 'id'>;
+const placeOf = ({ stream, type, id }: Place, field: string): string => JSON.stringify([stream, type, id, field]);
+const hashField = '$commandHash';
+
+const distinct = <A>(values: readonly A[]): readonly A[] => [...new Set(values)];
+
+/** `keyOf` answers the key of a field's subject. */
+export const sealEvent = (
+  stream: string,
+  { secrets = {}, ...event }: NewEvent,
+  keyOf: (subject: string) => SubjectKey,
+): NewEvent => {
+  const fields = Object.keys(secrets).sort();
+  if (fields.length === 0) return event;
+  const keys = new Map(fields.map((field) => [field, keyOf(secrets[field] as string)]));
+  const joint = jointKey(distinct([...keys.values()]).map(({ bytes }) => bytes));
+  const place = { stream, type: event.type, id: blindId(joint, event.id) };
+  const data = { ...fieldsOf(event.data) };
+  for (const [field, { id, bytes }] of keys) {
+    const sealed = seal(bytes, placeOf(place, field), JSON.stringify(data[field]));
+    data[field] = { key: id, sealed } satisfies Envelope;
+  }
+  const metadata = fieldsOf(event.metadata);
+  const { commandHash } = metadata;
+  const hash =
+    typeof commandHash === 'string' ? { commandHash: seal(joint, placeOf(place, hashField), commandHash) } : {};
+  return { ...event, id: place.id, data, metadata: { ...metadata, ...hash, sealed: fields } };
+};
+
+/** The keys that an event needs to be read. */
+export const keysIn = (event: StoredEvent): readonly string[] => {
+  const fields = sealedIn(event);
+  if (fields === none) return none;
+  const data = fieldsOf(event.data);
+  return distinct(fields.flatMap((field) => envelopeOf(data[field])?.key ?? []));
+};
+
+const hashOf = (event: StoredEvent, keys: readonly FoundKey[]): { readonly commandHash?: string } => {
+  const { commandHash } = fieldsOf(event.metadata);
+  if (typeof commandHash !== 'string') return {};
+  const held = keys.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
+  if (held.length < keys.length || held.length === 0) return { commandHash: forgottenHash };
+  return { commandHash: open(jointKey(held), placeOf(event, hashField), commandHash) ?? forgottenHash };
+};
+
+const plainOf = (event: StoredEvent, field: string, keys: ReadonlyMap<string, FoundKey>): { value?: unknown } => {
+  const envelope = envelopeOf(fieldsOf(event.data)[field]);
+  const key = envelope === undefined ? undefined : keys.get(envelope.key);
+  if (envelope === undefined || key === undefined) return {};
+  if (key.bytes === null) return { value: forgotten };
+  const plain = open(key.bytes, placeOf(event, field), envelope.sealed);
+  return plain === undefined ? {} : { value: JSON.parse(plain) as unknown };
+};
+
+/** `opened` says which fields were sealed, `damaged` which of them cannot be opened: those stay as they are in the log. */
+export const openEvent = (event: StoredEvent, keys: ReadonlyMap<string, FoundKey>): StoredEvent => {
+  const data = { ...fieldsOf(event.data) };
+  const fields = sealedIn(event);
+  const damaged: string[] = [];
+  for (const field of fields) {
+    const found = plainOf(event, field, keys);
+    if ('value' in found) data[field] = found.value;
+    else damaged.push(field);
+  }
+  const { sealed: _, ...metadata } = fieldsOf(event.metadata);
+  const needed = keysIn(event).flatMap((id) => keys.get(id) ?? []);
+  const marks = damaged.length === 0 ? { opened: fields } : { opened: fields, damaged };
+  return { ...event, data, metadata: { ...metadata, ...hashOf(event, needed), ...marks } };
+};
+
+/** As somebody sees it who has no key at all. */
+export const blindEvent = (event: StoredEvent): StoredEvent => {
+  const keys = keysIn(event);
+  if (keys === none) return event;
+  return openEvent(event, new Map(keys.map((id) => [id, { id, bytes: null }])));
+};

@@ -1,0 +1,107 @@
+/** When somebody is forgotten, views that show what is personal are made anew beside those that serve, without it. */
+import { isLeft } from 'fp-ts/Either';
+import { subjects } from '../../domain/privacy/subject/events';
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { Log } from '../../infra/ports/log';
+import type { ScrubTable, Vault } from '../../infra/ports/vault';
+import type { ViewWriter } from '../../infra/ports/view-store';
+import { backoff, pause } from '../kernel/backoff';
+import type { Projection } from '../kernel/projection';
+import { rebuild } from '../kernel/rebuild';
+
+export interface Scrubbing {
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly scrubs: ScrubTable;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Those that are personal. */
+  readonly projections: readonly Projection[];
+  readonly writerOf: (projection: Projection) => ViewWriter | undefined;
+}
+
+interface Progress {
+  /** Of the newest forgetting whose keys are erased. */
+  erased: bigint | null;
+}
+
+const streams = [`${subjects.context}.subject-`];
+const askMilliseconds = 200;
+
+const keysOf = (stored: StoredEvent): readonly string[] => {
+  const event = subjects.decode(stored.type, stored.data);
+  if (isLeft(event)) throw new Error(`${stored.stream} cannot be decoded at revision ${stored.revision}`);
+  return event.right.data.keys;
+};
+
+/** Erases too, rather than to hope that the command side was faster: no row may be made of what was to be forgotten. */
+const followForgetting = async ({ store, vault, signal }: Scrubbing, progress: Progress): Promise<void> => {
+  let waiting: StoredEvent[] = [];
+  let isLive = false;
+  for await (const told of store.subscribeAll({ after: progress.erased, filter: { streams }, signal })) {
+    if (told.kind === 'event') waiting.push(told.event);
+    isLive ||= told.kind === 'caught-up';
+    if (waiting.length === 0 || !isLive) continue;
+    const keys = waiting.flatMap(keysOf);
+    vault.drop(keys);
+    const erased = await vault.erase(keys);
+    if (isLeft(erased)) throw new Error(erased.left.detail);
+    progress.erased = waiting.at(-1)?.position ?? progress.erased;
+    waiting = [];
+  }
+};
+
+/** False: to be tried again. */
+const scrubView = async (scrubbing: Scrubbing, projection: Projection, upTo: bigint): Promise<boolean> => {
+  const { store, scrubs, signal, log, vault } = scrubbing;
+  const { name: view } = projection.view;
+  const writer = scrubbing.writerOf(projection);
+  const done = await scrubs.position(view);
+  if (isLeft(done)) return false;
+  if (writer === undefined || (done.right !== null && done.right >= upTo)) return true;
+  // Until then another process may still open what was sealed with an erased key, and write it into the view that serves now.
+  await pause(vault.heldMilliseconds, signal);
+  if (signal.aborted) return false;
+  const request = { store, writer, signal, projection, acceptDifferences: true };
+  const rebuilt = await rebuild({ ...request, progress: () => undefined });
+  if (isLeft(rebuilt)) {
+    log.warn({ view, fault: rebuilt.left }, 'a personal view still shows somebody forgotten; it is tried again');
+    return false;
+  }
+  log.info({ view, events: rebuilt.right.events }, 'personal view made anew without those who were forgotten');
+  return !isLeft(await scrubs.done(view, upTo));
+};
+
+/** One view after the other: each is a whole replay. */
+const scrubAll = async (scrubbing: Scrubbing, progress: Progress): Promise<void> => {
+  const { projections, signal } = scrubbing;
+  let reached: bigint | null = null;
+  for (let failures = 0; !signal.aborted; ) {
+    const upTo = progress.erased;
+    if (upTo === null || upTo === reached) {
+      await pause(askMilliseconds, signal);
+      continue;
+    }
+    let clean = true;
+    for (const projection of projections) clean = (await scrubView(scrubbing, projection, upTo)) && clean;
+    if (clean) reached = upTo;
+    failures = clean ? 0 : failures + 1;
+    if (!clean) await backoff(failures, signal);
+  }
+};
+
+const keepFollowing = async (scrubbing: Scrubbing, progress: Progress): Promise<void> => {
+  const { log, signal } = scrubbing;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    await followForgetting(scrubbing, progress).catch((error: unknown) =>
+      log.warn({ error }, 'forgetting cannot be followed right now; it is tried again'),
+    );
+    await backoff(attempt, signal);
+  }
+};
+
+/** Until the signal. */
+export const keepScrubbing = async (scrubbing: Scrubbing): Promise<void> => {
+  const progress: Progress = { erased: null };
+  await Promise.all([keepFollowing(scrubbing, progress), scrubAll(scrubbing, progress)]);
+};

@@ -1,0 +1,53 @@
+/** The log as projections read it: with its secrets only when a view shows some, because who needs no keys should have none. */
+import { anyText, type ConfigOf, optional } from '../infra/config';
+import { openEventStore } from '../infra/eventstore/client';
+import { MasterKeyText } from '../infra/kms/master-key';
+import type { EventStore } from '../infra/ports/event-store';
+import type { Log } from '../infra/ports/log';
+import { openLocalWrapping } from '../infra/vault/local-wrapping';
+import { openPostgresKeyTable } from '../infra/vault/postgres';
+import { openPostgresScrubs } from '../infra/vault/postgres-scrubs';
+import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
+import { openVault } from '../infra/vault/vault';
+import type { Projection } from './kernel/projection';
+import { keepScrubbing, type Scrubbing } from './privacy/scrub';
+import type { storeVariables } from './writers.main';
+
+export const vaultVariables = {
+  /** Needed only where a view shows what is personal. */
+  MASTER_KEY: optional(MasterKeyText),
+  KEYS_DIR: optional(anyText),
+};
+
+export interface ProjectedLogOptions {
+  readonly config: ConfigOf<typeof storeVariables & typeof vaultVariables>;
+  readonly log: Log;
+  readonly projections: readonly Projection[];
+}
+
+export interface ProjectedLog {
+  readonly store: EventStore;
+  /** Until the signal: personal views are made anew when somebody is forgotten. */
+  readonly scrub: (around: Pick<Scrubbing, 'writerOf' | 'signal'>) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const openProjectedLog = ({ config, log, projections }: ProjectedLogOptions): ProjectedLog => {
+  const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config;
+  const plain = openEventStore({ url: EVENTSTORE_URL, log });
+  const personal = projections.filter(({ view }) => view.personal === true);
+  const [first] = personal;
+  if (first === undefined) return { store: openBlindStore(plain), scrub: () => Promise.resolve(), close: plain.close };
+  if (url === undefined || masterKey === undefined || directory === undefined)
+    throw new Error(`${first.view.name} shows what is personal: POSTGRES_URL, MASTER_KEY and KEYS_DIR must be set`);
+  const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
+  const scrubs = openPostgresScrubs(url);
+  const store = openSealedStore(plain, vault);
+  return {
+    store,
+    scrub: (around) => keepScrubbing({ ...around, store, vault, scrubs, log, projections: personal }),
+    close: async () => {
+      await Promise.all([plain.close(), vault.close(), scrubs.close()]);
+    },
+  };
+};

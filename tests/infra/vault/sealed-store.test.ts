@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { forgotten } from '../../../domain/kernel/secret';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
+import type { Vault } from '../../../infra/ports/vault';
+import { memoryVault } from '../../../infra/vault/memory';
+import { openBlindStore, openSealedStore } from '../../../infra/vault/sealed-store';
+import { joined, memberEvent, memberStream, recordMember } from '../../support/members';
+
+const all = async (store: EventStore): Promise<readonly StoredEvent[]> => {
+  const found: StoredEvent[] = [];
+  for await (const event of store.readAll({ after: null })) found.push(event);
+  return found;
+};
+
+const followed = async (store: EventStore, count: number): Promise<readonly StoredEvent[]> => {
+  const found: StoredEvent[] = [];
+  const { signal } = new AbortController();
+  for await (const told of store.subscribeAll({ after: null, signal })) {
+    if (told.kind === 'event') found.push(told.event);
+    if (found.length === count) break;
+  }
+  return found;
+};
+
+const ofStream = async (store: EventStore, stream: string): Promise<readonly StoredEvent[]> => {
+  const found = await store.read(stream);
+  assert.ok(isRight(found));
+  return found.right;
+};
+
+/** Replaces what is in the log, as somebody might who can write its files. */
+const tampered = (store: EventStore, change: (event: StoredEvent) => StoredEvent): EventStore => ({
+  ...store,
+  readAll: async function* (request) {
+    for await (const event of store.readAll(request)) yield change(event);
+  },
+});
+
+describe('a store over the vault', () => {
+  let away = false;
+  let log: EventStore;
+  let vault: Vault;
+  let store: EventStore;
+  beforeEach(() => {
+    away = false;
+    log = openMemoryEventStore();
+    vault = memoryVault(() => away);
+    store = openSealedStore(log, vault);
+  });
+  afterEach(() => vault.close());
+
+  const forget = async (subject: string): Promise<void> => {
+    const keys = await vault.keysOf(vault.subjectOf('acme', subject));
+    assert.ok(isRight(keys));
+    assert.ok(isRight(await vault.erase(keys.right)));
+  };
+  const data = (event: StoredEvent | undefined) => event?.data as Record<string, unknown>;
+
+  it('writes ciphertext and reads what was written, by every way of reading', async () => {
+    const stream = await recordMember(store, joined('m-1', 'Ada Sentinel', 'ada@sentinel.example'));
+    const raw = JSON.stringify(
+      [...(await ofStream(log, stream))].map(({ data, metadata, id }) => [data, metadata, id]),
+    );
+    for (const plain of ['Ada', 'sentinel', 'a-hash-of']) assert.ok(!raw.includes(plain), raw);
+    for (const [event] of [await ofStream(store, stream), await all(store), await followed(store, 1)]) {
+      assert.deepEqual(event?.data, {
+        memberId: 'm-1',
+        invitedBy: 'm-1',
+        name: 'Ada Sentinel',
+        mail: 'ada@sentinel.example',
+      });
+      assert.equal((event.metadata as Record<string, unknown>).commandHash, 'a-hash-of-what-was-asked-for');
+    }
+  });
+
+  it('makes the same id of the same event, so that a repeated append is known, and never the one it was made of', async () => {
+    const event = memberEvent(joined('m-1', 'Ada'));
+    const stream = memberStream('m-1');
+    const first = await store.append(stream, 'any', [event]);
+    assert.deepEqual(await store.append(stream, 'any', [event]), first);
+    const [stored] = await ofStream(log, stream);
+    assert.notEqual(stored?.id, event.id);
+    assert.match(stored?.id ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('forgets one subject of two, and what was made of both', async () => {
+    const stream = await recordMember(store, joined('m-1', 'Ada', 'from-grace', 'm-2'));
+    await forget('m-2');
+    const [event] = await ofStream(store, stream);
+    assert.deepEqual(event?.data, { memberId: 'm-1', invitedBy: 'm-2', name: 'Ada', mail: forgotten });
+    assert.equal((event.metadata as Record<string, unknown>).commandHash, 'forgotten');
+    await forget('m-1');
+    assert.deepEqual(data((await all(store))[0]).name, forgotten);
+  });
+
+  it('keeps again what is recorded after the forgetting', async () => {
+    const stream = await recordMember(store, joined('m-1', 'Before'));
+    await forget('m-1');
+    await recordMember(store, joined('m-1', 'After'));
+    assert.deepEqual(
+      (await ofStream(store, stream)).map((event) => data(event).name),
+      [forgotten, 'After'],
+    );
+  });
+
+  it('keeps the subjects of tenants apart', async () => {
+    await recordMember(store, joined('m-1', 'Ours'));
+    const theirs = await recordMember(store, joined('m-1', 'Theirs'), 'other');
+    await forget('m-1');
+    assert.equal(data((await ofStream(store, theirs))[0]).name, 'Theirs');
+  });
+
+  it('opens nothing that was changed or moved, and says which field', async () => {
+    await recordMember(store, joined('m-1', 'Ada', 'ada@septet.example'));
+    const [event] = await all(log);
+    const sealed = data(event) as Record<string, { key: string; sealed: string }>;
+    const flipped = (text: string) => `${text.slice(0, 20)}${text[20] === 'A' ? 'B' : 'A'}${text.slice(21)}`;
+    const attacks: Record<string, (stored: StoredEvent) => StoredEvent> = {
+      'a changed byte': (stored) => ({
+        ...stored,
+        data: { ...sealed, name: { ...sealed.name, sealed: flipped(sealed.name?.sealed ?? '') } },
+      }),
+      'another field': (stored) => ({ ...stored, data: { ...sealed, name: sealed.mail } }),
+      'another stream': (stored) => ({ ...stored, stream: memberStream('m-9') }),
+      'another type': (stored) => ({ ...stored, type: 'sample.MemberRenamed.v1' }),
+      'another event': (stored) => ({ ...stored, id: '00000000-0000-8000-8000-000000000000' }),
+      'no ciphertext': (stored) => ({ ...stored, data: { ...sealed, name: 'Eve' } }),
+      'a stump': (stored) => ({ ...stored, data: { ...sealed, name: { ...sealed.name, sealed: 'AAAA' } } }),
+    };
+    for (const [attack, change] of Object.entries(attacks)) {
+      const [found] = await all(openSealedStore(tampered(log, change), vault));
+      const { damaged = [] } = (found?.metadata ?? {}) as { damaged?: readonly string[] };
+      assert.ok(damaged.includes('name'), attack);
+      assert.notEqual(data(found).name, 'Ada', attack);
+    }
+  });
+
+  it('writes and reads nothing while the vault is away, and all of it afterwards', async () => {
+    const stream = await recordMember(store, joined('m-1', 'Ada'));
+    vault.drop([]);
+    const cold = openSealedStore(
+      log,
+      memoryVault(() => true),
+    );
+    const refused = await cold.append(stream, 'any', [memberEvent(joined('m-1', 'Eve'))]);
+    assert.ok(isLeft(refused) && refused.left.kind === 'fault' && refused.left.code === 'vault-unavailable');
+    assert.ok(isLeft(await cold.read(stream)));
+    await assert.rejects(all(cold), /vault cannot be reached/);
+    await assert.rejects(followed(cold, 1), /vault cannot be reached/);
+    assert.equal((await ofStream(log, stream)).length, 1);
+  });
+
+  it('does not wait for the vault where nothing is personal', async () => {
+    away = true;
+    const plain = { ...memberEvent({ type: 'MemberLeft', data: { memberId: 'm-1' } }) };
+    assert.ok(isRight(await store.append(memberStream('m-1'), 'any', [plain])));
+    assert.equal((await all(store)).length, 1);
+  });
+
+  it('refuses a log that is older than the vault was restored to, instead of reading it as forgotten', async () => {
+    await recordMember(store, joined('m-1', 'Ada'));
+    const other = openSealedStore(log, memoryVault());
+    await assert.rejects(all(other), /does not know the key/);
+  });
+
+  it('reads as forgotten to whoever has no key, and takes nothing personal from them', async () => {
+    const stream = await recordMember(store, joined('m-1', 'Ada', 'ada@septet.example'));
+    const blind = openBlindStore(log);
+    for (const [event] of [await ofStream(blind, stream), await all(blind), await followed(blind, 1)])
+      assert.deepEqual([data(event).name, data(event).mail], [forgotten, forgotten]);
+    assert.ok(isLeft(await blind.append(stream, 'any', [memberEvent(joined('m-1', 'Eve'))])));
+  });
+
+  it('cannot be gone around: the log itself takes no secrets', async () => {
+    await assert.rejects(log.append(memberStream('m-1'), 'any', [memberEvent(joined('m-1', 'Ada'))]), /not sealed/);
+  });
+
+  it('needs a stream with a tenant', async () => {
+    await assert.rejects(store.append('nowhere', 'any', [memberEvent(joined('m-1', 'Ada'))]), /names no tenant/);
+  });
+});
