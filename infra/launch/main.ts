@@ -32,6 +32,7 @@ const portFrom = async (variable: string): Promise<number> => Number(process.env
 const portsOf = async (options: Options): Promise<ServicePorts> => ({
   commands: await portFrom('COMMANDS_PORT'),
   'read-api': await portFrom('READ_API_PORT'),
+  processes: await portFrom('PROCESSES_PORT'),
   projections: await portFrom('PROJECTIONS_PORT'),
   gateway: await publicPort(options),
 });

@@ -2,11 +2,12 @@
 import { extname, join } from 'node:path';
 import type { SecretFiles } from './secrets';
 
-export const serviceNames = ['commands', 'projections', 'read-api', 'gateway'] as const;
+export const serviceNames = ['commands', 'processes', 'projections', 'read-api', 'gateway'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 export interface ServicePorts {
   readonly commands: number;
+  readonly processes: number;
   readonly 'read-api': number;
   readonly projections: number;
   readonly gateway: number;
@@ -24,6 +25,7 @@ export interface Surroundings {
 const root = join(__dirname, '..', '..');
 const sources: { readonly [Name in ServiceName]: string } = {
   commands: 'commands/main',
+  processes: 'commands/processes.main',
   projections: 'projections/main',
   'read-api': 'read-api/main',
   gateway: 'infra/gateway/main',
@@ -58,6 +60,7 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       ...keys,
       BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
     },
+    processes: internal(ports.processes),
     projections: { ...internal(ports.projections), ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { ...internal(ports['read-api']), CURSOR_KEY_FILE: secrets['cursor-key'] },
     gateway: {
@@ -68,8 +71,8 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
     },
   };
-  // Only the command API appends.
-  const reader: Record<string, string> =
-    readerUrl === undefined || name === 'commands' ? {} : { EVENTSTORE_URL: readerUrl };
+  // Only the write side appends.
+  const appends = name === 'commands' || name === 'processes';
+  const reader: Record<string, string> = readerUrl === undefined || appends ? {} : { EVENTSTORE_URL: readerUrl };
   return { ...shared, ...reader, ...own[name] };
 };

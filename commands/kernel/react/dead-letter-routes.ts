@@ -1,0 +1,78 @@
+/** Jobs that never succeeded: seen, replayed and dropped by the operators of their tenant. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { type Problem, problem } from '../../../infra/http/problem';
+import { type BoundRoute, bind, route } from '../../../infra/http/route';
+import type { Log } from '../../../infra/ports/log';
+import type { WorkFault, WorkQueue } from '../../../infra/ports/work-queue';
+
+interface Deps {
+  readonly work: WorkQueue;
+  readonly log: Log;
+}
+
+const JobId = text('JobId', { maxLength: 18, pattern: '[0-9]+', examples: ['42'] });
+const Params = record('DeadLetterParams', { jobId: JobId });
+const Query = record(
+  'DeadLetterQuery',
+  {},
+  { cursor: JobId, limit: text('PageLimit', { maxLength: 3, pattern: '[1-9][0-9]?|100' }) },
+);
+
+const DeadLetter = record('DeadLetter', {
+  jobId: JobId,
+  queue: text('Queue', { maxLength: 256 }),
+  attempts: integer(0),
+  reason: text('Reason', { maxLength: 500, minLength: 0 }),
+  diedAt: Instant,
+});
+const DeadLetters = record('DeadLetters', { items: t.readonlyArray(DeadLetter), next_cursor: nullable(JobId) });
+const Changed = record('ChangedJob', { jobId: JobId });
+
+const usualLimit = 50;
+const away = ({ detail }: WorkFault): Problem => problem('service-unavailable', detail);
+const missing = (): Problem => problem('not-found', 'There is no such dead letter.');
+
+const listDeadLetters = route<Deps>()({
+  method: 'get',
+  path: '/v1/platform/work/dead-letters',
+  operation: 'listDeadLetters',
+  summary: 'Jobs of the tenant that never succeeded, the newest first.',
+  access: { scopes: ['platform:read'] },
+  query: Query,
+  answers: { 200: { description: 'A page of dead letters.', body: DeadLetters } },
+  handle: async ({ work }, { identity: { tenantId: tenant }, query: { cursor, limit: asked } }) => {
+    const limit = asked === undefined ? usualLimit : Number(asked);
+    const found = await work.deadLetters({ tenant, limit, ...(cursor === undefined ? {} : { before: cursor }) });
+    if (isLeft(found)) return away(found.left);
+    const items = found.right.map(({ id: jobId, queue, attempts, reason, diedAt }) => ({
+      ...{ jobId, queue, attempts, reason, diedAt },
+    }));
+    return { status: 200, body: { items, next_cursor: items.length < limit ? null : (items.at(-1)?.jobId ?? null) } };
+  },
+});
+
+const change = (verb: 'replay' | 'drop', summary: string) =>
+  route<Deps>()({
+    method: 'post',
+    path: `/v1/platform/work/dead-letters/:jobId/${verb}`,
+    operation: `${verb}DeadLetter`,
+    summary,
+    access: { scopes: ['platform:write'] },
+    params: Params,
+    answers: { 200: { description: 'Done; asked again, there is no such dead letter.', body: Changed } },
+    handle: async ({ work, log }, { identity: { tenantId, principalId }, params: { jobId } }) => {
+      const changed = await work[verb](jobId, tenantId);
+      if (isLeft(changed)) return away(changed.left);
+      if (!changed.right) return missing();
+      log.info({ jobId, tenantId, principalId, verb }, 'an operator changed a dead letter');
+      return { status: 200, body: { jobId } };
+    },
+  });
+
+export const deadLetterRoutes = (deps: Deps): readonly BoundRoute[] => [
+  bind(deps, listDeadLetters),
+  bind(deps, change('replay', 'Let a dead letter be tried again, with all its attempts.')),
+  bind(deps, change('drop', 'Give a dead letter up for good.')),
+];

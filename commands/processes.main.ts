@@ -1,0 +1,68 @@
+/** The processes: policies that answer events, their timers, and the workers of slow jobs. Any number of copies may run. */
+import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../domain/kernel/codec';
+import { anyText, type ConfigOf, optional, variables } from '../infra/config';
+import { openEventStore } from '../infra/eventstore/client';
+import { serve } from '../infra/http/serve';
+import type { Health } from '../infra/ports/health';
+import { openDurablePool } from '../infra/postgres/durable';
+import { openPostgresLeases } from '../infra/postgres/lease';
+import { migrate } from '../infra/postgres/migrate';
+import { postgresProcessCheckpoints } from '../infra/postgres/process-checkpoints';
+import { postgresTimers } from '../infra/postgres/timers';
+import { postgresWorkQueue } from '../infra/postgres/work-queue';
+import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/service';
+import { deadLetterRoutes } from './kernel/react/dead-letter-routes';
+import { runAll } from './kernel/react/run-all';
+import { openWarm } from './kernel/warm';
+import { processes, workshops } from './processes';
+
+const config = {
+  HOST: variables.HOST,
+  PORT: variables.PORT,
+  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  POSTGRES_URL: optional(variables.POSTGRES_URL),
+  INTERNAL_KEY: variables.INTERNAL_KEY,
+  /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
+  READER_PASSWORD: optional(anyText),
+};
+type Config = ConfigOf<typeof config>;
+
+const clock = { now: () => new Date().toISOString() as Instant };
+
+/** Without Postgres there is nowhere to keep checkpoints, timers and jobs: the service says so and waits to be restarted. */
+const startOff = (values: Config, context: ServiceContext) => {
+  const detail = `Off: ${context.env.OFF_POSTGRES ?? 'POSTGRES_URL is not set.'}`;
+  const health = async (): Promise<Health> => ({ ready: false, parts: { postgres: { ok: false, detail } } });
+  return serve({ config: values, context, routes: [], health });
+};
+
+const prepare = async (url: string, password: string | undefined, { log }: ServiceContext): Promise<void> => {
+  if (password === undefined) return;
+  const migrated = await migrate({ url, readerPassword: password });
+  // Everything waits for Postgres by itself.
+  if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
+};
+
+const start = async (values: Config, context: ServiceContext) => {
+  const { POSTGRES_URL: url, EVENTSTORE_URL, READER_PASSWORD } = values;
+  if (url === undefined) return startOff(values, context);
+  await prepare(url, READER_PASSWORD, context);
+  const { log, metrics } = context;
+  const store = openEventStore({ url: EVENTSTORE_URL, log });
+  const pool = openDurablePool({ url });
+  const leases = openPostgresLeases({ url });
+  const work = postgresWorkQueue(pool);
+  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases, work };
+  const running = runAll({ processes, workshops }, { ...kept, store, clock, log, metrics, warm: openWarm() });
+  const close = async (): Promise<void> => {
+    await running.close();
+    await Promise.all([store.close(), pool.end(), leases.close()]);
+  };
+  const health = () => Promise.resolve(running.health());
+  return serve({ config: values, context, routes: deadLetterRoutes({ work, log }), health, close });
+};
+
+export const service = serviceOf({ name: 'processes', config, start });
+
+if (require.main === module) runService(service);
