@@ -1,4 +1,5 @@
 /** The node's verbs as programs. */
+import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
@@ -27,4 +28,16 @@ export const runVerb = (argv: readonly string[], input = ''): Promise<Ended> => 
   const child = startVerb(argv);
   child.stdin.end(input);
   return ended(child);
+};
+
+export const exported = async (url: string, ...more: readonly string[]): Promise<string> => {
+  const { code, output, errors } = await runVerb(['export', '--url', url, ...more]);
+  assert.equal(code, 0, errors);
+  return output;
+};
+
+export const put = async (argv: readonly string[], input = ''): Promise<Record<string, unknown>> => {
+  const { code, output, errors } = await runVerb(['import', ...argv], input);
+  assert.equal(code, 0, errors);
+  return JSON.parse(output) as Record<string, unknown>;
 };

@@ -13,7 +13,7 @@ export interface ImportOptions {
   readonly progress: (events: number) => void;
 }
 
-export interface Imported extends Tally {
+export interface Imported extends Pick<Tally, 'shiftedStreams'> {
   readonly events: number;
   readonly skippedSystemEvents: number;
 }
@@ -50,12 +50,14 @@ const feed = async (into: Import, log: ExportedLog, { system, progress }: Import
 
 export const importLog = async (target: Target, log: ExportedLog, options: ImportOptions): Promise<Imported> => {
   const places = openPlaces();
-  const tally: Tally = { shiftedStreams: 0, endedStreams: 0 };
+  const tally: Tally = { shiftedStreams: 0, doubtedStreams: 0 };
   try {
     const counts = await feed({ target, places, tally, continues: log.header.from !== null }, log, options);
-    if (tally.endedStreams > 0)
-      throw new TransferError(`The target has ended ${tally.endedStreams} of the streams, and the log has not.`);
-    return { ...counts, ...tally };
+    if (tally.doubtedStreams > 0)
+      throw new TransferError(
+        `${tally.doubtedStreams} of the streams have ended at the target, or have other metadata there, and the log does not say why.`,
+      );
+    return { ...counts, shiftedStreams: tally.shiftedStreams };
   } finally {
     await places.close();
   }

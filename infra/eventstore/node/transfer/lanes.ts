@@ -5,15 +5,7 @@
 import { isMetadataStream, ownerOf } from '../storage/heads';
 import { enqueue, type Group, weightOf } from './group';
 import type { LoggedLine } from './read-log';
-
-/** The first event of the stream that comes after a group of its metadata; `unknown` when it is too far away to wait for. */
-export type Following = LoggedLine | 'none' | 'unknown';
-
-export interface Work {
-  readonly put: (group: Group, following: Following) => Promise<void>;
-  /** Whether events have to wait for the metadata that comes next in the log, or metadata for events. */
-  readonly waits: (group: Group) => boolean;
-}
+import { followingIn, take, type Work } from './turn';
 
 export interface Lanes {
   /** A promise when the caller has to wait for room. Throws what a group failed with. */
@@ -46,17 +38,6 @@ const most = { events: 32_768, weight: 32 * 1024 * 1024 };
 const exceeds = ({ events, weight }: State, share: number): boolean =>
   events >= most.events * share || weight >= most.weight * share;
 
-const isMetadata = ({ stream }: Group): boolean => isMetadataStream(stream);
-
-/** The lane's next group; undefined when what it waits for is not there yet. Metadata goes first where one waits. */
-const take = ({ work }: State, groups: Group[], patient: boolean): Group | undefined => {
-  const [first] = groups;
-  if (first === undefined || !work.waits(first)) return groups.shift();
-  const other = groups.findIndex((group) => isMetadata(group) !== isMetadata(first));
-  if (other >= 0 && !isMetadata(first)) return groups.splice(other, 1)[0];
-  return patient && other < 0 ? undefined : groups.shift();
-};
-
 const settled = (state: State, key: string, { lines, weight }: Group): void => {
   state.active -= 1;
   state.events -= lines.length;
@@ -69,19 +50,17 @@ const settled = (state: State, key: string, { lines, weight }: Group): void => {
 const start = (state: State, key: string, patient: boolean): void => {
   state.ready.delete(key);
   const groups = state.lanes.get(key) ?? [];
-  const group = take(state, groups, patient);
+  const group = take(state.work, groups, patient);
   if (group === undefined) {
     state.parked.add(key);
     return;
   }
   state.active += 1;
-  const events = groups.find((other) => !isMetadata(other));
-  const following = events?.lines[0] ?? (state.finishing ? 'none' : 'unknown');
   const fail = (error: unknown): void => {
     state.failure ??= { error };
   };
   void state.work
-    .put(group, following)
+    .put(group, followingIn(groups, state.finishing))
     .catch(fail)
     .finally(() => settled(state, key, group));
 };

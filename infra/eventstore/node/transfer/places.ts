@@ -12,13 +12,15 @@ export interface Place {
   readonly next: number;
   /** Its newest metadata says so. */
   readonly softDeleted: boolean;
-  /** The target has ended it already, though this log has not yet said so. */
-  readonly ended: boolean;
+  /** The target has it otherwise, and the log has not yet said why. */
+  readonly doubted: boolean;
   /** Its revisions at the target are others than in the log. */
   readonly shifted: boolean;
 }
 
-const unseen: Place = { source: -1, next: 0, softDeleted: false, ended: false, shifted: false };
+const unseen: Place = { source: -1, next: 0, softDeleted: false, doubted: false, shifted: false };
+
+export const hasEvents = ({ source }: Place): boolean => source >= 0;
 
 export interface Places {
   readonly get: (stream: Buffer) => Place;

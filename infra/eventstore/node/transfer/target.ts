@@ -5,12 +5,16 @@ import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
 import { noStream } from '../storage/write';
 import { type Answer, type Append, answerIn, identifierOf, requestOf } from './append-messages';
 import { shown, TransferError } from './faults';
+import type { LoggedEvent } from './line';
+import { newestEvent } from './read-call';
 import type { Server } from './server';
 
 export interface Target {
   readonly append: (append: Append) => Promise<Answer>;
   /** Ends a stream for good. */
   readonly end: (stream: Buffer, expected: number | 'any') => Promise<Answer>;
+  /** The newest event of a stream. */
+  readonly newest: (stream: Buffer) => Promise<LoggedEvent | undefined>;
   readonly close: () => void;
 }
 
@@ -87,6 +91,7 @@ const refusal = ({ code, metadata }: ServiceError): Answer | undefined => {
 
 export const openTarget = async (server: Server): Promise<Target> => ({
   ...(await openBatches(server)),
+  newest: (stream) => newestEvent(server, stream),
   end: async (stream, expected) => {
     const streams = await server.streams();
     return new Promise((resolve, reject) => {

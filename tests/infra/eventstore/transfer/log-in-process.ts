@@ -44,14 +44,15 @@ export const openLogInProcess = (): LogInProcess => {
   const writer = startWriter(storage, () => undefined);
   const put = async (stream: Buffer, expected: ExpectedRevision, events: readonly NewRecord[]): Promise<Answer> =>
     answerOf(await writer.write(append({ stream, expected, events })));
+  const events = (): LoggedEvent[] =>
+    [...storage.tables.log.getRange({})].map(({ value }) =>
+      loggedEventOf(RecordedEvent.deserializeBinary(messageOf(value))),
+    );
   return {
     append: (stream, expected, events) => put(Buffer.from(stream), expected, events),
     softDelete: (stream) => writer.write(softDelete({ stream: Buffer.from(stream), expected: 'any' })),
     tombstone: (stream) => writer.write(tombstone({ stream: Buffer.from(stream), expected: 'any' })),
-    events: () =>
-      [...storage.tables.log.getRange({})].map(({ value }) =>
-        loggedEventOf(RecordedEvent.deserializeBinary(messageOf(value))),
-      ),
+    events,
     visible: (stream) => {
       const name = Buffer.from(stream);
       const head = storage.heads.get(name);
@@ -62,6 +63,7 @@ export const openLogInProcess = (): LogInProcess => {
     target: {
       append: ({ stream, expected, events }) => put(stream, expected, events),
       end: async (stream, expected) => answerOf(await writer.write(tombstone({ stream, expected }))),
+      newest: async (stream) => events().findLast((event) => event.stream.equals(stream)),
       close: () => undefined,
     },
     close: async () => {
