@@ -58,6 +58,20 @@ export const measure = (announced: Announced): Measured => {
   return { chunks: measured(announced, state), sha256: () => state.found };
 };
 
+/** The same bytes in chunks of at least that many, the last one excepted. */
+export async function* inLargeChunks(chunks: AsyncIterable<Buffer>, atLeast: number): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    gathered.push(chunk);
+    bytes += chunk.length;
+    if (bytes < atLeast) continue;
+    yield gathered.length === 1 ? chunk : Buffer.concat(gathered);
+    [gathered, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(gathered);
+}
+
 /** The same chunks; ends with `BlobDamaged` when they are not what was stored. */
 export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
 /** Bodies on their way to S3. */
 import { Readable } from 'node:stream';
-import { type Announced, measure } from './body';
+import { type Announced, inLargeChunks, measure } from './body';
 
 /** As the SDK takes it. */
 export interface Sent {
@@ -29,6 +29,9 @@ const sendBytes = async <Result>(announced: Announced, bytes: Uint8Array, send: 
   return { result: await send({ sent, sha256, abortSignal: announced.signal ?? never }), sha256 };
 };
 
+/** Where a checksum follows the body, each chunk goes out with a header, and S3 takes none of less than 8 KiB. */
+const fewestInChunk = 128 * 1024;
+
 interface Failing {
   readonly failed: (error: unknown) => void;
   readonly over: Promise<void>;
@@ -48,7 +51,10 @@ const sendStream = async <Result>(announced: Announced, send: Send<Result>): Sen
   const measured = measure(announced);
   const [failure, over] = [new AbortController(), new AbortController()];
   const whenOver = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
-  const chunks = standingStill(measured.chunks, { failed: (error) => failure.abort(error), over: whenOver });
+  const chunks = standingStill(inLargeChunks(measured.chunks, fewestInChunk), {
+    failed: (error) => failure.abort(error),
+    over: whenOver,
+  });
   const body = Readable.from(chunks, { objectMode: false });
   const signals = announced.signal === undefined ? [failure.signal] : [failure.signal, announced.signal];
   try {

@@ -83,7 +83,7 @@ export const partsS3 =
   };
 
 export const completeS3 = (store: S3Store): Blobs['completeUpload'] => {
-  const head = headS3(store);
+  const [head, parts] = [headS3(store), partsS3(store)];
   return async (upload, tags) => {
     const refused = keyRefusal(upload.key);
     if (refused !== undefined) return left(refused);
@@ -91,6 +91,11 @@ export const completeS3 = (store: S3Store): Blobs['completeUpload'] => {
     const Parts = tags.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }));
     const command = new CompleteMultipartUploadCommand({ ...named(store.bucket, upload), MultipartUpload: { Parts } });
     const completed = await attempt(['upload-unknown', 'upload-part-refused'], () => store.client.send(command));
+    if (isLeft(completed) && completed.left.code === 'upload-part-refused') {
+      // Some servers look at the parts before they look whether there is such an upload.
+      const there = await parts(upload);
+      return isLeft(there) ? there : completed;
+    }
     if (isLeft(completed)) return completed;
     const info = await head(upload.key);
     if (!isLeft(info)) return info;
