@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { walk } from '../../infra/eventstore/node/maintenance/verify/walk';
 import { temporaryDirectory } from '../support/event-store-node';
 import { cap, nothingTold, type Told, work } from './event-store-maintenance/load';
 import { scavenge, startScavenge, withMaintained } from './event-store-maintenance/scavenges';
@@ -117,7 +118,7 @@ describe('scavenge under load', function () {
         await killed;
         for (const client of clients) client.close();
       });
-      await verified(data);
+      assert.ok(await walk(data, () => undefined));
     }
     await withMaintained(data, async (maintained) => {
       assert.equal((await scavenge(maintained)).result, 'Success');

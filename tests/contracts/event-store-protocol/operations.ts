@@ -12,6 +12,7 @@ import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { follow, read } from './calls';
 import { basic } from './channel';
+import { createMember } from './members';
 import { isFailed, textsOf } from './replies';
 import type { Server } from './server';
 
@@ -106,13 +107,27 @@ export const operationsContract = ({ stub, raw }: Server): void => {
 };
 
 /** On a secure server. */
-export const operationsAccessContract = ({ stub }: Server): void => {
-  it('refuses every operation to callers without credentials', async () => {
-    for (const ask of everyCall(stub(OperationsClient, ''))) {
+export const operationsAccessContract = (server: Server): void => {
+  const { stub } = server;
+
+  const refusesAll = async (authorization: string): Promise<void> => {
+    for (const ask of everyCall(stub(OperationsClient, authorization))) {
       const error = await refused(ask);
       assert.deepEqual([error.code, error.details], [status.PERMISSION_DENIED, 'Access Denied']);
       assert.deepEqual(error.metadata.get('exception'), ['access-denied']);
     }
+  };
+
+  it('refuses every operation to callers without credentials', () => refusesAll(''));
+
+  it('refuses every operation to users who operate nothing', async () =>
+    refusesAll((await createMember(server)).authorization));
+
+  it('lets operators scavenge', async () => {
+    const { authorization } = await createMember(server, ['$ops']);
+    const operations = stub(OperationsClient, authorization);
+    const started = await asked<ScavengeResp>((answer) => operations.startScavenge(startRequest(), answer));
+    assert.equal((await historyOf(server.raw(), started.getScavengeId())).at(-1)?.data.result, 'Success');
   });
 
   it('refuses every operation to wrong credentials', async () => {
