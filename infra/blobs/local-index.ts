@@ -1,9 +1,10 @@
 /** What is stored in a directory of blobs, in LMDB: conditions hold between processes, and keys come in order. */
-import { resolve } from 'node:path';
+import { statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import type { BlobFault } from '../ports/blobs';
-import { diskFault } from './outcome';
+import { diskFault, full } from './outcome';
 
 /** The name of a file and how many bytes of the blob it holds. */
 export type Segment = readonly [file: string, bytes: number];
@@ -91,15 +92,23 @@ const causeOf = async (error: unknown): Promise<unknown> => {
   return (await commitError?.catch((reason: unknown) => reason)) ?? error;
 };
 
+const leastRoom = 1024 * 1024;
+
+/** LMDB takes a write that the disk cut short for a failing disk: whether it is full is asked for. */
+const isFull = (directory: string): boolean => {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize < leastRoom;
+};
+
 const writeTo =
-  ({ root }: Tables): Index['write'] =>
+  ({ root }: Tables, directory: string): Index['write'] =>
   async (body) => {
     try {
       return right(await root.childTransaction(body));
     } catch (error) {
       const cause = await causeOf(error);
       if (!isFromDisk(error) && !isFromDisk(cause)) throw error;
-      return left(diskFault(cause));
+      return left(isFull(directory) ? full() : diskFault(cause));
     }
   };
 
@@ -108,7 +117,7 @@ const shared = new Map<string, { readonly index: Omit<Index, 'close'>; holders: 
 
 const openFirst = (path: string) => {
   const tables = openTables(path);
-  return { index: { tables, write: writeTo(tables) }, holders: 0 };
+  return { index: { tables, write: writeTo(tables, dirname(path)) }, holders: 0 };
 };
 
 /** Throws what LMDB has against the file. */
