@@ -1,8 +1,8 @@
 /** The newest event of a stream, as what was written there last. */
 import { eventKey, numberOf } from '../storage/database';
 import { firstVisible, isEnded, isMissing } from '../storage/heads';
-import { DamagedRecord } from '../storage/read';
 import { dataOf, isIntact } from '../storage/record';
+import { DamagedRecord } from '../storage/records';
 import type { Storage } from '../storage/storage';
 
 /** Undefined when there is none; damage is thrown. */

@@ -1,16 +1,16 @@
 /** Runs a group's state machine: reads and writes for it, keeps its time, and hands messages to its calls. */
 import type { Bell } from '../bell';
 import { positionKey } from '../storage/database';
-import { DamagedRecord } from '../storage/read';
 import { idOf, isIntact, type StoredRecord } from '../storage/record';
+import { DamagedRecord } from '../storage/records';
 import type { Storage } from '../storage/storage';
 import type { Writer } from '../storage/writer';
 import type { Definition } from './configuration';
-import { createDurable } from './durable';
+import { createDurable, type Durable } from './durable';
 import { dueAt, step } from './group';
 import { createMembers, type Members } from './members';
 import type { Effect, Input, Message } from './message';
-import { createReads } from './reads';
+import { createReads, type Reads } from './reads';
 import type { Source } from './source';
 import { type Beginning, createGroup, type Group } from './state';
 import { createTimer } from './timer';
@@ -51,64 +51,74 @@ const recordOf = ({ tables }: Storage, { position, id }: Message): StoredRecord 
 
 type Handlers = { readonly [Kind in Effect['kind']]: (effect: Extract<Effect, { kind: Kind }>) => void };
 
+interface Parts {
+  readonly members: Members;
+  readonly durable: Durable;
+  readonly reads: Reads;
+  readonly handlers: Handlers;
+}
+
+interface Around extends Surroundings {
+  readonly begin: Begin;
+  readonly group: Group;
+  readonly feed: (input: Input) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const partsOf = ({ storage, writer, bell, begin, group, feed, fail }: Around): Parts => {
+  const { definition, source, parkedSource } = begin;
+  const load = (message: Message): StoredRecord | undefined => recordOf(storage, message);
+  const members = createMembers({ group, feed, load });
+  const durable = createDurable({ storage, writer, definition, load, feed });
+  const reads = createReads({ source, bell, feed });
+  const read = (from: Source, { from: first, limit }: { from: number; limit: number }, kind: 'read' | 'parked-read') =>
+    void reads
+      .read(from, first, limit)
+      .then((page) => page && feed({ kind, page }))
+      .catch(fail);
+  const handlers: Handlers = {
+    send: ({ consumer, message }) => members.send(consumer, message),
+    read: (effect) => {
+      reads.follow();
+      read(source, effect, 'read');
+    },
+    'read-parked': (effect) => read(parkedSource, effect, 'parked-read'),
+    park: durable.park,
+    checkpoint: durable.checkpoint,
+    'truncate-parked': durable.truncate,
+  };
+  return { members, durable, reads, handlers };
+};
+
 const now = (): number => performance.now();
 
-export const run = ({ storage, writer, bell, report }: Surroundings, begin: Begin): Running => {
-  const { definition, source, parkedSource } = begin;
+export const run = (surroundings: Surroundings, begin: Begin): Running => {
+  const { definition, source } = begin;
   const group = createGroup(definition.settings, begin);
-  let over = false;
-  let forgotten = false;
+  const ended = { over: false, forgotten: false };
   const feed = (input: Input): void => {
-    if (forgotten) return;
+    if (ended.forgotten) return;
     try {
       for (const effect of step(group, input, now())) handlers[effect.kind](effect as never);
     } catch (error) {
       fail(error);
     }
     if (group.consumers.length === 0) reads.unfollow();
-    if (!over) timer.at(dueAt(group));
+    if (!ended.over) timer.at(dueAt(group));
   };
-  const load = (message: Message): StoredRecord | undefined => recordOf(storage, message);
-  const members = createMembers({ group, feed, load });
-  const durable = createDurable({ storage, writer, definition, load, feed });
-  const reads = createReads({ source, bell, feed });
-  const timer = createTimer(now, () => feed({ kind: 'due' }));
-  const stop = (reason: unknown, forget: boolean): void => {
-    over = true;
-    forgotten = forget;
+  const stop = (reason: unknown, forgotten: boolean): void => {
+    Object.assign(ended, { over: true, forgotten });
     reads.stop();
     timer.stop();
     members.dropAll(reason);
   };
   const fail = (error: unknown): void => {
-    report(error);
+    surroundings.report(error);
     stop(error, false);
   };
-  const page = (from: Source, { from: first, limit }: { from: number; limit: number }, kind: 'read' | 'parked-read') =>
-    void reads
-      .read(from, first, limit)
-      .then((read) => read && feed({ kind, page: read }))
-      .catch(fail);
-  const handlers: Handlers = {
-    send: ({ consumer, message }) => members.send(consumer, message),
-    read: (effect) => {
-      reads.follow();
-      page(source, effect, 'read');
-    },
-    'read-parked': (effect) => page(parkedSource, effect, 'parked-read'),
-    park: durable.park,
-    checkpoint: durable.checkpoint,
-    'truncate-parked': durable.truncate,
-  };
-  return {
-    definition,
-    group,
-    source,
-    join: members.join,
-    peers: members.peers,
-    replay: (range, stopAt) => feed({ kind: 'replay', ...range, stopAt }),
-    stop,
-    isOver: () => over,
-    idle: durable.idle,
-  };
+  const { members, durable, reads, handlers } = partsOf({ ...surroundings, begin, group, feed, fail });
+  const timer = createTimer(now, () => feed({ kind: 'due' }));
+  const replay: Running['replay'] = (range, stopAt) => feed({ kind: 'replay', ...range, stopAt });
+  const { join, peers } = members;
+  return { definition, group, source, join, peers, replay, stop, isOver: () => ended.over, idle: durable.idle };
 };

@@ -1,6 +1,6 @@
 /** Statuses and trailers as a real node sends them. */
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { DamagedRecord } from '../storage/read';
+import { DamagedRecord } from '../storage/records';
 
 /** Ends a call with a status; thrown by handlers, answered in one place. */
 export class CallEnded extends Error {

@@ -2,8 +2,9 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import { ReadReq as Request } from '@eventstore/db-client/generated/streams_pb';
 import { isSystemStream } from '../access/acl';
-import type { Direction, Matches } from '../storage/read';
+import type { Matches } from '../storage/read';
 import { streamOf } from '../storage/record';
+import type { Direction } from '../storage/records';
 import { handlerThrew, invalidArgument } from './errors';
 import { type Filter, filterOf } from './filter';
 import { streamNameIn } from './proposed';

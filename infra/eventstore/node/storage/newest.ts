@@ -6,6 +6,8 @@ import type { StoredRecord } from './record';
 
 export interface NewestRecords {
   readonly at: (position: number) => StoredRecord | undefined;
+  /** All from here on are kept; infinity while none is. */
+  readonly lowest: () => number;
   /** Once they are on disk. */
   readonly add: (records: readonly StoredRecord[]) => void;
 }
@@ -20,6 +22,7 @@ export const keepNewest = (): NewestRecords => {
   let lowest = Number.POSITIVE_INFINITY;
   return {
     at: (position) => (position < lowest ? undefined : (young.get(position) ?? old.get(position))),
+    lowest: () => lowest,
     add: (records) => {
       for (const record of records) {
         young.set(record.position, record);

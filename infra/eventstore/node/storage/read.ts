@@ -3,30 +3,12 @@ import { eventKey, numberOf, positionKey, type Tables } from './database';
 import { firstVisible, type Head, isMissing, isSoftDeleted } from './heads';
 import { isHidden } from './hidden';
 import { removedIn } from './marks';
-import { createdOf, isIntact, type StoredRecord } from './record';
-
-export type Direction = 'forwards' | 'backwards';
-
-/** A record whose checksum does not hold, or whose index leads nowhere. */
-export class DamagedRecord extends Error {
-  readonly position: number;
-  constructor(position: number) {
-    super(`The record at position ${position} is damaged.`);
-    this.position = position;
-  }
-}
+import { createdOf, type StoredRecord } from './record';
+import { type Direction, recordAt, recordsBeyond } from './records';
 
 /** A page is in memory for each reader while it is sent: a thousand subscriptions hold a thousand. */
 const pageEvents = 64;
 const pageBytes = 64 * 1024;
-
-const recordAt = ({ log, newest }: Tables, position: number): StoredRecord => {
-  const kept = newest.at(position);
-  if (kept !== undefined) return kept;
-  const bytes = log.get(positionKey(position));
-  if (bytes === undefined || !isIntact(bytes)) throw new DamagedRecord(position);
-  return { position, bytes };
-};
 
 export interface StreamPage {
   readonly records: readonly StoredRecord[];
@@ -108,27 +90,22 @@ export interface AllWindow {
   readonly matches: Matches;
 }
 
-export const readAllPage = (tables: Tables, { from, direction, limit, window, matches }: AllWindow): AllPage => {
-  const looked = Math.min(window, pageEvents);
-  const keys =
-    direction === 'forwards'
-      ? tables.log.getKeys({ start: positionKey(from), limit: looked })
-      : tables.log.getKeys({ start: positionKey(Math.max(from - 1, 0)), reverse: true, limit: looked });
+export const readAllPage = (tables: Tables, page: AllWindow): AllPage => {
+  const looked = Math.min(page.window, pageEvents);
   const records: StoredRecord[] = [];
   let last: number | undefined;
   let met = 0;
   let considered = 0;
   let size = 0;
-  for (const key of keys) {
-    last = numberOf(key);
+  for (const record of recordsBeyond(tables, page, looked)) {
+    last = record.position;
     met += 1;
-    const record = recordAt(tables, last);
     if (isHidden(record.bytes)) continue;
     considered += 1;
-    if (!matches(record)) continue;
+    if (!page.matches(record)) continue;
     records.push(record);
     size += record.bytes.length;
-    if (records.length >= limit || size >= pageBytes) return { records, last, considered, more: true };
+    if (records.length >= page.limit || size >= pageBytes) return { records, last, considered, more: true };
   }
   return { records, last, considered, more: met === looked };
 };

@@ -7,8 +7,9 @@ import { nothingSaved, type Saved, scavenge } from '../../../../infra/eventstore
 import { timeSpan } from '../../../../infra/eventstore/node/maintenance/scavenge-events';
 import { walk } from '../../../../infra/eventstore/node/maintenance/verify/walk';
 import { type Head, type Heads, isEnded } from '../../../../infra/eventstore/node/storage/heads';
-import { type Direction, endOf, isReadable, readStreamPage } from '../../../../infra/eventstore/node/storage/read';
+import { endOf, isReadable, readStreamPage } from '../../../../infra/eventstore/node/storage/read';
 import { idOf } from '../../../../infra/eventstore/node/storage/record';
+import type { Direction } from '../../../../infra/eventstore/node/storage/records';
 import {
   remove,
   type Stored,

@@ -31,6 +31,7 @@ describe('newest records', () => {
         const kept = all.filter(({ position }) => newest.at(position) !== undefined);
         for (const record of kept) assert.equal(newest.at(record.position), record);
         assert.deepEqual(kept, kept.length === 0 ? [] : all.slice(-kept.length));
+        assert.equal(newest.lowest(), kept[0]?.position ?? Number.POSITIVE_INFINITY);
         const bytes = kept.reduce((sum, record) => sum + record.bytes.length, 0);
         const [largest = 0] = kept.map((record) => record.bytes.length).sort((one, other) => other - one);
         assert.ok(bytes <= mostBytes + 2 * largest, `${bytes} bytes`);
