@@ -26,21 +26,23 @@ const attempted = <A>(work: () => Either<VaultFault, A>): Promise<Either<VaultFa
 /** Masters that were read stay read: files never change, and a rotation adds one. */
 const openMasters = (store: Keystore) => {
   const known = new Map<string, Master>();
-  const load = (): Either<VaultFault, void> => {
+  /** One file that cannot be read must not keep others from being used. */
+  const load = (): VaultFault | undefined => {
     const files = new Set([...known.values()].map(({ file }) => file));
+    let fault: VaultFault | undefined;
     for (const file of namesIn(store.directory)) {
-      if (files.has(file)) continue;
-      const master = readMaster(store, file);
-      if (isLeft(master)) return master;
-      known.set(master.right.id, master.right);
+      const master = files.has(file) ? undefined : readMaster(store, file);
+      if (master === undefined) continue;
+      if (isLeft(master)) fault ??= master.left;
+      else known.set(master.right.id, master.right);
     }
-    return right(undefined);
+    return fault;
   };
   const find = (id: string): Either<VaultFault, Master> => {
-    const loaded = known.has(id) ? right(undefined) : load();
-    if (isLeft(loaded)) return loaded;
+    const fault = known.has(id) ? undefined : load();
     const master = known.get(id);
-    return master === undefined ? left(unavailable(`The keystore lacks the vault's master key ${id}.`)) : right(master);
+    if (master !== undefined) return right(master);
+    return left(fault ?? unavailable(`The keystore lacks the vault's master key ${id}.`));
   };
   return { known, find };
 };

@@ -66,7 +66,8 @@ const reading = ({ keys, masters, ...rows }: Rows, active: () => string | undefi
 
 const writing = (rows: Rows, read: ReturnType<typeof reading>) => ({
   insert: (row: KeyRow): boolean => {
-    if (rows.active !== row.master || read.ofSubject(row.subject) !== undefined) return false;
+    const isTaken = rows.keys.has(row.id) || read.ofSubject(row.subject) !== undefined;
+    if (rows.active !== row.master || isTaken) return false;
     rows.keys.set(row.id, row);
     return true;
   },

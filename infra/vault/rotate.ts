@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { KeyRow, MasterRow, VaultFault } from '../ports/vault';
 import { unavailable } from './faults';
-import { nameOf, type VaultParts } from './vault';
+import { check, nameOf, type VaultParts } from './vault';
 
 export interface Rotated {
   readonly master: string;
@@ -52,7 +52,11 @@ const rewrapAll = async (
   }
 };
 
-const begin = async ({ table, wrapping }: VaultParts): Promise<Either<VaultFault, string>> => {
+/** With another process's master key a file would be made that only this process can read. */
+const begin = async (parts: VaultParts): Promise<Either<VaultFault, string>> => {
+  const { table, wrapping } = parts;
+  const usable = await check(parts);
+  if (isLeft(usable)) return usable;
   const master = await wrapping.make();
   if (isLeft(master)) return master;
   const activated = await table.activate(master.right, false);

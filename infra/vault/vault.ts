@@ -94,7 +94,7 @@ const find = async (around: Around, id: string, ahead: boolean): Promise<Either<
 };
 
 /** Wraps nothing with the active master key, which only works when it is there. */
-const check = async (parts: VaultParts): Promise<Either<VaultFault, void>> => {
+export const check = async (parts: VaultParts): Promise<Either<VaultFault, void>> => {
   const master = await activeMaster(parts);
   if (isLeft(master)) return master;
   const wrapped = await parts.wrapping.wrap(master.right, 'check', Buffer.alloc(32));
