@@ -128,18 +128,6 @@ export const persistentConsumeContract = (server: Server): void => {
     assert.equal((await stage.info(name)).getParkedMessageCount(), '0');
   });
 
-  it('counts and measures where extra statistics are wanted', async () => {
-    const name = await stage.group({ extraStatistics: true }, 3);
-    const consumer = await stage.consume(name);
-    consumer.ack(...(await consumer.take(3)));
-    const info = await stage.eventually(name, (now) => now.getOutstandingMessagesCount() === 0);
-    const [connection] = info.getConnectionsList();
-    assert.deepEqual([info.getTotalItems(), connection?.getTotalItems()], ['3', '3']);
-    const keys = connection?.getObservedMeasurementsList().map((measurement) => measurement.getKey()) ?? [];
-    for (const key of ['Mean', 'Median', 'Fastest', 'Quintile 1', '99.9%', 'Highest'])
-      assert.ok(keys.includes(key), key);
-  });
-
   it('drops all consumers when the subsystem restarts, and goes on', async () => {
     const name = await stage.group({ maxCheckpointCount: 1 }, 2);
     const consumer = await stage.consume(name);

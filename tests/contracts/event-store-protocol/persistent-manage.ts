@@ -11,9 +11,6 @@ import { stageOn, succeeded } from './persistent-stage';
 import { isFailed } from './replies';
 import type { Server } from './server';
 
-const names = (infos: readonly { getEventSource(): string; getGroupName(): string }[]): readonly string[] =>
-  infos.map((info) => `${info.getEventSource()}::${info.getGroupName()}`);
-
 export const persistentManageContract = (server: Server): void => {
   const stage = stageOn(server);
   const { calls } = stage;
@@ -36,50 +33,6 @@ export const persistentManageContract = (server: Server): void => {
     const onAll = { group: freshStream('group') };
     assert.deepEqual(await calls().info(onAll), missing(onAll));
     assert.deepEqual(await calls().remove(onAll), missing(onAll));
-  });
-
-  it('tells a group as it was made', async () => {
-    const settings = {
-      from: 7n,
-      resolveLinks: true,
-      extraStatistics: true,
-      messageTimeout: 1_234,
-      maxRetryCount: 3,
-      minCheckpointCount: 4,
-      maxCheckpointCount: 56,
-      checkpointAfter: 789,
-      maxSubscriberCount: 5,
-      liveBufferSize: 60,
-      historyBufferSize: 70,
-      readBatchSize: 8,
-      strategy: 'PinnedByCorrelation',
-    };
-    const name = await stage.group(settings);
-    const info = await stage.info(name);
-    assert.deepEqual([info.getEventSource(), info.getGroupName()], [name.stream, name.group]);
-    assert.deepEqual([info.getStartFrom(), info.getResolveLinkTos(), info.getExtraStatistics()], ['7', true, true]);
-    assert.deepEqual([info.getMessageTimeoutMilliseconds(), info.getMaxRetryCount()], [1_234, 3]);
-    assert.deepEqual([info.getMinCheckPointCount(), info.getMaxCheckPointCount()], [4, 56]);
-    assert.deepEqual([info.getCheckPointAfterMilliseconds(), info.getMaxSubscriberCount()], [789, 5]);
-    assert.deepEqual([info.getLiveBufferSize(), info.getBufferSize(), info.getReadBatchSize()], [60, 70, 8]);
-    assert.equal(info.getNamedConsumerStrategy(), 'PinnedByCorrelation');
-    assert.deepEqual([info.getLastCheckpointedEventPosition(), info.getParkedMessageCount()], ['', '0']);
-    assert.deepEqual(info.getConnectionsList(), []);
-  });
-
-  it('says where a group starts in the way of its kind', async () => {
-    const startOf = async (name: { stream?: string; group: string }) => (await stage.info(name)).getStartFrom();
-    assert.equal(await startOf(await stage.group({ from: 'start' })), '0');
-    assert.equal(await startOf(await stage.group({ from: 'end' })), '-1');
-    for (const [from, text] of [
-      ['start', 'C:0/P:0'],
-      ['end', 'C:-1/P:-1'],
-    ] as const) {
-      const name = { group: freshStream('group') };
-      succeeded(await calls().create(name, { from }));
-      assert.equal(await startOf(name), text);
-      succeeded(await calls().remove(name));
-    }
   });
 
   it('takes what clients before 21.10 send', async () => {
@@ -116,23 +69,6 @@ export const persistentManageContract = (server: Server): void => {
         'Invalid Start From position: commit position must be less than or equal to the last commit position in the transaction file.',
       ),
     );
-  });
-
-  it('lists the groups of a stream, of $all, and all there are', async () => {
-    const name = await stage.group();
-    const second = { ...name, group: 'others' };
-    const onAll = { group: freshStream('group') };
-    for (const more of [second, onAll]) succeeded(await calls().create(more));
-    const [first, other, all] = [name, second, { stream: '$all', ...onAll }].map(
-      ({ stream, group }) => `${stream}::${group}`,
-    );
-    const ofStream = names(succeeded(await calls().list({ stream: name.stream })));
-    assert.deepEqual([...ofStream].sort(), [other, first].sort());
-    const ofAll = names(succeeded(await calls().list('$all')));
-    assert.ok(ofAll.includes(all ?? '') && ofAll.every((one) => one.startsWith('$all::')));
-    const everything = names(succeeded(await calls().list('everything')));
-    assert.ok([first, other, all].every((one) => everything.includes(one ?? '')));
-    succeeded(await calls().remove(onAll));
   });
 
   it('removes a group with its consumers, its checkpoint and what it parked', async () => {

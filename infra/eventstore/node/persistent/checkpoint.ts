@@ -14,7 +14,7 @@ const firstUnsettled = ({ buffer, retry, held, parking }: Group): Message | unde
   return first;
 };
 
-export const settledUpTo = (group: Group): Checkpoint => {
+const settledUpTo = (group: Group): Checkpoint => {
   const first = firstUnsettled(group);
   return first === undefined ? group.looked : { at: first.previous, sequence: first.sequence - 1 };
 };

@@ -36,38 +36,41 @@ const linkFor = ({ storage, definition }: Work, message: Message, record: Stored
   return `${Number.isFinite(revision) ? revision : int64Maximum}@${streamOf(event.bytes).toString('utf8')}`;
 };
 
-export const createDurable = (work: Work): Durable => {
-  const { writer, definition, load, feed } = work;
-  const key = keyOf(definition);
+/** Writes, each answered by an input; how to wait for all of them. */
+const createWrites = ({ writer, feed }: Pick<Work, 'writer' | 'feed'>) => {
   const writing = new Set<Promise<void>>();
-  const write = (body: Write<boolean>, answer: (stored: boolean) => Input): void => {
-    const written = writer.write(body).then((result) => {
-      writing.delete(written);
-      feed(answer(result === true));
-    });
-    writing.add(written);
-  };
   return {
-    park: ({ message, reason }) => {
-      const record = load(message);
-      if (record === undefined) {
-        feed({ kind: 'gone', id: message.id });
-        return;
-      }
-      const parking = { link: linkFor(work, message, record), reason, revision: revisionOf(record.bytes) };
-      write(writeParked(key, parking), (stored) => ({ kind: 'parked', id: message.id, stored }));
+    write: (body: Write<boolean>, answer: (stored: boolean) => Input): void => {
+      const written = writer.write(body).then((result) => {
+        writing.delete(written);
+        feed(answer(result === true));
+      });
+      writing.add(written);
     },
-    checkpoint: ({ at, sequence }) =>
-      write(writeCheckpoint(key, placeText(targetOf(definition), at)), (stored) => ({
-        kind: 'checkpointed',
-        at,
-        sequence,
-        stored,
-      })),
-    truncate: ({ before }) =>
-      write(truncateParkedStream(key, before), (stored) => ({ kind: 'truncated', before, stored })),
-    idle: async () => {
+    idle: async (): Promise<void> => {
       while (writing.size > 0) await Promise.all(writing);
     },
+  };
+};
+
+export const createDurable = (work: Work): Durable => {
+  const { definition, load, feed } = work;
+  const key = keyOf(definition);
+  const { write, idle } = createWrites(work);
+  return {
+    idle,
+    park: ({ message, reason }) => {
+      const { id } = message;
+      const record = load(message);
+      if (record === undefined) return feed({ kind: 'gone', id });
+      const parking = { link: linkFor(work, message, record), reason, revision: revisionOf(record.bytes) };
+      return write(writeParked(key, parking), (stored) => ({ kind: 'parked', id, stored }));
+    },
+    checkpoint: ({ at, sequence }) => {
+      const place = placeText(targetOf(definition), at);
+      write(writeCheckpoint(key, place), (stored) => ({ kind: 'checkpointed', at, sequence, stored }));
+    },
+    truncate: ({ before }) =>
+      write(truncateParkedStream(key, before), (stored) => ({ kind: 'truncated', before, stored })),
   };
 };

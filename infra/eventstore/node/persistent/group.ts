@@ -51,55 +51,31 @@ const ring = ({ group }: Step): void => {
   group.rung = group.reading;
 };
 
-const take = (step: Step, input: Input): void => {
-  switch (input.kind) {
-    case 'connected':
-      connect(step, input.consumer, input.slots);
-      break;
-    case 'disconnected':
-      disconnect(step, input.consumer);
-      break;
-    case 'rung':
-      ring(step);
-      break;
-    case 'read':
-      read(step, input.page);
-      break;
-    case 'acked':
-      acknowledge(step, input.ids);
-      break;
-    case 'nacked':
-      refuse(step, input.ids, input.action, input.reason);
-      break;
-    case 'gone':
-      forget(step, input.id);
-      break;
-    case 'parked':
-      parked(step, input.id, input.stored);
-      if (step.group.consumers.length === 0) saveAll(step);
-      break;
-    case 'replay':
-      startReplay(step, input);
-      break;
-    case 'parked-read':
-      parkedRead(step, input.page);
-      break;
-    case 'truncated':
-      truncated(step, input.before, input.stored);
-      break;
-    case 'checkpointed':
-      checkpointed(step, input, input.stored);
-      break;
-    case 'due':
-      expire(step);
-      break;
-  }
+type Takers = { readonly [Kind in Input['kind']]: (step: Step, input: Extract<Input, { kind: Kind }>) => void };
+
+const takers: Takers = {
+  connected: (step, { consumer, slots }) => connect(step, consumer, slots),
+  disconnected: (step, { consumer }) => disconnect(step, consumer),
+  rung: ring,
+  read: (step, { page }) => read(step, page),
+  acked: (step, { ids }) => acknowledge(step, ids),
+  nacked: (step, { ids, action, reason }) => refuse(step, ids, action, reason),
+  gone: (step, { id }) => forget(step, id),
+  parked: (step, { id, stored }) => {
+    parked(step, id, stored);
+    if (step.group.consumers.length === 0) saveAll(step);
+  },
+  replay: startReplay,
+  'parked-read': (step, { page }) => parkedRead(step, page),
+  truncated: (step, { before, stored }) => truncated(step, before, stored),
+  checkpointed: (step, input) => checkpointed(step, input, input.stored),
+  due: expire,
 };
 
 export const step = (group: Group, input: Input, now: number): readonly Effect[] => {
   const effects: Effect[] = [];
   const taking = { group, now, effects };
-  take(taking, input);
+  takers[input.kind](taking, input as never);
   giveOut(taking);
   readParked(taking);
   readOn(taking);

@@ -20,6 +20,7 @@ export interface Joining {
 
 /** A client may ask to hold more than a node should remember for it. */
 const mostSlots = 10_000;
+const slotsOf = ({ slots }: Peer): number => Math.min(Math.max(slots, 0), mostSlots);
 
 const connectionOf = ({ group, feed, load }: Joining, consumer: number, leave: () => void): Connection => ({
   resolveLinks: group.settings.resolveLinks,
@@ -55,7 +56,7 @@ export const createMembers = (joining: Joining): Members => {
       peers.set(consumer, peer);
       // Nobody heard the bell while nobody was there.
       feed({ kind: 'rung' });
-      feed({ kind: 'connected', consumer, slots: Math.min(Math.max(peer.slots, 0), mostSlots) });
+      feed({ kind: 'connected', consumer, slots: slotsOf(peer) });
       return connectionOf(joining, consumer, () => leave(consumer));
     },
     send: (consumer, message) => ports.get(consumer)?.send(message),

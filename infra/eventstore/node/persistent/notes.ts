@@ -22,7 +22,7 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 const administratorsOnly = { $r: '$admins', $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' };
 
-export const writeMetadata = (transaction: Transaction, stream: Buffer, metadata: object): void => {
+const writeMetadata = (transaction: Transaction, stream: Buffer, metadata: object): void => {
   writeEvents(transaction, metadataStreamOf(stream), [newEvent('$metadata', { data: json(metadata) })]);
 };
 
@@ -65,8 +65,8 @@ export interface Parking {
   /** Of the event that is parked, `N@stream`. */
   readonly link: string;
   readonly reason: string;
-  /** Where the event stands in what the group follows. */
-  readonly revision: number | string;
+  /** Of the event or link in its own stream; infinite for one that ended it. */
+  readonly revision: number;
 }
 
 /** A client gives the reason: some are long. */
@@ -80,7 +80,7 @@ export const writeParked =
     const head = transaction.heads.get(stream);
     if (head !== undefined && isSoftDeleted(head)) writeTruncation(transaction, stream, head.last + 1);
     const added = new Date(transaction.now).toISOString();
-    const subscriptionEventNumber = typeof revision === 'string' ? 0 : revision;
+    const subscriptionEventNumber = Math.min(revision, Number.MAX_SAFE_INTEGER);
     const metadata = json({ added, reason: reason.slice(0, longestReason), subscriptionEventNumber });
     writeEvents(transaction, stream, [newEvent('$>', { json: false, data: Buffer.from(link), metadata })]);
     return true;

@@ -34,16 +34,16 @@ interface Pinned {
   generation: number;
 }
 
+const choose = (bucket: number, consumers: readonly Consumer[]): Consumer | undefined =>
+  consumers.reduce<Consumer | undefined>(
+    (best, consumer) => (best === undefined || weight(consumer.id, bucket) > weight(best.id, bucket) ? consumer : best),
+    undefined,
+  );
+
 /** Rendezvous hashing: one who joins takes only their own share, and what one who leaves had is spread. */
 export const createPins = (): Pins => {
   const pinned = new Map<number, Pinned>();
   let generation = 0;
-  const choose = (bucket: number, consumers: readonly Consumer[]): Consumer | undefined =>
-    consumers.reduce<Consumer | undefined>(
-      (best, consumer) =>
-        best === undefined || weight(consumer.id, bucket) > weight(best.id, bucket) ? consumer : best,
-      undefined,
-    );
   return {
     ownerOf: (bucket, consumers) => {
       const known = pinned.get(bucket);

@@ -94,7 +94,7 @@ export const createGroup = (settings: Settings, { next, checkpoint }: Beginning)
 /** More than this is not kept, whatever the settings say. */
 const largestBuffer = 10_000;
 
-export const bufferLimit = ({ settings }: Group): number => Math.min(settings.historyBufferSize, largestBuffer);
+const bufferLimit = ({ settings }: Group): number => Math.min(settings.historyBufferSize, largestBuffer);
 export const room = (group: Group): number => bufferLimit(group) - group.buffer.length - group.retry.length;
 /** A page leaves room for what is given back meanwhile. */
 export const batch = (group: Group): number => Math.min(group.settings.readBatchSize, bufferLimit(group));

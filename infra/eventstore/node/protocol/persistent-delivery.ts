@@ -52,49 +52,61 @@ const encoder =
     return undefined;
   };
 
+/** What cannot be read or may not be seen any more ends the call. */
+const guarded =
+  (encode: (message: Message) => Buffer | undefined, fail: (error: unknown) => void) =>
+  (message: Message): Buffer | undefined => {
+    try {
+      return encode(message);
+    } catch (error) {
+      fail(error);
+      return undefined;
+    }
+  };
+
 /** Messages are counted by the call, whatever they weigh. */
 const mostUnsentBytes = 256 * 1024;
 
+/** Writes while there is room, and calls when there is more of it. */
+const createOutlet = (call: ReadCall, roomAgain: () => void) => {
+  let unsent = 0;
+  call.on('drain', roomAgain);
+  return {
+    hasRoom: (): boolean => !call.destroyed && !call.writableNeedDrain && unsent < mostUnsentBytes,
+    write: (bytes: Buffer): void => {
+      unsent += bytes.length;
+      call.write(bytes as unknown as ReadResp, () => {
+        unsent -= bytes.length;
+        roomAgain();
+      });
+    },
+  };
+};
+
 export const createDelivery = (call: ReadCall, recipient: Recipient): Delivery => {
   const queue: Message[] = [];
-  let write: ((message: Message) => void) | undefined;
-  let unsent = 0;
+  let encode: ((message: Message) => Buffer | undefined) | undefined;
   let pumping = false;
-  const hasRoom = (): boolean => !call.writableNeedDrain && unsent < mostUnsentBytes;
   const pump = (): void => {
-    // Writing may make room in the group, which sends more: that waits for the loop below.
-    if (write === undefined || pumping) return;
+    // Encoding may make room in the group, which sends more: that waits for the loop below.
+    if (encode === undefined || pumping) return;
     pumping = true;
-    while (hasRoom() && !call.destroyed) {
+    while (outlet.hasRoom()) {
       const message = queue.shift();
       if (message === undefined) break;
-      write(message);
+      const bytes = encode(message);
+      if (bytes !== undefined) outlet.write(bytes);
     }
     pumping = false;
   };
-  const send = (bytes: Buffer): void => {
-    unsent += bytes.length;
-    call.write(bytes as unknown as ReadResp, () => {
-      unsent -= bytes.length;
-      pump();
-    });
-  };
-  call.on('drain', pump);
+  const outlet = createOutlet(call, pump);
   return {
     send: (message) => {
       queue.push(message);
       pump();
     },
     begin: (connection, fail) => {
-      const encode = encoder(recipient, connection);
-      write = (message) => {
-        try {
-          const bytes = encode(message);
-          if (bytes !== undefined) send(bytes);
-        } catch (error) {
-          fail(error);
-        }
-      };
+      encode = guarded(encoder(recipient, connection), fail);
       pump();
     },
   };
