@@ -104,6 +104,7 @@ const identityOf = (claims: AccessTokenClaims): Identity => ({
   scopes: claims.scopes,
   tokenId: claims.jti,
   expiresAt: claims.exp * 1000,
+  securityEpoch: claims.security_epoch,
 });
 
 /** `required` scopes are the fourth check; the service makes it again, which knows its routes best. */

@@ -53,6 +53,6 @@ export const sendAnswer = async (response: ServerResponse, answer: Answer, optio
   if (response.destroyed) return;
   if ('problem' in answer) return sendProblem(response, answer);
   if (!('stream' in answer)) return sendJson(response, answer);
-  if (response.req.method !== 'HEAD') return sendStream(response, answer.stream, options);
+  if (response.req.method !== 'HEAD') return sendStream(response, answer, options);
   response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' }).end();
 };

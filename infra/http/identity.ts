@@ -27,16 +27,15 @@ const skewMilliseconds = 5_000;
 const longestHeader = 12_000;
 
 const part = text('part', { maxLength: 256 });
+export const SignedIdentity = record(
+  'Identity',
+  { tenantId: part, principalId: part, principalType: part, scopes: t.array(part), tokenId: part },
+  { expiresAt: integer(0), securityEpoch: integer(0) },
+);
 const SignedCaller = record('SignedCaller', {
   requestId: part,
   expiresAt: finite,
-  identity: nullable(
-    record(
-      'Identity',
-      { tenantId: part, principalId: part, principalType: part, scopes: t.array(part), tokenId: part },
-      { expiresAt: integer(0) },
-    ),
-  ),
+  identity: nullable(SignedIdentity),
 });
 
 const macOf = (key: KeyObject, payload: string, { method, target }: RequestLine): Buffer =>

@@ -1,9 +1,10 @@
 /** A listening HTTP server with limits on what a connection may cost, and an orderly end. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type Upgrade, whenUpgraded } from './upgrade';
 
 /** Beyond that a newcomer is turned away at once, rather than everybody served badly. */
-const mostConnections = 10_000;
+const defaultMostConnections = 12_000;
 
 export interface ListenOptions {
   readonly host: string;
@@ -16,6 +17,9 @@ export interface ListenOptions {
   readonly requestMilliseconds?: number;
   /** What is under way may take that long to finish after `close`. */
   readonly graceMilliseconds?: number;
+  /** Given: connections may become WebSockets. */
+  readonly upgrade?: Upgrade;
+  readonly mostConnections?: number;
 }
 
 export interface Listener {
@@ -52,6 +56,14 @@ const orderlyEnd = (server: Server, graceMilliseconds: number): (() => Promise<v
     busy.set(socket, 0);
     socket.once('close', () => busy.delete(socket));
   });
+  const upgraded = new Set<Socket>();
+  // Listening for upgrades is what makes Node let go of the connections that ask for one.
+  if (server.listenerCount('upgrade') > 0)
+    server.on('upgrade', (_request, socket: Socket) => {
+      busy.delete(socket);
+      upgraded.add(socket);
+      socket.once('close', () => upgraded.delete(socket));
+    });
   server.on('request', ({ socket }, response) => {
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.once('close', () => {
@@ -63,7 +75,10 @@ const orderlyEnd = (server: Server, graceMilliseconds: number): (() => Promise<v
   return () =>
     new Promise((resolve) => {
       closing = true;
-      const force = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+      const force = setTimeout(() => {
+        server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+      }, graceMilliseconds);
       server.close(() => {
         clearTimeout(force);
         resolve();
@@ -91,8 +106,9 @@ export const listen = (handler: RequestListener, options: ListenOptions): Promis
   );
   // Dropping headers beyond a count would drop the ones that decide; the size limit above bounds them.
   server.maxHeadersCount = 0;
-  server.maxConnections = mostConnections;
+  server.maxConnections = options.mostConnections ?? defaultMostConnections;
   server.on('clientError', refuse);
+  if (options.upgrade !== undefined) whenUpgraded(server, handler, options.upgrade);
   const close = orderlyEnd(server, graceMilliseconds);
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -11,6 +11,8 @@ export interface Identity {
   readonly tokenId: string;
   /** Milliseconds since 1970: when the token ends; long answers end with it. */
   readonly expiresAt?: number;
+  /** The token's; long answers end when the principal's rises above it. */
+  readonly securityEpoch?: number;
 }
 
 export interface RouteRequest<Params, Query, Body> {
@@ -43,6 +45,8 @@ export interface ServerSentEvent {
 /** Sent with heartbeats; the iterable is asked only as fast as the client reads. */
 export interface StreamAnswer {
   readonly stream: AsyncIterable<ServerSentEvent>;
+  /** Aborted with a `StreamEnd` as its reason when the client may follow no longer; it is told why. */
+  readonly until?: AbortSignal;
 }
 
 export type Answer = JsonAnswer | StreamAnswer | Problem;

@@ -1,8 +1,10 @@
-/** Server-sent events: asked of their source only as fast as the client reads, ended with the client or the process. */
+/** Server-sent events: asked of their source only as fast as the client reads; whoever is sent away is told why. */
 import type { ServerResponse } from 'node:http';
-import type { ServerSentEvent } from './route';
+import { endEvent, ends, type StreamEnd } from './ends';
+import type { ServerSentEvent, StreamAnswer } from './route';
 
 const retryMilliseconds = 2_000;
+const goodbyeMilliseconds = 1_000;
 const lineEnds = /\r\n|\r|\n/;
 
 const field = (name: string, value: string | undefined): string =>
@@ -11,6 +13,17 @@ const field = (name: string, value: string | undefined): string =>
 export const frame = ({ id, event, data }: ServerSentEvent): string => {
   const lines = data.split(lineEnds).map((line) => `data: ${line}\n`);
   return `${field('id', id)}${field('event', event)}${lines.join('')}\n`;
+};
+
+const framed = new WeakMap<ServerSentEvent, Buffer>();
+
+/** One event goes to many clients: the bytes are made once and shared. */
+const bytesOf = (event: ServerSentEvent): Buffer => {
+  const known = framed.get(event);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(frame(event));
+  framed.set(event, bytes);
+  return bytes;
 };
 
 /** Undefined once the signal aborts, whatever the promise does later. */
@@ -29,6 +42,8 @@ export interface StreamOptions {
   /** Aborted when the client goes away or the server drains. */
   readonly signal: AbortSignal;
   readonly heartbeatMilliseconds?: number;
+  /** A client that takes nothing of what waits for it for so long is gone. */
+  readonly stalledMilliseconds?: number;
 }
 
 const pump = async (
@@ -39,15 +54,46 @@ const pump = async (
   for (;;) {
     const next = await unlessAborted(signal, iterator.next());
     if (next === undefined || next.done === true) return;
-    if (!response.write(frame(next.value))) await unlessAborted(signal, drained(response));
+    if (!response.write(bytesOf(next.value))) await unlessAborted(signal, drained(response));
   }
 };
+
+/** Answers how to stop. */
+const keepAlive = (
+  response: ServerResponse,
+  { heartbeatMilliseconds = 15_000, stalledMilliseconds = 60_000 }: StreamOptions,
+) => {
+  let taken = 0;
+  let takenAt = performance.now();
+  const timer = setInterval(() => {
+    if (!response.writableNeedDrain) return void response.write(': heartbeat\n\n');
+    const { bytesWritten = 0, writableLength = 0 } = response.socket ?? {};
+    if (bytesWritten - writableLength !== taken) takenAt = performance.now();
+    taken = bytesWritten - writableLength;
+    if (performance.now() - takenAt > stalledMilliseconds) response.destroy();
+  }, heartbeatMilliseconds);
+  return () => clearInterval(timer);
+};
+
+/** All who are sent away at once must not come back at once. */
+const laterRetry = (): string => `retry: ${Math.round(retryMilliseconds * (0.25 + Math.random()))}\n`;
+
+const conclude = (response: ServerResponse, end: StreamEnd | undefined): void => {
+  if (end !== undefined && !response.destroyed) response.write(`${laterRetry()}${frame(endEvent(end))}`);
+  response.end();
+  if (end === undefined || response.destroyed) return;
+  // One that does not read would otherwise keep its place, and what it may not have any longer on its way.
+  const force = setTimeout(() => response.destroy(), goodbyeMilliseconds);
+  response.once('close', () => clearTimeout(force));
+};
+
+const never = new AbortController().signal;
 
 /** Rejects when the source fails; the response is ended in any case, and the client asks again by itself. */
 export const sendStream = async (
   response: ServerResponse,
-  stream: AsyncIterable<ServerSentEvent>,
-  { signal, heartbeatMilliseconds = 15_000 }: StreamOptions,
+  { stream, until = never }: StreamAnswer,
+  options: StreamOptions,
 ): Promise<void> => {
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -56,15 +102,15 @@ export const sendStream = async (
   });
   response.write(`retry: ${retryMilliseconds}\n\n`);
   const iterator = stream[Symbol.asyncIterator]();
-  const heartbeat = setInterval(() => {
-    if (!response.writableNeedDrain) response.write(': heartbeat\n\n');
-  }, heartbeatMilliseconds);
+  const stopHeartbeat = keepAlive(response, options);
+  const { signal } = options;
+  const either = until === never ? signal : AbortSignal.any([signal, until]);
   try {
-    await pump(response, iterator, signal);
+    await pump(response, iterator, either);
   } finally {
-    clearInterval(heartbeat);
+    stopHeartbeat();
     // A generator that is still waiting answers `return` only after that wait: nobody waits for it here.
     iterator.return?.().catch(() => undefined);
-    response.end();
+    conclude(response, until.aborted ? (until.reason as StreamEnd) : signal.aborted ? ends.draining : undefined);
   }
 };

@@ -18,6 +18,7 @@ describe('access tokens at the gateway', () => {
       scopes: ['things:read', 'things:write'],
       tokenId: 'jti-1',
       expiresAt: start + 600_000,
+      securityEpoch: 1,
     });
   });
 
