@@ -1,0 +1,94 @@
+/** What happens to a directory of blobs behind its back. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
+import { openLocalBlobs } from '../../../infra/blobs/local';
+import type { Blobs } from '../../../infra/ports/blobs';
+import { filesUnder } from '../../contracts/blobs-local-files';
+import { codeOf, done, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
+import { temporaryDirectory } from '../../support/event-store-node';
+
+const bytes = randomBytes(600_000);
+
+const withBlobs = async (use: (blobs: Blobs, directory: string) => Promise<void>): Promise<void> => {
+  const home = temporaryDirectory('blob-damage');
+  const blobs = done(openLocalBlobs({ directory: home.path, secret: 's'.repeat(43), url: 'http://localhost' }));
+  try {
+    await use(blobs, home.path);
+  } finally {
+    await blobs.close();
+    home.remove();
+  }
+};
+
+const onlyFile = (directory: string): string => {
+  const [file, ...others] = filesUnder(join(directory, 'content'));
+  assert.ok(file !== undefined && others.length === 0);
+  return file;
+};
+
+describe('a damaged directory of blobs', () => {
+  it('does not end a blob whose bytes are others as if it were well', () =>
+    withBlobs(async (blobs, directory) => {
+      done(await blobs.put(putOf('a', bytes)));
+      const file = onlyFile(directory);
+      const changed = readFileSync(file);
+      changed[599_999] = (changed[599_999] ?? 0) ^ 1;
+      writeFileSync(file, changed);
+      await assert.rejects(storedBytes(blobs, 'a'), { code: 'blob-damaged' });
+    }));
+
+  it('says so when a file is shorter, or gone', () =>
+    withBlobs(async (blobs, directory) => {
+      done(await blobs.put(putOf('a', bytes)));
+      const file = onlyFile(directory);
+      truncateSync(file, 400_000);
+      await assert.rejects(storedBytes(blobs, 'a'), { code: 'blob-damaged' });
+      await assert.rejects(async () => readAll(done(await blobs.get({ key: 'a', range: { first: 399_999 } }))), {
+        code: 'blob-damaged',
+      });
+      rmSync(file);
+      assert.equal(codeOf(await blobs.get({ key: 'a' })), 'blob-damaged');
+      done(await blobs.put(putOf('a', bytes)));
+      assert.ok(bytes.equals(await storedBytes(blobs, 'a')));
+    }));
+
+  it('cannot be opened where no directory can be', () => {
+    const home = temporaryDirectory('blob-damage');
+    const path = join(home.path, 'file');
+    writeFileSync(path, '');
+    const opened = openLocalBlobs({ directory: path, secret: 's'.repeat(43), url: 'http://localhost' });
+    assert.ok(isLeft(opened) && opened.left.code === 'blob-store-unavailable');
+    home.remove();
+  });
+
+  it('tells that it cannot be used once it is gone', () =>
+    withBlobs(async (blobs, directory) => {
+      rmSync(directory, { recursive: true });
+      assert.equal(codeOf(await blobs.check()), 'blob-store-unavailable');
+      assert.equal(codeOf(await blobs.put(putOf('a', bytes))), 'blob-store-unavailable');
+      mkdirSync(directory);
+    }));
+});
+
+describe('the sweep of a directory of blobs', () => {
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000);
+
+  it('removes what a crash left, and neither what is young nor what is in use', () =>
+    withBlobs(async (blobs, directory) => {
+      done(await blobs.put(putOf('kept', bytes)));
+      utimesSync(onlyFile(directory), yesterday, yesterday);
+      const [old, half, young] = ['ab/abandoned', 'incoming/half', 'incoming/young'].map((name) =>
+        join(directory, 'content', name),
+      ) as [string, string, string];
+      for (const path of [old, half, young]) writeFileSync(path, 'x');
+      for (const path of [old, half]) utimesSync(path, yesterday, yesterday);
+      assert.equal(done(await blobs.sweep(new Date().toISOString() as Instant)), 0);
+      const left = filesUnder(join(directory, 'content'));
+      assert.ok(!left.includes(old) && !left.includes(half) && left.includes(young));
+      assert.ok(bytes.equals(await storedBytes(blobs, 'kept')));
+    }));
+});
