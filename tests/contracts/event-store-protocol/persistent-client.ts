@@ -88,10 +88,7 @@ export const persistentClientContract = ({ client }: Server): void => {
     assert.equal(info.settings.maxSubscriberCount, 'unbounded');
     assert.equal(info.stats.lastCheckpointedEventRevision, undefined);
     const listed = await client().listPersistentSubscriptionsToStream(stream);
-    assert.deepEqual(
-      listed.map(({ groupName }) => groupName),
-      [group],
-    );
+    assert.equal(listed[0]?.groupName, group);
     assert.ok((await client().listAllPersistentSubscriptions()).some(({ eventSource }) => eventSource === stream));
   });
 

@@ -43,7 +43,7 @@ export interface Begin extends Beginning {
 
 /** Undefined when it was scavenged. */
 const recordOf = ({ tables }: Storage, { position, id }: Message): StoredRecord | undefined => {
-  const bytes = tables.log.get(positionKey(position));
+  const bytes = tables.newest.at(position)?.bytes ?? tables.log.get(positionKey(position));
   if (bytes === undefined) return undefined;
   if (!isIntact(bytes)) throw new DamagedRecord(position);
   return idOf(bytes) === id ? { position, bytes } : undefined;

@@ -18,15 +18,12 @@ const release = ({ group, now }: Step, { message, consumer, since }: Held): void
   if (consumer.latencies.length > mostMeasured) consumer.latencies.shift();
 };
 
-/** In order, so that what is oldest goes first; replayed ones last. */
+/** In order, so that what is oldest goes first; replayed ones last. Most come in order: looked for from the end. */
 const putBack = ({ retry }: Group, message: Message): void => {
-  if (message.replayed) {
-    retry.push(message);
-    return;
-  }
-  const later = retry.findIndex((other) => other.replayed || other.at > message.at);
-  if (later < 0) retry.push(message);
-  else retry.splice(later, 0, message);
+  const before = message.replayed
+    ? retry.length - 1
+    : retry.findLastIndex((other) => !other.replayed && other.at < message.at);
+  retry.splice(before + 1, 0, message);
 };
 
 const park = ({ group, effects }: Step, message: Message, reason: string): void => {
