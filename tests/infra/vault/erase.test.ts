@@ -1,0 +1,67 @@
+/** What every process does about what the log says was forgotten. */
+import assert from 'node:assert/strict';
+import { openWarm } from '../../../commands/kernel/warm';
+import { type EraseDeps, keepErasing } from '../../../commands/privacy/erase';
+import { forgotten } from '../../../domain/kernel/secret';
+import { eventually } from '../../support/eventually';
+import { joined, recordMember } from '../../support/members';
+import { hearingLog } from '../../support/quiet';
+import { asked, forgetting } from './forget-stage';
+
+describe('keys of the forgotten', () => {
+  const { stage, forget, nameIn, keysOf } = forgetting();
+
+  /** Another process, for as long as the work takes. */
+  const whileErasing = async (deps: EraseDeps, work: (log: ReturnType<typeof hearingLog>) => Promise<void>) => {
+    const ending = new AbortController();
+    const log = hearingLog();
+    const erasing = keepErasing({ ...deps, log, signal: ending.signal });
+    try {
+      await work(log);
+    } finally {
+      ending.abort();
+      await erasing;
+    }
+  };
+
+  it('are erased in the end when it was recorded and not done', async () => {
+    const stream = await recordMember(stage.store, joined('m-1', 'Ada'));
+    stage.broken = 'erasing';
+    assert.equal((await forget(asked)).status, 503);
+    assert.equal((await keysOf('m-1')).length, 1);
+    await whileErasing(stage, async ({ lines }) => {
+      await eventually(async () => assert.ok(lines.some(({ level }) => level === 'warn')));
+      stage.broken = 'nothing';
+      await eventually(async () => assert.deepEqual(await keysOf('m-1'), []));
+    });
+    assert.deepEqual(await nameIn(stream), forgotten);
+  });
+
+  it('are let go by every process at once, and with them the state that was made of what they opened', async () => {
+    const dropped: string[] = [];
+    let cleared = 0;
+    const clear = (): void => {
+      cleared += 1;
+    };
+    const vault = { ...stage.vault, drop: (ids: readonly string[]) => void dropped.push(...ids) };
+    await recordMember(stage.store, joined('m-1', 'Ada'));
+    const held = await keysOf('m-1');
+    await whileErasing({ store: stage.store, vault, warm: { ...openWarm(), clear } }, async () => {
+      await forget(asked);
+      await eventually(async () => assert.deepEqual([dropped, cleared], [held, 1]));
+    });
+  });
+
+  it('are erased again in a vault that was restored to before the forgetting, and no others', async () => {
+    const stream = await recordMember(stage.store, joined('m-1', 'Ada'));
+    stage.broken = 'erasing';
+    await forget(asked);
+    stage.broken = 'nothing';
+    const later = await recordMember(stage.store, joined('m-2', 'Grace'));
+    await whileErasing(stage, () => eventually(async () => assert.deepEqual(await keysOf('m-1'), [])));
+    const again = await recordMember(stage.store, joined('m-1', 'Ada again'));
+    await whileErasing(stage, () => eventually(async () => assert.equal((await keysOf('m-1')).length, 1)));
+    assert.equal(again, stream);
+    assert.deepEqual([await nameIn(stream), await nameIn(later)], [forgotten, 'Grace']);
+  });
+});
