@@ -23,7 +23,7 @@ type Refusal<Code extends string> = Rejection<Code | 'blob-key-refused'>;
 type Answer<Value, Code extends string = never> = Promise<Either<Refusal<Code> | BlobFault, Value>>;
 type BodyRefusal = 'blob-size-differs' | 'blob-checksum-differs' | 'blob-too-large';
 
-/** A stream is read as fast as it is stored, and destroyed when that fails. */
+/** A stream is read as fast as it is stored, and destroyed when that fails; its chunks must not be written to again. */
 export type BlobBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface BlobEntry {
