@@ -58,25 +58,41 @@ const metadataThere = async (
   group: Group,
   wanted: readonly number[],
 ): Promise<Begun | undefined> => {
-  const newest = isMetadataStream(group.stream) ? await target.newest(group.stream) : undefined;
+  const newest = isMetadataStream(group.stream) ? await target.edge(group.stream, 'newest') : undefined;
   const revision = wanted.find((each) => each <= (newest?.revision ?? noStream));
   if (newest === undefined || revision === undefined) return undefined;
   if (newest.revision > revision) return { kind: 'superseded', revision };
   return isDeepStrictEqual(json(newest), json(events[0])) ? { kind: 'begun', revision } : undefined;
 };
 
+/**
+ * Revisions at the target, most likely first. What continues an earlier log goes on from its own revision, unless the
+ * stream has begun with it, at 0, as what was there before is gone.
+ */
+const placesFor = async (
+  { target, place, continues }: Placing,
+  { stream, lines }: Group,
+): Promise<readonly number[]> => {
+  const [first] = lines;
+  const own = first?.event.revision ?? 0;
+  if (!continues || hasEvents(place) || own === 0) return [place.next];
+  const oldest = await target.edge(stream, 'oldest');
+  return oldest !== undefined && oldest.id === first?.event.id ? [oldest.revision] : [own, 0];
+};
+
+/** A second place is for a stream that is not there: a soft-deleted one would take a new beginning anywhere. */
+const appendAt = async (placing: Placing, stream: Buffer, [likely = 0, other]: readonly number[]): Promise<Answer> => {
+  const answer = await append(placing, stream, likely - 1);
+  const isMissing = answer.kind === 'wrong-revision' && answer.revision === noStream;
+  return isMissing && other !== undefined ? append(placing, stream, other - 1) : answer;
+};
+
 export const begin = async (placing: Placing, group: Group): Promise<Begun> => {
-  const { place, continues } = placing;
-  const own = group.lines[0]?.event.revision ?? 0;
-  const wanted = continues && !hasEvents(place) && own > 0 ? [place.next, own] : [place.next];
-  let answer: Answer = { kind: 'stream-deleted' };
-  for (const revision of wanted) {
-    answer = await append(placing, group.stream, revision - 1);
-    if (answer.kind !== 'wrong-revision') break;
-  }
+  const wanted = await placesFor(placing, group);
+  const answer = await appendAt(placing, group.stream, wanted);
   if (answer.kind === 'stream-deleted') return { kind: 'ended' };
   if (answer.kind === 'wrong-revision') {
-    const there = await metadataThere(placing, group, wanted.toReversed());
+    const there = await metadataThere(placing, group, wanted);
     if (there === undefined) throw conflict(group, answer.revision);
     return there;
   }

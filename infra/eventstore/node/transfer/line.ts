@@ -55,7 +55,7 @@ const streamIn = ({ stream, streamBase64 }: Fields): Buffer | undefined => {
 };
 
 const isInstant = (value: unknown): value is string =>
-  typeof value === 'string' && instantShape.test(value) && !Number.isNaN(Date.parse(value));
+  typeof value === 'string' && instantShape.test(value) && Date.parse(value) >= 0;
 
 const decode = (fields: Fields): Either<string, LoggedEvent> => {
   const { id, type, contentType, created, position } = fields;

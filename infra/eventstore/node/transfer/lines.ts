@@ -7,8 +7,8 @@ export interface Line {
   readonly text: string;
 }
 
-/** More than the largest event of any server can take. */
-const longestLine = 64 * 1024 * 1024;
+/** More than any event can take: servers take 16 MiB, of which JSON escapes a byte in six. */
+const longestLine = 128 * 1024 * 1024;
 const newline = 0x0a;
 
 const textOf = (bytes: Buffer, number: number): string => {

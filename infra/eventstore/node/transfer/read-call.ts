@@ -44,15 +44,29 @@ export async function* readEvents(server: Server, options: ReadReq.Options): Asy
   }
 }
 
-/** The newest event of a stream, or of all; undefined when there is none to be seen. */
-export const newestEvent = async (server: Server, stream?: Buffer): Promise<LoggedEvent | undefined> => {
-  const options = readOptions({ backwards: true, count: 1 });
-  const place = stream === undefined ? new AllOptions() : new StreamOptions();
-  place.setEnd(new Empty());
-  if (place instanceof StreamOptions) {
-    place.setStreamIdentifier(identifierOf(stream as Buffer));
-    options.setStream(place);
-  } else options.setAll(place);
-  for await (const event of readEvents(server, options)) return event;
+export type Edge = 'oldest' | 'newest';
+
+const first = async (events: AsyncGenerator<LoggedEvent, void>): Promise<LoggedEvent | undefined> => {
+  for await (const event of events) return event;
   return undefined;
+};
+
+/** Of what is to be seen of a stream; undefined when that is nothing. */
+export const edgeOf = (server: Server, stream: Buffer, edge: Edge): Promise<LoggedEvent | undefined> => {
+  const options = readOptions({ backwards: edge === 'newest', count: 1 });
+  const place = new StreamOptions();
+  place.setStreamIdentifier(identifierOf(stream));
+  if (edge === 'newest') place.setEnd(new Empty());
+  else place.setStart(new Empty());
+  options.setStream(place);
+  return first(readEvents(server, options));
+};
+
+/** Of the log. */
+export const newestEvent = (server: Server): Promise<LoggedEvent | undefined> => {
+  const options = readOptions({ backwards: true, count: 1 });
+  const place = new AllOptions();
+  place.setEnd(new Empty());
+  options.setAll(place);
+  return first(readEvents(server, options));
 };

@@ -1,20 +1,20 @@
 /** A server that events are put into: many appends at once over one call. */
 import { type BatchAppendResp, TombstoneReq } from '@eventstore/db-client/generated/streams_pb';
-import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { type ServiceError, status } from '@grpc/grpc-js';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
 import { noStream } from '../storage/write';
 import { type Answer, type Append, answerIn, identifierOf, requestOf } from './append-messages';
 import { shown, TransferError } from './faults';
 import type { LoggedEvent } from './line';
-import { newestEvent } from './read-call';
+import { type Edge, edgeOf } from './read-call';
 import type { Server } from './server';
 
 export interface Target {
   readonly append: (append: Append) => Promise<Answer>;
   /** Ends a stream for good. */
   readonly end: (stream: Buffer, expected: number | 'any') => Promise<Answer>;
-  /** The newest event of a stream. */
-  readonly newest: (stream: Buffer) => Promise<LoggedEvent | undefined>;
+  /** Of what is to be seen of a stream. */
+  readonly edge: (stream: Buffer, edge: Edge) => Promise<LoggedEvent | undefined>;
   readonly close: () => void;
 }
 
@@ -81,17 +81,26 @@ const tombstoneOf = (stream: Buffer, expected: number | 'any'): TombstoneReq => 
   return request;
 };
 
+const exceptionOf = ({ code, metadata }: ServiceError): unknown =>
+  code === status.FAILED_PRECONDITION ? metadata.get('exception')[0] : undefined;
+
+/** Nothing is to be seen of an ended stream. */
+const unlessEnded = (error: unknown): undefined => {
+  if (exceptionOf(error as ServiceError) !== 'stream-deleted') throw error;
+  return undefined;
+};
+
 /** An ended stream is what was wanted; another revision than the expected one is for the caller. */
-const refusal = ({ code, metadata }: ServiceError): Answer | undefined => {
-  const [exception] = (code === status.FAILED_PRECONDITION ? metadata : new Metadata()).get('exception');
+const refusal = (error: ServiceError): Answer | undefined => {
+  const exception = exceptionOf(error);
   if (exception === 'stream-deleted') return { kind: 'stream-deleted' };
   if (exception !== 'wrong-expected-version') return undefined;
-  return { kind: 'wrong-revision', revision: Number(metadata.get('actual-version')[0] ?? noStream) };
+  return { kind: 'wrong-revision', revision: Number(error.metadata.get('actual-version')[0] ?? noStream) };
 };
 
 export const openTarget = async (server: Server): Promise<Target> => ({
   ...(await openBatches(server)),
-  newest: (stream) => newestEvent(server, stream),
+  edge: (stream, edge) => edgeOf(server, stream, edge).catch(unlessEnded),
   end: async (stream, expected) => {
     const streams = await server.streams();
     return new Promise((resolve, reject) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { importLog } from '../../../../infra/eventstore/node/transfer/import';
+import type { LoggedEvent } from '../../../../infra/eventstore/node/transfer/line';
+import type { ExportedLog } from '../../../../infra/eventstore/node/transfer/read-log';
 import type { Target } from '../../../../infra/eventstore/node/transfer/target';
 import { contentOf, type LogInProcess, logOf } from './log-in-process';
 import { options, record, withLogs, without } from './stage';
@@ -52,25 +54,61 @@ const perform = async (log: LogInProcess, step: Step): Promise<void> => {
   else await log.append(`$$${step.stream}`, 'any', [record(`{"$tb":${step.count}}`)]);
 };
 
+const begunAgain = fc.record({
+  kills: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
+  written: fc.boolean(),
+});
+
+/** With all that comes between: stopped, begun again, and once more after the end. */
+const importAgainAndAgain = async (
+  { target }: LogInProcess,
+  log: () => ExportedLog,
+  { kills, written }: { readonly kills: readonly number[]; readonly written: boolean },
+): Promise<void> => {
+  for (const calls of kills) await importLog(failing(target, calls, written), log(), options).catch(() => undefined);
+  for (let run = 0; run < 2; run += 1) await importLog(target, log(), options);
+};
+
+const sameVisible = (source: LogInProcess, target: LogInProcess, events: readonly LoggedEvent[]): void => {
+  const left = new Set(events.map(({ id }) => id));
+  for (const stream of streams) {
+    const expected = source.visible(stream).filter((id) => left.has(id));
+    assert.deepEqual(target.visible(stream), expected, stream);
+  }
+};
+
 describe('an import', () => {
   it('gives the same log however often it is stopped and begun again', () =>
     fc.assert(
-      fc.asyncProperty(
-        steps,
-        fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
-        fc.boolean(),
-        fc.nat(3),
-        (list, kills, written, removed) =>
-          withLogs(async (source, target) => {
-            for (const step of list) await perform(source, step);
-            const events = without(source.events(), 'a', removed);
-            for (const calls of kills)
-              await importLog(failing(target.target, calls, written), logOf(events), options).catch(() => undefined);
-            const imported = await importLog(target.target, logOf(events), options);
-            assert.equal(imported.events, events.length);
-            assert.deepEqual(contentOf(target.events()), contentOf(events));
-          }),
+      fc.asyncProperty(steps, begunAgain, fc.nat(3), (list, again, removed) =>
+        withLogs(async (source, target) => {
+          for (const step of list) await perform(source, step);
+          const events = without(source.events(), 'a', removed);
+          await importAgainAndAgain(target, () => logOf(events), again);
+          assert.deepEqual(contentOf(target.events()), contentOf(events));
+          sameVisible(source, target, events);
+        }),
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
+    )).timeout(60_000);
+
+  it('gives the same log in parts, each going on where the one before ended', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 3 }), begunAgain, (parts, again) =>
+        withLogs(async (source, target) => {
+          let done = 0;
+          for (const part of parts) {
+            for (const step of part) await perform(source, step);
+            const from = Math.max(0, done - 1);
+            const events = source.events().slice(from);
+            await importAgainAndAgain(target, () => logOf(events, done === 0 ? null : from), again);
+            done += events.length - (done - from);
+          }
+          const all = source.events();
+          assert.equal(target.events().length, all.length);
+          sameVisible(source, target, all);
+        }),
+      ),
+      { numRuns: 40 },
     )).timeout(60_000);
 });

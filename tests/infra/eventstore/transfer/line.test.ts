@@ -75,7 +75,8 @@ describe('an event as a line', () => {
     assert.ok(isLeft(eventIn({ ...fields, dataBase64: 'ab c' })));
     assert.ok(isLeft(eventIn({ ...fields, data: 1, dataBase64: 'AAAA' })));
     assert.ok(isLeft(eventIn({ ...fields, data: 1, id: '00000000-0000-0000-0000-000000000000' })));
-    assert.ok(isLeft(eventIn({ ...fields, data: 1, created: '2026-13-45T99:99:99Z' })));
+    for (const created of ['2026-13-45T99:99:99Z', '1969-12-31T23:59:59.9999999Z'])
+      assert.ok(isLeft(eventIn({ ...fields, data: 1, created })));
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     assert.ok(isLeft(eventIn({ ...fields, data: deep })));
   });

@@ -48,22 +48,26 @@ export const openLogInProcess = (): LogInProcess => {
     [...storage.tables.log.getRange({})].map(({ value }) =>
       loggedEventOf(RecordedEvent.deserializeBinary(messageOf(value))),
     );
+  const visible = (name: Buffer): readonly string[] => {
+    const head = storage.heads.get(name);
+    if (!isReadable(head)) return [];
+    const window = { name, head, from: 0, direction: 'forwards', limit: 1_000 } as const;
+    return readStreamPage(storage.tables, window).records.map(({ bytes }) => idOf(bytes));
+  };
   return {
     append: (stream, expected, events) => put(Buffer.from(stream), expected, events),
     softDelete: (stream) => writer.write(softDelete({ stream: Buffer.from(stream), expected: 'any' })),
     tombstone: (stream) => writer.write(tombstone({ stream: Buffer.from(stream), expected: 'any' })),
     events,
-    visible: (stream) => {
-      const name = Buffer.from(stream);
-      const head = storage.heads.get(name);
-      if (!isReadable(head)) return [];
-      const window = { name, head, from: 0, direction: 'forwards', limit: 1_000 } as const;
-      return readStreamPage(storage.tables, window).records.map(({ bytes }) => idOf(bytes));
-    },
+    visible: (stream) => visible(Buffer.from(stream)),
     target: {
       append: ({ stream, expected, events }) => put(stream, expected, events),
       end: async (stream, expected) => answerOf(await writer.write(tombstone({ stream, expected }))),
-      newest: async (stream) => events().findLast((event) => event.stream.equals(stream)),
+      edge: async (stream, edge) => {
+        const ids = visible(stream);
+        const id = edge === 'oldest' ? ids[0] : ids.at(-1);
+        return events().find((event) => event.id === id && event.stream.equals(stream));
+      },
       close: () => undefined,
     },
     close: async () => {
