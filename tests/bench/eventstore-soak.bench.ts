@@ -15,6 +15,7 @@ const perAppend = 5;
 const clients = 4;
 const callsPerClient = 8;
 const printedEvery = 100_000;
+const steadyAfter = 200_000;
 
 export const soakStream = (index: number): string => `soak.thing-${index % streamCount}`;
 
@@ -49,10 +50,10 @@ export const run = async (): Promise<void> => {
     const value = node.unsharedMemory() / 1024;
     report({ name: `eventstore-soak.unsharedMemory.${at}`, value, unit: 'MiB', ...(baseline && { baseline }) });
     // Later figures are held against this one, when caches are full and everything is compiled.
-    if (total === printedEvery) baseline = value;
+    if (total === steadyAfter) baseline = value;
   };
   say('start');
-  const visits = startVisits(node, soakStream);
+  const visits = await startVisits(node, soakStream);
   const value = await rate(events, () =>
     write(node, (count) => {
       total += count;

@@ -100,7 +100,7 @@ const killAgainAndAgain = async (data: string, random: Random): Promise<number> 
 };
 
 describe('embedded node under kill -9', function () {
-  this.timeout(240_000);
+  this.timeout(480_000);
   const homes = Array.from({ length: logs }, () => temporaryDirectory('crash'));
   before(function () {
     if (givenUrl !== undefined) this.skip();

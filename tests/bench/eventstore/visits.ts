@@ -1,5 +1,6 @@
-/** Subscribers that come, take some events and go, again and again: streams, `$all`, and `$all` through a filter. */
-import { type Followed, follow } from '../../contracts/event-store-protocol/calls';
+/** Subscribers that come, take some events and go, again and again: to streams and to `$all`, filtered and persistent. */
+import { follow } from '../../contracts/event-store-protocol/calls';
+import { consume, createGroupToAll } from '../../contracts/event-store-protocol/consumer';
 import { connectTo } from '../../contracts/event-store-protocol/local-node';
 import type { ReadBy } from '../../contracts/event-store-protocol/read-request';
 import { isFailed } from '../../contracts/event-store-protocol/replies';
@@ -7,6 +8,8 @@ import type { NodeProcess } from '../../support/event-store-node';
 import { streamCount } from './fill';
 
 const visitorsAtOnce = 24;
+const workersAtOnce = 4;
+const group = 'soak';
 const mostTaken = 500;
 
 const upTo = (limit: number): number => Math.floor(Math.random() * limit);
@@ -19,45 +22,82 @@ const kinds = (streamOf: (index: number) => string): readonly (() => ReadBy)[] =
   () => ({ from: 'start', filter: { on: 'type', regex: '^Prop', window: 100 } }),
 ];
 
+interface Soak {
+  readonly node: NodeProcess;
+  readonly streamOf: (index: number) => string;
+  /** Ends whatever is being waited for. */
+  readonly leaving: Set<() => void>;
+  readonly over: () => boolean;
+  readonly came: () => void;
+  readonly got: () => void;
+}
+
+const visit = async ({ node, leaving, over, came, got }: Soak, by: ReadBy, wanted: number): Promise<void> => {
+  const client = connectTo(node);
+  const following = follow(client, by);
+  leaving.add(following.cancel);
+  came();
+  for (let taken = 0; taken < wanted && !over(); taken += 1) {
+    const reply = await following.next();
+    if (!isFailed(reply)) got();
+    else if (!over()) throw new Error(reply.details);
+  }
+  leaving.delete(following.cancel);
+  following.cancel();
+  client.close();
+};
+
+const visitor = async (soak: Soak, first: number): Promise<void> => {
+  const all = kinds(soak.streamOf);
+  for (let turn = first; !soak.over(); turn += 1) {
+    const by = (all[turn % all.length] as () => ReadBy)();
+    // A single stream has few events: whoever wants more would stay for ever.
+    await visit(soak, by, by.stream === undefined ? 1 + upTo(mostTaken) : 2);
+  }
+};
+
+/** A consumer of the persistent subscription: acknowledges what it gets, and leaves the last to the others. */
+const worker = async ({ node, leaving, over, came, got }: Soak): Promise<void> => {
+  while (!over()) {
+    const consumer = consume(node, { group, bufferSize: 20 });
+    leaving.add(consumer.close);
+    came();
+    for (let left = 1 + upTo(mostTaken); left > 0 && !over(); left -= 1) {
+      const delivered = await consumer.next();
+      if (delivered === undefined && !over()) throw new Error('A persistent subscription ended.');
+      if (delivered !== undefined && left > 1) consumer.ack([delivered.id]);
+      got();
+    }
+    leaving.delete(consumer.close);
+    consumer.close();
+  }
+};
+
 export interface Visits {
   /** Answers how many came and how many replies they took. */
   readonly stop: () => Promise<{ readonly visitors: number; readonly received: number }>;
 }
 
-export const startVisits = (node: NodeProcess, streamOf: (index: number) => string): Visits => {
+export const startVisits = async (node: NodeProcess, streamOf: (index: number) => string): Promise<Visits> => {
+  await createGroupToAll(node, group);
   let ended = false;
-  const over = (): boolean => ended;
   let visitors = 0;
   let received = 0;
-  const here = new Set<Followed>();
-  const visit = async (by: ReadBy, wanted: number): Promise<void> => {
-    const client = connectTo(node);
-    const following = follow(client, by);
-    here.add(following);
+  const came = (): void => {
     visitors += 1;
-    for (let taken = 0; taken < wanted && !over(); taken += 1) {
-      const reply = await following.next();
-      if (!isFailed(reply)) received += 1;
-      else if (over()) break;
-      else throw new Error(reply.details);
-    }
-    here.delete(following);
-    following.cancel();
-    client.close();
   };
-  const visitor = async (index: number): Promise<void> => {
-    const all = kinds(streamOf);
-    for (let turn = index; !over(); turn += 1) {
-      const by = (all[turn % all.length] as () => ReadBy)();
-      // A single stream has few events: whoever wants more would stay for ever.
-      await visit(by, by.stream === undefined ? 1 + upTo(mostTaken) : 2);
-    }
+  const got = (): void => {
+    received += 1;
   };
-  const visiting = Promise.all(Array.from({ length: visitorsAtOnce }, (_, index) => visitor(index)));
+  const soak = { node, streamOf, leaving: new Set<() => void>(), over: () => ended, came, got };
+  const visiting = Promise.all([
+    ...Array.from({ length: visitorsAtOnce }, (_, index) => visitor(soak, index)),
+    ...Array.from({ length: workersAtOnce }, () => worker(soak)),
+  ]);
   return {
     stop: async () => {
       ended = true;
-      for (const following of here) following.cancel();
+      for (const leave of soak.leaving) leave();
       await visiting;
       return { visitors, received };
     },

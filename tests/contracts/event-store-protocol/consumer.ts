@@ -2,6 +2,7 @@
 import {
   EventStoreDBClient,
   type PersistentSubscriptionToStreamSettings,
+  persistentSubscriptionToAllSettingsFromDefaults,
   persistentSubscriptionToStreamSettingsFromDefaults,
   START,
 } from '@eventstore/db-client';
@@ -13,7 +14,8 @@ import type { NodeProcess } from '../../support/event-store-node';
 import { identifierOf } from './messages';
 
 export interface Subscribed {
-  readonly stream: string;
+  /** Absent: `$all`. */
+  readonly stream?: string;
   readonly group: string;
   readonly bufferSize: number;
 }
@@ -34,7 +36,7 @@ export interface Consumer {
 /** From the stream's beginning. */
 export const createGroup = async (
   { url }: Pick<NodeProcess, 'url'>,
-  { stream, group }: Omit<Subscribed, 'bufferSize'>,
+  { stream, group }: { readonly stream: string; readonly group: string },
   settings: Partial<PersistentSubscriptionToStreamSettings> = {},
 ): Promise<void> => {
   const client = EventStoreDBClient.connectionString(url);
@@ -43,9 +45,16 @@ export const createGroup = async (
   await client.dispose();
 };
 
+export const createGroupToAll = async ({ url }: Pick<NodeProcess, 'url'>, group: string): Promise<void> => {
+  const client = EventStoreDBClient.connectionString(url);
+  await client.createPersistentSubscriptionToAll(group, persistentSubscriptionToAllSettingsFromDefaults());
+  await client.dispose();
+};
+
 const optionsOf = ({ stream, group, bufferSize }: Subscribed): ReadReq => {
   const options = new ReadReq.Options();
-  options.setStreamIdentifier(identifierOf(stream));
+  if (stream === undefined) options.setAll(new Empty());
+  else options.setStreamIdentifier(identifierOf(stream));
   options.setGroupName(group);
   options.setBufferSize(bufferSize);
   options.setUuidOption(new ReadReq.Options.UUIDOption().setString(new Empty()));

@@ -1,6 +1,6 @@
 /** Many subscriptions over few connections, counting what they get without decoding it. */
+import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
-import type { ClientReadableStream } from '@grpc/grpc-js';
 import type { NodeProcess } from '../../support/event-store-node';
 import { connectTo } from './local-node';
 import { type ReadBy, readRequest } from './read-request';
@@ -29,57 +29,73 @@ export interface CrowdBy {
 
 const path = '/event_store.client.streams.Streams/Read';
 
+/** Counts arrivals, and knows when everybody has had so many. */
+const createTally = (size: number) => {
+  const counts = new Array<number>(size).fill(0);
+  let goal = 0;
+  let short = 0;
+  let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+  let broken: Error | undefined;
+  return {
+    counts,
+    arrive: (index: number): number => {
+      const count = (counts[index] ?? 0) + 1;
+      counts[index] = count;
+      if (count === goal) short -= 1;
+      if (short === 0) waiting?.resolve();
+      return count;
+    },
+    fail: (error: Error): void => {
+      broken = error;
+      waiting?.reject(error);
+    },
+    reach: (count: number): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (broken !== undefined) return reject(broken);
+        goal = count;
+        short = counts.filter((reached) => reached < count).length;
+        waiting = { resolve, reject };
+        if (short === 0) resolve();
+      }),
+  };
+};
+
+interface Hears {
+  readonly event: () => void;
+  readonly caughtUp: () => void;
+  readonly ended: (error: Error) => void;
+}
+
+const subscribe = (client: StreamsClient, by: ReadBy, hears: Hears): void => {
+  const serialize = (request: ReadReq): Buffer => Buffer.from(request.serializeBinary());
+  const call = client.makeServerStreamRequest(path, serialize, (bytes) => bytes, readRequest(by));
+  call.on('data', (bytes: Buffer) => {
+    if (bytes[0] === eventTag) hears.event();
+    else if (bytes[0] === caughtUpTag) hears.caughtUp();
+  });
+  call.on('error', hears.ended);
+};
+
 /** Resolves when all have caught up. */
 export const gather = async (node: Pick<NodeProcess, 'port'>, { size, by, arrived }: CrowdBy): Promise<Crowd> => {
   const clients = Array.from({ length: Math.ceil(size / mostCalls) }, () => connectTo(node));
-  const counts = new Array<number>(size).fill(0);
-  let goal = 0;
-  let waiting = 0;
-  let settle: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+  const { counts, arrive, fail, reach } = createTally(size);
+  const heard = arrived ?? (() => undefined);
   let closed = false;
-  let failed: Error | undefined;
-  const arrive = (index: number): void => {
-    const count = (counts[index] ?? 0) + 1;
-    counts[index] = count;
-    arrived?.(count);
-    if (count !== goal) return;
-    waiting -= 1;
-    if (waiting === 0) settle?.resolve();
-  };
-  const open = (index: number): Promise<void> =>
+  const join = (index: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const client = clients[Math.floor(index / mostCalls)];
-      const call = client?.makeServerStreamRequest<ReadReq, Buffer>(
-        path,
-        (request) => Buffer.from(request.serializeBinary()),
-        (bytes) => bytes,
-        readRequest(by(index)),
-      ) as ClientReadableStream<Buffer>;
-      call.on('data', (bytes: Buffer) => {
-        if (bytes[0] === eventTag) arrive(index);
-        else if (bytes[0] === caughtUpTag) resolve();
-      });
-      call.on('error', (error) => {
+      const ended = (error: Error): void => {
         if (closed) return;
-        failed = error;
         reject(error);
-        settle?.reject(error);
-      });
+        fail(error);
+      };
+      const client = clients[Math.floor(index / mostCalls)] as StreamsClient;
+      subscribe(client, by(index), { event: () => heard(arrive(index)), caughtUp: resolve, ended });
     });
-  await Promise.all(counts.map((_, index) => open(index)));
-  return {
-    counts,
-    reach: (count) =>
-      new Promise((resolve, reject) => {
-        if (failed !== undefined) return reject(failed);
-        goal = count;
-        waiting = counts.filter((reached) => reached < count).length;
-        settle = { resolve, reject };
-        if (waiting === 0) resolve();
-      }),
-    close: () => {
-      closed = true;
-      for (const client of clients) client.close();
-    },
+  await Promise.all(counts.map((_, index) => join(index)));
+  const close = (): void => {
+    closed = true;
+    for (const client of clients) client.close();
   };
+  return { counts, reach, close };
 };
