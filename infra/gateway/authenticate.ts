@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault, type Rejection } from '../../domain/kernel/rejection';
 import { type Problem, problem, problemOf } from '../http/problem';
 import type { Identity } from '../http/route';
-import { type EpochCache, longestTokenMilliseconds } from './epochs';
+import { type EpochCache, longestStalenessMilliseconds, longestTokenMilliseconds } from './epochs';
 import type { Keyring } from './keyring';
 import { gatewayProblems } from './problems';
 import { type AccessTokenClaims, readToken, verifyToken } from './token';
@@ -22,7 +22,6 @@ export interface Authentication {
 }
 
 const skewSeconds = 10;
-const longestStalenessMilliseconds = 60_000;
 
 type Code = 'unauthenticated' | 'token_revoked' | 'revoked' | 'service-unavailable' | 'revocation-state-stale';
 type Refusal = Rejection<Code> | Fault<Code>;
@@ -32,10 +31,13 @@ const refused = (refusal: Refusal, challenge: string): Problem => {
   return answer.problem.status === 401 ? { ...answer, headers: { 'WWW-Authenticate': challenge } } : answer;
 };
 
-const invalid = (detail: string, code: 'unauthenticated' | 'token_revoked' | 'revoked' = 'unauthenticated'): Problem =>
+export const invalid = (
+  detail: string,
+  code: 'unauthenticated' | 'token_revoked' | 'revoked' = 'unauthenticated',
+): Problem =>
   refused({ kind: 'rejection', code, detail }, `Bearer error="invalid_token", error_description="${detail}"`);
 
-const notNow = (code: 'service-unavailable' | 'revocation-state-stale', detail: string): Problem =>
+export const notNow = (code: 'service-unavailable' | 'revocation-state-stale', detail: string): Problem =>
   refused(fault(code, detail), '');
 
 const bearerShape = /^Bearer +([^\s]+) *$/i;
@@ -86,15 +88,16 @@ const unscoped = ({ scopes }: AccessTokenClaims, required: readonly string[]): P
   return { ...refusal, headers: { 'WWW-Authenticate': challenge } };
 };
 
-const withdrawn = (claims: AccessTokenClaims, { epochs, denied }: Authentication): Problem | undefined => {
+/** Asked of tokens, and of what was given in place of one: their revocation may have been heard of in between. */
+export const withdrawn = (identity: Identity, { epochs, denied }: Authentication): Problem | undefined => {
   if (epochs.stalenessMilliseconds() > longestStalenessMilliseconds)
     return notNow(
       'revocation-state-stale',
       'Revocations have not been heard of for too long; nobody is let in until they are.',
     );
-  if (claims.security_epoch < epochs.current(claims.tenant_id, claims.sub))
+  if ((identity.securityEpoch ?? 0) < epochs.current(identity.tenantId, identity.principalId))
     return invalid('The token was revoked.', 'token_revoked');
-  return denied(claims.jti) ? invalid('The token was revoked.', 'revoked') : undefined;
+  return denied(identity.tokenId) ? invalid('The token was revoked.', 'revoked') : undefined;
 };
 
 const identityOf = (claims: AccessTokenClaims): Identity => ({
@@ -123,6 +126,6 @@ export const authenticate = async (
     untimely(claims.right, using.now()) ??
     misdirected(claims.right, using) ??
     unscoped(claims.right, required) ??
-    withdrawn(claims.right, using);
+    withdrawn(identityOf(claims.right), using);
   return refusal === undefined ? right(identityOf(claims.right)) : left(refusal);
 };

@@ -6,6 +6,8 @@ import type { Log } from '../ports/log';
 /** No token lives longer: what was raised earlier than that revokes nothing that has not ended by itself. */
 export const longestTokenMilliseconds = 3_600_000;
 export const forgetAfterMilliseconds = longestTokenMilliseconds + 600_000;
+/** Without word of revocations for that long, nobody is let in and nothing goes on. */
+export const longestStalenessMilliseconds = 60_000;
 const pruneEveryMilliseconds = 60_000;
 
 export interface EpochCache {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
+import { ends, type StreamEnd } from '../http/ends';
 import { type Problem, problem } from '../http/problem';
 import { answerHeaders } from './headers';
 import type { Upstream } from './upstream';
@@ -12,8 +13,8 @@ export interface Forwarded {
   readonly upstream: Upstream;
   readonly headers: Record<string, string | string[]>;
   readonly bodyLimit: number;
-  /** Ends streams, which would otherwise outlast every other request; clients follow on elsewhere. */
-  readonly draining: AbortSignal;
+  /** Told of a stream that begins, and how it is ended; answers what is called when it is over. */
+  readonly opened: (end: (why: StreamEnd) => void) => () => void;
 }
 
 type Failure = 'body-too-large' | 'client-gone';
@@ -83,16 +84,15 @@ const isStream = ({ headers }: Dispatcher.ResponseData): boolean =>
 const pass = async (
   answer: Dispatcher.ResponseData,
   response: ServerResponse,
-  draining: AbortSignal,
+  { opened }: Forwarded,
 ): Promise<void> => {
   response.writeHead(answer.statusCode, answerHeaders(answer.headers));
   if (!isStream(answer)) return pipeline(answer.body, response);
   // A quiet stream would otherwise keep its head back until the first event.
   response.flushHeaders();
-  const end = (): void => void response.end();
-  draining.addEventListener('abort', end, { once: true });
-  if (draining.aborted) end();
-  await pipeline(answer.body, response).finally(() => draining.removeEventListener('abort', end));
+  // Clients of a gateway that stops follow on elsewhere; what may not be had any longer is not sent to its end.
+  const over = opened((why) => void (why === ends.draining ? response.end() : response.destroy()));
+  await pipeline(answer.body, response).finally(over);
 };
 
 /** A problem that is still to be answered, or nothing when an answer was passed on or nobody waits for one. */
@@ -106,7 +106,7 @@ export const forward = async (
   const flow: Flow = {};
   try {
     const answer = await ask(request, forwarded, gone.signal, flow);
-    await pass(answer, response, forwarded.draining);
+    await pass(answer, response, forwarded);
     return undefined;
   } catch (error) {
     if (response.headersSent || gone.signal.aborted || flow.failure === 'client-gone') {

@@ -15,6 +15,7 @@ import type { Pages } from './pages';
 import { destinationOf, type UpstreamName } from './routes';
 import type { RequiredScopes } from './scopes';
 import { type ShieldOptions, shield } from './shield';
+import type { Streams } from './streams';
 import type { Upstream } from './upstream';
 import { malformed } from './well-formed';
 
@@ -26,14 +27,14 @@ export interface GatewayOptions {
   readonly shield: ShieldOptions;
   readonly bodyLimit: number;
   readonly pages: Pages;
-  readonly draining: AbortSignal;
+  readonly streams: Streams;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
 const idShape = /^[A-Za-z0-9._:-]{1,128}$/;
 
-const requestIdOf = ({ headers }: IncomingMessage): string => {
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && idShape.test(given) ? given : randomUUID();
 };
@@ -81,7 +82,7 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
     upstream: options.upstreams[destination.upstream],
     headers: upstreamHeaders(request, forwarding),
     bodyLimit: options.bodyLimit,
-    draining: options.draining,
+    opened: (end) => options.streams.add({ transport: 'sse', identity: identity.right, end }),
   });
   if (refused === undefined) return;
   const { code } = refused.problem;

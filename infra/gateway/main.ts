@@ -1,14 +1,15 @@
 /** The gateway as a process. */
 import { createSecretKey } from 'node:crypto';
-import { anyText, type ConfigOf, list, optional, orElse, variables, wholeNumber } from '../config';
 import { openEventStore } from '../eventstore/client';
-import { largestBody } from '../http/body';
 import { listen } from '../http/listener';
 import { operationalApp } from '../http/operational';
 import type { Health } from '../ports/health';
+import type { Once } from '../ports/once';
 import { redisFeed } from '../redis/feed';
+import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { type Closers, closers } from '../shutdown';
+import { type Config, config } from './config';
 import { documentation } from './documentation';
 import { type EpochCache, epochCache, followEpochs } from './epochs';
 import { epochsView, feedEpochs } from './feed-epochs';
@@ -17,28 +18,13 @@ import { gateway } from './gateway';
 import { gatewayHealth } from './health';
 import { keyring } from './keyring';
 import { logEpochs } from './log-epochs';
+import { memoryOnce } from './once';
 import { pages } from './pages';
 import { requiredScopes } from './scopes';
+import { openStreams } from './streams';
+import { upgrades } from './upgrade';
 import { askJson, openUpstream } from './upstream';
 import { verifiedTokens } from './verified';
-
-const config = {
-  HOST: variables.HOST,
-  PORT: variables.PORT,
-  INTERNAL_KEY: variables.INTERNAL_KEY,
-  PUBLIC_URL: variables.PUBLIC_URL,
-  ISSUER: variables.ISSUER,
-  AUDIENCE: orElse(anyText, 'septet'),
-  COMMANDS_URL: variables.COMMANDS_URL,
-  READ_API_URL: variables.READ_API_URL,
-  EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
-  REDIS_URL: optional(variables.REDIS_URL),
-  ALLOWED_ORIGINS: orElse(list, []),
-  BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
-  /** Figures are not for the public: they are on loopback, and only where a port is given. */
-  METRICS_PORT: optional(wholeNumber(0, 65_535)),
-};
-type Config = ConfigOf<typeof config>;
 
 interface Opened {
   readonly config: Config;
@@ -81,22 +67,34 @@ const openParts = (opened: Opened) => {
   return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };
 };
 
-const handlerOf = ({ config: values, context }: Opened, parts: ReturnType<typeof openParts>) => {
-  const { internalKey, upstreams, epochs, keys, health, openApi, scopes } = parts;
-  const { ISSUER: issuer, AUDIENCE: audience, BODY_LIMIT: bodyLimit } = values;
-  return gateway({
+/** Tickets are for one socket, whichever gateway it is opened through: where there is Redis, all of them ask it. */
+const openShown = ({ config: { REDIS_URL }, closing }: Opened): Once => {
+  const shown = REDIS_URL === undefined ? memoryOnce() : openRedisOnce(REDIS_URL, 'stream-ticket');
+  closing.add('shown tickets', shown.close);
+  return shown;
+};
+
+const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
+  const { config: values, context, closing } = opened;
+  const { keys, epochs, health, openApi } = parts;
+  const { ISSUER: issuer, AUDIENCE: audience, BODY_LIMIT: bodyLimit, ALLOWED_ORIGINS: allowedOrigins } = values;
+  const { log, metrics, signal: draining } = context;
+  const streams = openStreams({ epochs, metrics, draining });
+  closing.add('streams', async () => streams.close());
+  return {
+    ...parts,
     // Single tokens cannot be revoked yet: no feed names one.
     authentication: { keys, epochs, verified: verifiedTokens(), denied: () => false, issuer, audience, now: Date.now },
-    scopes,
-    upstreams,
-    internalKey,
-    shield: { allowedOrigins: values.ALLOWED_ORIGINS, https: values.PUBLIC_URL.startsWith('https:') },
+    shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
+    origins: [new URL(values.PUBLIC_URL).origin, ...allowedOrigins],
     bodyLimit,
     pages: pages({ openApi, health }),
-    draining: context.signal,
-    log: context.log,
-    metrics: context.metrics,
-  });
+    shown: openShown(opened),
+    streams,
+    draining,
+    log,
+    metrics,
+  };
 };
 
 const publishFigures = async (
@@ -119,7 +117,8 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   await firstAnswers(parts.keys, parts.epochs);
   await parts.scopes.refresh();
   const place = { host: values.HOST, port: values.PORT, headersBytes: 16_384 };
-  const listener = await listen(handlerOf(opened, parts), place);
+  const options = optionsOf(opened, parts);
+  const listener = await listen(gateway(options), { ...place, upgrade: upgrades(options) });
   closing.add('listener', listener.close);
   return {
     port: listener.port,

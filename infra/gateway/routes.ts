@@ -18,6 +18,9 @@ const publicPaths: { readonly [line: string]: UpstreamName } = {
   'GET /oauth/jwks': 'commands',
 };
 
+/** Writes that the read side takes: they change nothing that is recorded. */
+const takenByReadApi = new Set(['POST /v1/streams/tickets']);
+
 const asRead = (method: string): string => (method === 'HEAD' ? 'GET' : method);
 
 /** Undefined: nothing is there. */
@@ -25,7 +28,7 @@ export const destinationOf = (method: string, target: string): Destination | und
   const path = pathOf(target);
   const open = publicPaths[`${asRead(method)} ${path}`];
   if (open !== undefined) return { upstream: open, public: true };
-  const reads = asRead(method) === 'GET';
+  const reads = asRead(method) === 'GET' || takenByReadApi.has(`${method} ${path}`);
   if (path.startsWith('/.well-known/')) return reads ? { upstream: 'commands', public: true } : undefined;
   if (path.startsWith('/oauth/')) return { upstream: 'commands', public: false };
   if (!path.startsWith('/v1/')) return undefined;

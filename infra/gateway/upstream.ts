@@ -7,6 +7,7 @@ import { identityHeader, signCaller } from '../http/identity';
 export interface Upstream {
   /** As people call it, in details. */
   readonly title: string;
+  readonly url: string;
   readonly pool: Pool;
 }
 
@@ -29,7 +30,7 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
     keepAliveTimeout: 30_000,
     keepAliveMaxTimeout: 60_000,
   });
-  return { title, pool };
+  return { title, url, pool };
 };
 
 const questionMilliseconds = 2_000;

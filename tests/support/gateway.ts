@@ -5,8 +5,11 @@ import { epochCache } from '../../infra/gateway/epochs';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
 import { keyring } from '../../infra/gateway/keyring';
+import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
 import { requiredScopes } from '../../infra/gateway/scopes';
+import { openStreams } from '../../infra/gateway/streams';
+import { upgrades } from '../../infra/gateway/upgrade';
 import { askJson, openUpstream, type UpstreamOptions } from '../../infra/gateway/upstream';
 import { verifiedTokens } from '../../infra/gateway/verified';
 import { type ListenOptions, listen } from '../../infra/http/listener';
@@ -51,22 +54,28 @@ export const startGateway = async (options: TestGateway) => {
   const openApi = documentation({ upstreams: behind, internalKey: secret, publicUrl: 'http://septet.test' });
   const scopes = requiredScopes(openApi);
   await scopes.refresh();
-  const handler = gateway({
+  const metrics = openMetrics('gateway');
+  const streams = openStreams({ epochs, metrics, draining: draining.signal });
+  const doors = {
     scopes,
     draining: draining.signal,
+    streams,
     authentication,
     upstreams,
     internalKey: secret,
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
+    origins: ['http://septet.test', ...(options.allowedOrigins ?? [])],
+    shown: memoryOnce(),
     bodyLimit,
     pages: pages({
       openApi,
       health: gatewayHealth({ keys, epochs, upstreams: behind }),
     }),
     log,
-    metrics: openMetrics('gateway'),
-  });
-  const listener = await listen(handler, { host: '127.0.0.1', port: 0, headersBytes: 16_384, ...limits });
+    metrics,
+  };
+  const place = { host: '127.0.0.1', port: 0, headersBytes: 16_384, upgrade: upgrades(doors), ...limits };
+  const listener = await listen(gateway(doors), place);
   const url = `http://127.0.0.1:${listener.port}`;
   const token = (changes: object = {}) => tokenWith(key, claimsAt(Date.now(), changes));
   return {
@@ -79,6 +88,7 @@ export const startGateway = async (options: TestGateway) => {
     call: (path: string, init: RequestInit = {}) =>
       fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token()}`, ...init.headers } }),
     close: async () => {
+      streams.close();
       await listener.close();
       await Promise.all(behind.map(({ pool }) => pool.destroy()));
     },

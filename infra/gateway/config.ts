@@ -1,0 +1,21 @@
+/** What the gateway is told by its environment. */
+import { anyText, type ConfigOf, list, optional, orElse, variables, wholeNumber } from '../config';
+import { largestBody } from '../http/body';
+
+export const config = {
+  HOST: variables.HOST,
+  PORT: variables.PORT,
+  INTERNAL_KEY: variables.INTERNAL_KEY,
+  PUBLIC_URL: variables.PUBLIC_URL,
+  ISSUER: variables.ISSUER,
+  AUDIENCE: orElse(anyText, 'septet'),
+  COMMANDS_URL: variables.COMMANDS_URL,
+  READ_API_URL: variables.READ_API_URL,
+  EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
+  REDIS_URL: optional(variables.REDIS_URL),
+  ALLOWED_ORIGINS: orElse(list, []),
+  BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
+  /** Figures are not for the public: they are on loopback, and only where a port is given. */
+  METRICS_PORT: optional(wholeNumber(0, 65_535)),
+};
+export type Config = ConfigOf<typeof config>;

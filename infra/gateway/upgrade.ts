@@ -1,0 +1,126 @@
+/** WebSockets through the public door: who asks is checked here, then the connection is passed on whole, signed. */
+import { request as ask, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { isLeft } from 'fp-ts/Either';
+import { signCaller } from '../http/identity';
+import { type Problem, problem } from '../http/problem';
+import type { Identity } from '../http/route';
+import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
+import { foreignOrigin, malformedHandshake, offeredBy } from '../ws/handshake';
+import { type GatewayOptions, requestIdOf } from './gateway';
+import { upstreamHeaders } from './headers';
+import { join } from './join';
+import { destinationOf } from './routes';
+import { type CallerOptions, callerOf } from './socket-caller';
+import type { Streams } from './streams';
+import type { Upstream } from './upstream';
+import { malformed } from './well-formed';
+
+export interface UpgradeOptions extends CallerOptions, Pick<GatewayOptions, 'upstreams' | 'shield' | 'log'> {
+  readonly streams: Streams;
+  readonly draining: AbortSignal;
+  /** Pages of these may open WebSockets. */
+  readonly origins: readonly string[];
+}
+
+const refusal = ({ origins }: UpgradeOptions, request: IncomingMessage): Problem | undefined =>
+  malformed(request, 0) ?? malformedHandshake(request) ?? foreignOrigin(request, origins);
+
+interface Passing extends Upgrading {
+  readonly identity: Identity;
+  readonly upstream: Upstream;
+  readonly requestId: string;
+}
+
+/** The subprotocols without the ticket: what was shown here goes no further. */
+const headersOf = (options: UpgradeOptions, { request, identity, requestId }: Passing) => {
+  const { method = '', url = '' } = request;
+  const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
+  const headers = upstreamHeaders(request, {
+    requestId,
+    identityHeader: signCaller({ identity, requestId }, signing),
+    protocol: options.shield.https ? 'https' : 'http',
+    dropAuthorization: true,
+  });
+  const { 'sec-websocket-protocol': _offered, 'sec-websocket-extensions': _extensions, ...passed } = headers;
+  const protocols = offeredBy(request)?.protocols ?? [];
+  const offered = protocols.length === 0 ? {} : { 'sec-websocket-protocol': protocols.join(', ') };
+  return { ...passed, ...offered, connection: 'Upgrade', upgrade: 'websocket' };
+};
+
+const longestRefusal = 65_536;
+const answerMilliseconds = 10_000;
+
+/** What stands behind has refused: its answer goes on as it is. */
+const relay = async (answer: IncomingMessage, socket: Socket): Promise<void> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > longestRefusal) return void socket.destroy();
+    chunks.push(chunk);
+  }
+  const status = answer.statusCode ?? 502;
+  const names = ['content-type', 'retry-after', 'www-authenticate', 'sec-websocket-version', 'x-request-id'];
+  const kept = names.flatMap((name) =>
+    answer.headers[name] === undefined ? [] : [`${name}: ${answer.headers[name]}\r\n`],
+  );
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${kept.join('')}Content-Length: ${size}\r\nConnection: close\r\n\r\n`,
+  );
+  socket.end(Buffer.concat(chunks));
+};
+
+const pass = (options: UpgradeOptions, passing: Passing): void => {
+  const { request, socket, upstream, identity } = passing;
+  const away = (): void =>
+    refuseUpgrade(
+      socket,
+      problem('service-unavailable', `The ${upstream.title} is not running, or starting; try again.`),
+    );
+  const asked = ask(new URL(request.url ?? '/', upstream.url), {
+    method: 'GET',
+    headers: headersOf(options, passing),
+    agent: false,
+    timeout: answerMilliseconds,
+  });
+  const gone = (): void => void asked.destroy();
+  socket.once('close', gone);
+  asked.once('timeout', gone);
+  asked.once('error', away);
+  asked.once('response', (answer) => void relay(answer, socket).catch(() => socket.destroy()));
+  asked.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
+    socket.off('close', gone);
+    asked.off('error', away);
+    behind.setTimeout(0);
+    const joined = join({ ...passing, answer, behind, ahead });
+    const leave = options.streams.add({ transport: 'websocket', identity, end: joined.end });
+    joined.closed.addEventListener('abort', leave, { once: true });
+    if (joined.closed.aborted) leave();
+  });
+  asked.end();
+};
+
+const handle = async (options: UpgradeOptions, upgrading: Upgrading): Promise<void> => {
+  const { request, socket } = upgrading;
+  const refused = refusal(options, request);
+  if (refused !== undefined) return refuseUpgrade(socket, refused);
+  const destination = destinationOf('GET', request.url ?? '');
+  if (destination === undefined || destination.public)
+    return refuseUpgrade(socket, problem('not-found', 'There is no WebSocket at this path.'));
+  if (options.draining.aborted)
+    return refuseUpgrade(socket, problem('service-unavailable', 'This server stops; try again.'));
+  const identity = await callerOf(options, request);
+  if (isLeft(identity)) return refuseUpgrade(socket, identity.left);
+  const upstream = options.upstreams[destination.upstream];
+  pass(options, { ...upgrading, identity: identity.right, upstream, requestId: requestIdOf(request) });
+};
+
+export const upgrades =
+  (options: UpgradeOptions): Upgrade =>
+  (upgrading) => {
+    handle(options, upgrading).catch((error: unknown) => {
+      options.log.error({ error }, 'defect in an upgrade');
+      upgrading.socket.destroy();
+    });
+  };

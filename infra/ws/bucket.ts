@@ -1,0 +1,20 @@
+/** So many at once, so many a second after that. */
+export interface Bucket {
+  /** False when it is empty. */
+  readonly take: () => boolean;
+}
+
+export const bucket = (most: number, perSecond: number, now: () => number = () => performance.now()): Bucket => {
+  let left = most;
+  let at = now();
+  return {
+    take: () => {
+      const moment = now();
+      left = Math.min(most, left + ((moment - at) * perSecond) / 1000);
+      at = moment;
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
+  };
+};

@@ -1,0 +1,104 @@
+/** Opens WebSockets of a service's own: who asks is checked as on every request, then which of them it is. */
+import { createSecretKey } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isLeft } from 'fp-ts/Either';
+import { WebSocketServer } from 'ws';
+import { ends } from '../http/ends';
+import { identityHeader, verifyCaller } from '../http/identity';
+import { type Problem, problem } from '../http/problem';
+import type { Identity } from '../http/route';
+import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
+import type { Log } from '../ports/log';
+import { malformedHandshake, offeredBy } from './handshake';
+import { openSocket, type Pace, type Socket, usualPace } from './socket';
+
+export interface SocketCaller {
+  readonly identity: Identity;
+  readonly requestId: string;
+  /** What follows the path, as the client sent it. */
+  readonly query: string;
+}
+
+/** What takes a client's messages, begun once the socket is open; or the reason why it is not let in. */
+export type Admission = ((socket: Socket) => (content: unknown) => void) | Problem;
+
+export interface SocketRoute {
+  readonly path: string;
+  /** The subprotocol, with its version: `septet.streams.v1`. */
+  readonly protocol: string;
+  readonly scopes: readonly string[];
+  readonly admit: (caller: SocketCaller) => Admission;
+}
+
+export interface DoorOptions {
+  readonly routes: readonly SocketRoute[];
+  readonly internalKey: string;
+  readonly log: Log;
+  /** Aborted when the service drains. */
+  readonly signal: AbortSignal;
+  readonly pace?: Pace;
+}
+
+/** A message is a question or a short instruction; nothing large comes this way. */
+const limits = { maxPayload: 65_536, maxFragments: 64, maxBufferedChunks: 4_096, closeTimeout: 1_000 };
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] as string;
+
+const openServer = (routes: readonly SocketRoute[]): WebSocketServer => {
+  const options = {
+    ...limits,
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>
+      routes.find(({ path }) => path === pathOf(request))?.protocol ?? (false as const),
+  };
+  return new WebSocketServer(options);
+};
+
+const lacking = ({ scopes }: SocketRoute, identity: Identity): Problem | undefined => {
+  const missing = scopes.filter((scope) => !identity.scopes.includes(scope));
+  return missing.length === 0 ? undefined : problem('forbidden', `The token lacks the scope ${missing.join(' ')}.`);
+};
+
+export const socketDoor = (options: DoorOptions): Upgrade => {
+  const { routes, internalKey, log, signal, pace = usualPace } = options;
+  const key = createSecretKey(Buffer.from(internalKey));
+  const server = openServer(routes);
+  const open = new Set<Socket>();
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const socket of open) socket.end(ends.draining);
+    },
+    { once: true },
+  );
+
+  const admission = ({ request }: Upgrading): Admission => {
+    const { method = '', url = '' } = request;
+    const header = request.headers[identityHeader] as string | undefined;
+    const caller = verifyCaller(header, { key, line: { method, target: url }, now: Date.now() });
+    if (isLeft(caller) || caller.right.identity === undefined)
+      return problem('unauthenticated', 'Requests are accepted from the gateway only.');
+    const malformed = malformedHandshake(request);
+    if (malformed !== undefined) return malformed;
+    const path = pathOf(request);
+    const route = routes.find((one) => one.path === path);
+    if (route === undefined) return problem('not-found', 'There is no WebSocket at this path.');
+    if (!offeredBy(request)?.protocols.includes(route.protocol))
+      return problem('invalid-input', `Offer the subprotocol ${route.protocol}.`);
+    if (signal.aborted) return problem('service-unavailable', 'This server stops; try again.');
+    const { identity, requestId } = caller.right;
+    return lacking(route, identity) ?? route.admit({ identity, requestId, query: url.slice(path.length + 1) });
+  };
+  return (upgrading) => {
+    const begin = admission(upgrading);
+    const { request, socket: connection, head } = upgrading;
+    if (typeof begin !== 'function') return refuseUpgrade(connection, begin);
+    server.handleUpgrade(request, connection, head, (webSocket) => {
+      const socket = openSocket({ webSocket, connection, pace, log }, begin);
+      open.add(socket);
+      webSocket.once('close', () => open.delete(socket));
+    });
+  };
+};

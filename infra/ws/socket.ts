@@ -1,0 +1,132 @@
+/** One WebSocket as services use it: text messages both ways, sent no faster than they are read, and an end with a reason. */
+import type { Socket as Connection } from 'node:net';
+import { isLeft } from 'fp-ts/Either';
+import type { WebSocket } from 'ws';
+import { ends, type StreamEnd } from '../http/ends';
+import { parseJson } from '../http/json';
+import type { Log } from '../ports/log';
+import { bucket } from './bucket';
+
+export interface Socket {
+  /** JSON text in UTF-8. False when the client is behind: wait until it is `ready`. */
+  readonly send: (text: Buffer) => boolean;
+  /** Resolves once the client has taken what waits for it, or is gone. */
+  readonly ready: () => Promise<void>;
+  readonly end: (end: StreamEnd) => void;
+  /** Aborted when nothing can be sent any more. */
+  readonly closed: AbortSignal;
+}
+
+export interface Pace {
+  readonly heartbeatMilliseconds: number;
+  /** Heartbeats without a sign of life. */
+  readonly mostMissed: number;
+  readonly messagesAtOnce: number;
+  readonly messagesPerSecond: number;
+}
+
+export const usualPace: Pace = {
+  heartbeatMilliseconds: 20_000,
+  mostMissed: 3,
+  messagesAtOnce: 100,
+  messagesPerSecond: 20,
+};
+
+/** Answers to a client that asks and does not read: more than that is not kept for it. */
+const mostUnread = 262_144;
+
+export interface Opened {
+  readonly webSocket: WebSocket;
+  readonly connection: Connection;
+  readonly pace: Pace;
+  readonly log: Log;
+}
+
+/** A client is there when it sends anything, or takes anything of what is on its way to it. */
+const watchLife = ({ webSocket, connection, pace }: Opened): { readonly heard: () => void } => {
+  let heard = true;
+  let taken = 0;
+  let missed = 0;
+  const timer = setInterval(() => {
+    const now = connection.bytesWritten - connection.writableLength;
+    missed = heard || (connection.writableLength > 0 && now !== taken) ? 0 : missed + 1;
+    taken = now;
+    heard = false;
+    if (missed >= pace.mostMissed) return webSocket.terminate();
+    if (connection.writableLength === 0 && webSocket.readyState === webSocket.OPEN) webSocket.ping();
+    // What the ping itself adds is not taken for the client's progress.
+    taken = connection.bytesWritten - connection.writableLength;
+  }, pace.heartbeatMilliseconds);
+  webSocket.once('close', () => clearInterval(timer));
+  return {
+    heard: () => {
+      heard = true;
+    },
+  };
+};
+
+const drains = (connection: Connection): (() => Promise<void>) => {
+  let waiting: Promise<void> | undefined;
+  const wait = (): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        waiting = undefined;
+        connection.off('drain', done).off('close', done);
+        resolve();
+      };
+      connection.once('drain', done).once('close', done);
+    });
+  // One wait for all who send on this connection.
+  return async () => {
+    if (connection.destroyed || !connection.writableNeedDrain) return;
+    waiting ??= wait();
+    await waiting;
+  };
+};
+
+const receive = (opened: Opened, end: (end: StreamEnd) => void, message: (content: unknown) => void): void => {
+  const { webSocket, connection, pace, log } = opened;
+  const life = watchLife(opened);
+  const allowance = bucket(pace.messagesAtOnce, pace.messagesPerSecond);
+  const taken = (): boolean => {
+    life.heard();
+    if (webSocket.readyState !== webSocket.OPEN) return false;
+    if (allowance.take() && connection.writableLength <= mostUnread) return true;
+    end(ends.flood);
+    return false;
+  };
+  webSocket.on('ping', taken);
+  webSocket.on('pong', life.heard);
+  webSocket.on('error', (error) => log.debug({ error }, 'socket failed'));
+  webSocket.on('message', (bytes: Buffer, isBinary: boolean) => {
+    if (!taken()) return;
+    if (isBinary) return end(ends.binary);
+    const content = parseJson(bytes);
+    if (isLeft(content)) return end(ends.malformed);
+    message(content.right);
+  });
+};
+
+/** `message` is told what the client sends, already parsed: decode it. */
+export const openSocket = (opened: Opened, begin: (socket: Socket) => (content: unknown) => void): Socket => {
+  const { webSocket, connection } = opened;
+  const closing = new AbortController();
+  const end = (why: StreamEnd): void => {
+    if (closing.signal.aborted) return;
+    webSocket.close(why.closeCode, why.code);
+    closing.abort();
+  };
+  webSocket.once('close', () => closing.abort());
+  const socket: Socket = {
+    send: (text) => {
+      if (closing.signal.aborted) return false;
+      webSocket.send(text, { binary: false });
+      return !connection.writableNeedDrain;
+    },
+    ready: drains(connection),
+    end,
+    closed: closing.signal,
+  };
+  receive(opened, end, begin(socket));
+  return socket;
+};
