@@ -89,7 +89,7 @@ const listen = async (turn: Turn, after: bigint | null): Promise<void> => {
     await hear(turn, told, head.right);
     if (signal.aborted) return;
   }
-  end('interrupted');
+  if (!signal.aborted) end('interrupted');
 };
 
 const save = async ({ deps, process, lanes, lease, tracker, end, seen }: Turn): Promise<void> => {

@@ -4,7 +4,7 @@ import type { BoundProcess } from './bound';
 import { runProcess } from './run';
 import type { RunDeps } from './running';
 import type { ProcessStatus } from './status';
-import { runWorker, type Workshop } from './worker';
+import { runWorker, type WorkerDeps, type Workshop } from './worker';
 
 export interface RunningAll {
   readonly status: () => readonly ProcessStatus[];
@@ -20,7 +20,7 @@ const partOf = ({ process, phase, position, lagSeconds, detail }: ProcessStatus)
 
 export const runAll = (
   { processes, workshops }: { readonly processes: readonly BoundProcess[]; readonly workshops: readonly Workshop[] },
-  deps: RunDeps,
+  deps: RunDeps & WorkerDeps,
 ): RunningAll => {
   const running = processes.map((process) => runProcess(process, deps));
   const working = workshops.map((shop) => runWorker(shop, deps));

@@ -1,0 +1,152 @@
+/** From an event's append to the follow-up's, through a process; against a bare subscription that appends by itself. */
+import { randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { bindProcess, target } from '../../commands/kernel/react/bound';
+import { runProcess } from '../../commands/kernel/react/run';
+import { openWarm } from '../../commands/kernel/warm';
+import type { Instant } from '../../domain/kernel/codec';
+import { openEventStore } from '../../infra/eventstore/client';
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import { openDurablePool } from '../../infra/postgres/durable';
+import { openPostgresLeases } from '../../infra/postgres/lease';
+import { migrate } from '../../infra/postgres/migrate';
+import { postgresProcessCheckpoints } from '../../infra/postgres/process-checkpoints';
+import { postgresTimers } from '../../infra/postgres/timers';
+import { postgresWorkQueue } from '../../infra/postgres/work-queue';
+import { countOnOrder, orderStream, orders } from '../kernel/process-sample';
+import { tallies, tally } from '../kernel/tally';
+import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { hearingLog, quietMetrics } from '../support/quiet';
+import { freshDatabase, stopServers } from '../support/servers';
+import { fromCallers, percentile, report } from './measure';
+
+const warmUp = 200;
+const single = 1_000;
+const burst = 5_000;
+const callers = 64;
+
+/** Order numbers that the follow-up says again, and when it was seen in the log. */
+type Seen = Map<number, number>;
+
+const place = async (store: EventStore, [run, number]: readonly [string, number]): Promise<void> => {
+  const id = randomUUID();
+  const at = new Date().toISOString() as Instant;
+  const caused = { $correlationId: id, $causationId: id, commandId: id, commandHash: 'h' };
+  const event = orders.encode({ type: 'OrderPlaced', data: { customer: `${run}${number % 100}`, amount: number } });
+  const metadata = { ...caused, tenant: 'acme', actor: 'p-1', at };
+  const appended = await store.append(orderStream(`${run}-${number}`), 'no-stream', [{ ...event, id, metadata }]);
+  if (isLeft(appended)) throw new Error('an order was not recorded');
+};
+
+/** Both ways are seen by the same eyes: a subscription that waits for the follow-ups. */
+const watch = async (store: EventStore, seen: Seen, signal: AbortSignal): Promise<void> => {
+  const filter = { streams: ['sample.tally-'] };
+  for await (const told of store.subscribeAll({ after: null, filter, signal }))
+    if (told.kind === 'event')
+      seen.set(Math.floor((told.event.data as { amount: number }).amount / 1_000), performance.now());
+};
+
+const followUp = (event: StoredEvent, count: number) => {
+  const { customer, amount } = event.data as { customer: string; amount: number };
+  const added = tallies.encode({ type: 'Added', data: { amount: amount * 1_000 + count, by: 'me', unit: 'piece' } });
+  return { stream: `sample.tally-acme.${customer}`, event: { ...added, id: randomUUID(), metadata: event.metadata } };
+};
+
+/** The floor: reads nothing, records nothing about itself, and would double after a crash. */
+const bare = async (store: EventStore, signal: AbortSignal): Promise<void> => {
+  for await (const told of store.subscribeAll({ after: null, filter: { streams: ['sample.order-'] }, signal })) {
+    if (told.kind !== 'event') continue;
+    const { stream, event } = followUp(told.event, 1);
+    void store.append(stream, 'any', [event]);
+  }
+};
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+};
+
+interface Figures {
+  readonly latencies: readonly number[];
+  readonly rate: number;
+}
+
+/** One after the other for latency, then as fast as it goes. */
+const measure = async (store: EventStore, seen: Seen, run: string): Promise<Figures> => {
+  const latencies: number[] = [];
+  for (let number = 0; number < warmUp + single; number += 1) {
+    const began = performance.now();
+    await place(store, [run, number]);
+    await until(() => seen.has(number));
+    latencies.push((seen.get(number) as number) - began);
+  }
+  const [first, end] = [warmUp + single, warmUp + single + burst];
+  const began = performance.now();
+  await fromCallers(callers, burst, (index) => place(store, [run, first + index]));
+  await until(() => seen.size >= end);
+  return { latencies: latencies.slice(warmUp), rate: (burst * 1_000) / (performance.now() - began) };
+};
+
+type Start = (store: EventStore, postgres: string) => () => Promise<unknown>;
+
+const startBare: Start = (store) => {
+  const over = new AbortController();
+  const following = bare(store, over.signal);
+  return () => {
+    over.abort();
+    return following;
+  };
+};
+
+const startProcess: Start = (store, url) => {
+  const pool = openDurablePool({ url });
+  const leases = openPostgresLeases({ url });
+  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases };
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const around = { store, clock, log: hearingLog(), metrics: quietMetrics, warm: openWarm() };
+  const process = bindProcess(countOnOrder, { 'sample.tally': target(tally) });
+  const running = runProcess(process, { ...kept, ...around, work: postgresWorkQueue(pool) });
+  return async () => {
+    await running.close();
+    await Promise.all([pool.end(), leases.close()]);
+  };
+};
+
+/** On a log of its own each. */
+const measured = async (start: Start, postgres: string, run: string): Promise<Figures> => {
+  const data = temporaryDirectory('bench-react');
+  const node = await startEventStoreNode(data.path);
+  const store = openEventStore({ url: node.url });
+  const seen: Seen = new Map();
+  const watching = new AbortController();
+  const watched = watch(store, seen, watching.signal);
+  const stop = start(store, postgres);
+  try {
+    return await measure(store, seen, run);
+  } finally {
+    await stop();
+    watching.abort();
+    await watched;
+    await store.close();
+    await node.stop();
+    data.remove();
+  }
+};
+
+export const run = async (): Promise<void> => {
+  const postgres = await freshDatabase();
+  if (isLeft(await migrate({ url: postgres, readerPassword: 'only for reading' }))) throw new Error('not migrated');
+  try {
+    const floor = await measured(startBare, postgres, 'b');
+    const process = await measured(startProcess, postgres, 'p');
+    for (const [name, share] of [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const) {
+      const [value, baseline] = [percentile(process.latencies, share), percentile(floor.latencies, share)];
+      report({ name: `react.followUp.${name}`, value, unit: 'ms', baseline });
+    }
+    report({ name: 'react.followUps', value: process.rate, unit: 'events/s', baseline: floor.rate });
+  } finally {
+    await stopServers();
+  }
+};
