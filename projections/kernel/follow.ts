@@ -84,11 +84,14 @@ export const follow = async (around: Around, projection: Projection, generation:
   const { hub, tracker } = around;
   const replaying = replayingOf(around, projection, generation);
   const attached = hub.attach((event) => sourceOf(projection, event) !== undefined);
+  const isBehind = attached.position !== null && isAfter(attached.position, replaying.cursor.position);
+  tracker.attached(attached.mailbox.arrived, isBehind);
   try {
-    if (attached.position !== null && isAfter(attached.position, replaying.cursor.position)) {
+    if (attached.position !== null && isBehind) {
       tracker.phase('catching-up');
       const caughtUp = await replay(replaying, attached.position);
       if (caughtUp.kind !== 'written') return endOf(around, caughtUp);
+      tracker.caughtUp();
     }
     return await followLive(replaying, around, attached);
   } finally {

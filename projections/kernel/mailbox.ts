@@ -17,6 +17,8 @@ export interface Mailbox {
   /** Undefined once it has overflown. */
   readonly take: (most: number) => Delivery | undefined;
   readonly isEmpty: () => boolean;
+  /** How many events were ever pushed, those let go included. */
+  readonly arrived: () => number;
   /** Resolves when there is something new, or after some milliseconds. */
   readonly arrival: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -45,9 +47,12 @@ export const openMailbox = (start: bigint | null): Mailbox => {
   let events: StoredEvent[] = [];
   let position = start;
   let overflown = false;
+  let arrived = 0;
   return {
     push: (event) => {
-      events.push(event);
+      arrived += 1;
+      // Who has overflown reads the log again: nothing is kept for it.
+      if (!overflown) events.push(event);
       position = event.position;
       overflown ||= events.length > mostEvents;
       if (overflown) events = [];
@@ -65,6 +70,7 @@ export const openMailbox = (start: bigint | null): Mailbox => {
       return { events: taken, position: events.length === 0 ? position : (taken.at(-1)?.position ?? null) };
     },
     isEmpty: () => events.length === 0 && !overflown,
+    arrived: () => arrived,
     arrival: bell.wait,
   };
 };

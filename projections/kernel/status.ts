@@ -1,6 +1,7 @@
 /** What the projector says about each view: for health answers, logs and figures. */
 import type { Log } from '../../infra/ports/log';
 import type { Metrics } from '../../infra/ports/metrics';
+import { type Lag, openLag } from './lag';
 import type { Poison } from './recorded';
 
 export type Phase = 'starting' | 'catching-up' | 'live' | 'waiting' | 'rebuilding' | 'superseded' | 'stopped';
@@ -12,6 +13,8 @@ export interface ViewStatus {
   readonly position: string | null;
   /** How long ago the newest event was recorded that is not in the view yet; 0 when it has all. */
   readonly lagSeconds: number;
+  /** Events of the log that concern the view and are not in it; null while it reads a past that nobody has counted. */
+  readonly lagEvents: number | null;
   readonly detail?: string;
 }
 
@@ -25,7 +28,7 @@ export interface Applied {
   readonly whole: boolean;
 }
 
-export interface Tracker {
+export interface Tracker extends Pick<Lag, 'attached' | 'caughtUp'> {
   readonly status: () => ViewStatus;
   readonly phase: (phase: Phase, detail?: string) => void;
   readonly opened: (position: bigint | null) => void;
@@ -33,12 +36,17 @@ export interface Tracker {
   readonly poisoned: (poison: Poison) => void;
 }
 
-const names = { lag: 'projection_lag_seconds', stopped: 'projection_stopped' } as const;
+const names = {
+  lag: 'projection_lag_seconds',
+  lagEvents: 'projection_lag_events',
+  stopped: 'projection_stopped',
+} as const;
 
 const figuresOf = (metrics: Metrics) => ({
   events: metrics.counter({ name: 'projection_events_total', help: 'Events applied.', labels: ['view'] }),
   batch: metrics.histogram({ name: 'projection_batch_seconds', help: 'Time to write a batch.', labels: ['view'] }),
   lag: metrics.gauge({ name: names.lag, help: 'Age of the newest event not yet applied.', labels: ['view'] }),
+  lagEvents: metrics.gauge({ name: names.lagEvents, help: 'Events not yet applied.', labels: ['view'] }),
   stopped: metrics.gauge({ name: names.stopped, help: '1 when the view stopped for good.', labels: ['view'] }),
 });
 
@@ -52,6 +60,7 @@ const isLoud = (phase: Phase): boolean => phase === 'stopped' || phase === 'supe
 
 /** Where the view stood when it was last looked at. */
 interface Place {
+  readonly lag: Lag;
   status: ViewStatus;
   /** When the last applied event was recorded, while the view is behind. */
   behindSince: number | undefined;
@@ -60,13 +69,21 @@ interface Place {
 const seconds = (milliseconds: number): number => Math.max(0, Math.round(milliseconds) / 1000);
 
 const startOf = (view: string): Place => ({
-  status: { view, phase: 'starting', position: null, lagSeconds: 0 },
+  lag: openLag(),
+  status: { view, phase: 'starting', position: null, lagSeconds: 0, lagEvents: null },
   behindSince: undefined,
 });
 
 type Figures = ReturnType<typeof figuresOf>;
 
-const lagOf = ({ behindSince }: Place): number => (behindSince === undefined ? 0 : seconds(Date.now() - behindSince));
+const lagOf = ({ behindSince }: Pick<Place, 'behindSince'>): number =>
+  behindSince === undefined ? 0 : seconds(Date.now() - behindSince);
+
+/** Not a number while nobody knows it: comparisons with it are false. */
+const say = ({ status: { view }, ...place }: Place, figures: Figures): void => {
+  figures.lag(lagOf(place), { view });
+  figures.lagEvents(place.lag.events() ?? Number.NaN, { view });
+};
 
 const phaseOf =
   (place: Place, figures: Figures, log: Log): Tracker['phase'] =>
@@ -75,7 +92,7 @@ const phaseOf =
     place.status = { ...rest, phase: next, ...(detail === undefined ? {} : { detail }) };
     const { view, position } = rest;
     if (isStuck(next)) place.behindSince ??= Date.now();
-    figures.lag(lagOf(place), { view });
+    say(place, figures);
     if (next === before) return;
     figures.stopped(isLoud(next) ? 1 : 0, { view });
     log.info({ view, phase: next, before, detail, position }, 'view changed phase');
@@ -86,18 +103,21 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
   const place = startOf(view);
   const phase = phaseOf(place, figures, log);
   return {
-    status: () => ({ ...place.status, lagSeconds: lagOf(place) }),
+    status: () => ({ ...place.status, lagSeconds: lagOf(place), lagEvents: place.lag.events() ?? null }),
     phase,
+    attached: place.lag.attached,
+    caughtUp: place.lag.caughtUp,
     opened: (position) => {
       place.status = { ...place.status, position: position?.toString() ?? null };
     },
     applied: ({ position, events, seconds: took, occurredAt, whole }) => {
       place.status = { ...place.status, position: String(position) };
+      place.lag.applied(events, whole);
       place.behindSince = whole ? undefined : (occurredAt ?? place.behindSince);
       if (whole || place.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
       if (events > 0) figures.batch(took, { view });
       figures.events({ view }, events);
-      figures.lag(lagOf(place), { view });
+      say(place, figures);
     },
     poisoned: (poison) => {
       log.error({ view, ...poison, position: String(poison.position) }, 'poison event: the view stops');
