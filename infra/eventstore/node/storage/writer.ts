@@ -1,4 +1,5 @@
 /** The one writer: whatever arrives while a commit is under way goes into the next one together (group commit). */
+import { createCommit, isFromDisk, reasonOf } from './commit';
 import type { Tables } from './database';
 import { numberOf } from './database';
 import { type Heads, overlayHeads } from './heads';
@@ -44,46 +45,22 @@ interface Pending {
 /** Position 0 stays free: it means the beginning. */
 export const firstPosition = 64;
 const largestBatch = 1024;
-/** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
-const slowCommit = 5;
-const slowCommitsRemembered = 50;
-/** So many single writes in a row tell one caller from a moment's pause between many. */
-const aloneInRow = 8;
-
+/** A commit's pages are in memory until they are written: what comes after so many bytes waits for the next one. */
+const largestCommit = 8 * 1024 * 1024;
 const nextPosition = ({ log }: Tables): number => {
   for (const { key, value } of log.getRange({ reverse: true, limit: 1 })) return numberOf(key) + value.length;
   return firstPosition;
 };
 
-/** LMDB's own errors carry its number: a page may be written before the commit when there are many. */
-const isFromDisk = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'number';
-
-/** lmdb rejects twice: the commit, and a promise on the error that says why. */
-const reasonOf = async (error: unknown): Promise<string> => {
-  const { commitError } = error as { readonly commitError?: Promise<never> };
-  const cause = await commitError?.catch((reason: unknown) => reason);
-  return String(cause ?? error);
-};
-
-/**
- * Writes that come one at a time commit on this thread, which saves two thread hops; several at once, or any on a disk
- * that has just been slow, commit on lmdb's, so that requests and reads go on meanwhile.
- */
-const createCommit = ({ root }: Tables) => {
-  let slow = 0;
-  let alone = 0;
-  return async (writes: number, body: () => void): Promise<void> => {
-    alone = writes === 1 ? alone + 1 : 0;
-    if (alone < aloneInRow || slow > 0) {
-      slow = Math.max(0, slow - 1);
-      await root.childTransaction(body);
-      return;
-    }
-    const started = performance.now();
-    root.transactionSync(body);
-    if (performance.now() - started > slowCommit) slow = slowCommitsRemembered;
-  };
+/** Answers of those that found room: the first always does. */
+const performAll = (transaction: Transaction, batch: readonly Pending[]): readonly unknown[] => {
+  const results: unknown[] = [];
+  const full = transaction.next + largestCommit;
+  for (const { write } of batch) {
+    results.push(write(transaction));
+    if (transaction.next > full) break;
+  }
+  return results;
 };
 
 export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<number>) => void): Writer => {
@@ -102,11 +79,11 @@ export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<n
     const ids = overlayIds(storage.ids);
     const touched = new Set<number>();
     const written: StoredRecord[] = [];
-    let results: unknown[] | undefined;
+    let results: readonly unknown[] | undefined;
     try {
       await commit(batch.length, () => {
         const transaction = { tables, heads, ids, now: Date.now(), next: nextPosition(tables), touched, written };
-        results = batch.map(({ write }) => write(transaction));
+        results = performAll(transaction, batch);
       });
     } catch (error) {
       // Not the disk, but one of the writes: nothing of any is there, and the others have no part in it.
@@ -116,11 +93,13 @@ export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<n
       return;
     }
     const answers = results ?? [];
+    const waiting = batch.slice(answers.length);
+    if (waiting.length > 0) queue = [...waiting, ...queue];
     tables.newest.add(written);
     heads.publish();
     ids.publish();
-    batch.forEach(({ answer }, index) => {
-      answer(answers[index]);
+    answers.forEach((result, index) => {
+      batch[index]?.answer(result);
     });
     if (touched.size > 0) committed(touched);
   };
