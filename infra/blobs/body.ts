@@ -35,12 +35,21 @@ interface Measure {
   found: string;
 }
 
+const sliceBytes = 256 * 1024;
+
+/** So that hashing a large body lets others have their turn while a slice is written. */
+function* slices(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
+}
+
 /** The last chunk is held back until the source has ended: a store never gets all of a body that is refused. */
 async function* measured({ body, size, sha256, signal }: Announced, measure: Measure): AsyncGenerator<Buffer> {
   let seen = 0;
   let held: Buffer | undefined;
   if (signal?.aborted) throw callAborted();
-  for await (const chunk of body instanceof Uint8Array ? [body] : source(body, signal)) {
+  for await (const chunk of body instanceof Uint8Array ? slices(body) : source(body, signal)) {
+    // An empty one would let go of the chunk held back.
+    if (chunk.byteLength === 0) continue;
     seen += chunk.byteLength;
     if (seen > size) throw otherSize();
     measure.hash.update(chunk);

@@ -1,23 +1,25 @@
-/** Files that hold content: written aside, flushed, then named; a name is random, never reused, and no key is in it. */
+/**
+ * Files that hold content. A name is random and never used again, and no key is in it: a file counts once the index names
+ * it, which it does when the file and its name are on disk, so a half written one is only ever litter.
+ */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 export interface Files {
   readonly newName: () => string;
   readonly pathOf: (name: string) => string;
-  /** On disk under its name when it resolves; when it rejects, nothing is left. */
+  /** On disk when it resolves; when it rejects, nothing is left. */
   readonly write: (name: string, chunks: AsyncIterable<Buffer>) => Promise<void>;
   /** Those that are gone already are. */
   readonly remove: (names: readonly string[]) => Promise<void>;
-  /** Names of files older than that moment; those half written, too. */
+  /** Names of files older than that moment, half written ones among them. */
   readonly olderThan: (milliseconds: number) => AsyncIterable<string>;
 }
 
 const fanOut = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const enoughToWrite = 256 * 1024;
-const halfWritten = 'incoming';
 
 const writeAll = async (file: FileHandle, chunks: readonly Buffer[]): Promise<void> => {
   const expected = chunks.reduce((sum, { length }) => sum + length, 0);
@@ -59,11 +61,22 @@ const flushDirectory = async (path: string): Promise<void> => {
   }
 };
 
+/** When opening only. */
+export const flushNames = (directory: string): void => {
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Both at once: on a journaling file system they are one commit. */
 const writeFlushed = async (path: string, chunks: AsyncIterable<Buffer>): Promise<void> => {
   const file = await open(path, 'wx', 0o600);
   try {
     await writeChunks(file, chunks);
-    await file.datasync();
+    await Promise.all([file.datasync(), flushDirectory(dirname(path))]);
   } finally {
     await file.close();
   }
@@ -76,34 +89,31 @@ async function* olderThan(directory: string, milliseconds: number): AsyncGenerat
   }
 }
 
-async function* leftIn(directory: string, milliseconds: number): AsyncGenerator<string> {
+async function* allOlderThan(directory: string, milliseconds: number): AsyncGenerator<string> {
   for (const folder of fanOut) yield* olderThan(join(directory, folder), milliseconds);
-  for await (const name of olderThan(join(directory, halfWritten), milliseconds)) yield `${halfWritten}/${name}`;
 }
 
 /** Throws when the directory cannot be one. */
 export const openFiles = (directory: string): Files => {
   // All at once, so that no write has to make one and flush the directory above it.
-  for (const folder of [...fanOut, halfWritten]) mkdirSync(join(directory, folder), { recursive: true, mode: 0o700 });
-  const pathOf = (name: string): string =>
-    join(directory, name.startsWith(`${halfWritten}/`) ? name : `${name.slice(0, 2)}/${name}`);
+  for (const folder of fanOut) mkdirSync(join(directory, folder), { recursive: true, mode: 0o700 });
+  flushNames(directory);
+  const pathOf = (name: string): string => join(directory, name.slice(0, 2), name);
   return {
     newName: () => randomBytes(16).toString('hex'),
     pathOf,
     write: async (name, chunks) => {
-      const aside = join(directory, halfWritten, name);
+      const path = pathOf(name);
       try {
-        await writeFlushed(aside, chunks);
-        await rename(aside, pathOf(name));
-        await flushDirectory(join(directory, name.slice(0, 2)));
+        await writeFlushed(path, chunks);
       } catch (error) {
-        await rm(aside, { force: true });
+        await rm(path, { force: true });
         throw error;
       }
     },
     remove: async (names) => {
       for (const name of names) await rm(pathOf(name), { force: true });
     },
-    olderThan: (milliseconds) => leftIn(directory, milliseconds),
+    olderThan: (milliseconds) => allOlderThan(directory, milliseconds),
   };
 };

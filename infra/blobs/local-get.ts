@@ -26,13 +26,25 @@ const within = (
   });
 };
 
+const readBlock = async (file: FileHandle, first: number, most: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafe(Math.min(blockBytes, most));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, first);
+  if (bytesRead === 0) throw new BlobDamaged('A file of the blob is shorter than it was.');
+  return buffer.subarray(0, bytesRead);
+};
+
+/** One block is being read while the one before is hashed and sent. */
 async function* blocks(file: FileHandle, { first, length }: Span): AsyncGenerator<Buffer> {
+  let reading = readBlock(file, first, length);
   for (let done = 0; done < length; ) {
-    const buffer = Buffer.allocUnsafe(Math.min(blockBytes, length - done));
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, first + done);
-    if (bytesRead === 0) throw new BlobDamaged('A file of the blob is shorter than it was.');
-    done += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+    const block = await reading;
+    done += block.length;
+    if (done < length) {
+      reading = readBlock(file, first + done, length - done);
+      // Awaited in the next round, if there is one.
+      reading.catch(() => undefined);
+    }
+    yield block;
   }
 }
 

@@ -6,7 +6,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import type { BlobFault, Blobs } from '../ports/blobs';
 import { completeLocal } from './local-complete';
 import type { LocalStore } from './local-content';
-import { openFiles } from './local-files';
+import { flushNames, openFiles } from './local-files';
 import { getLocal } from './local-get';
 import { openIndex } from './local-index';
 import { listLocal } from './local-list';
@@ -36,7 +36,9 @@ const checkLocal =
 const openStore = (directory: string, now: () => number): LocalStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   accessSync(directory, constants.R_OK | constants.W_OK);
-  return { files: openFiles(join(directory, 'content')), index: openIndex(directory), now };
+  const store = { files: openFiles(join(directory, 'content')), index: openIndex(directory), now };
+  flushNames(directory);
+  return store;
 };
 
 const blobsOf = (store: LocalStore, directory: string, signing: Signing): Blobs => {

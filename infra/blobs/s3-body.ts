@@ -12,13 +12,21 @@ export interface Sending {
   readonly sent: Sent;
   /** In hexadecimal; undefined when only the end of the body will tell. */
   readonly sha256: string | undefined;
-  readonly abortSignal: AbortSignal;
+  readonly options: CallOptions;
 }
 
 type Send<Result> = (sending: Sending) => Promise<Result>;
 type SentWith<Result> = Promise<{ readonly result: Result; readonly sha256: string }>;
 
-const never = new AbortController().signal;
+export interface CallOptions {
+  readonly abortSignal?: AbortSignal;
+}
+
+/** The SDK leaves its listeners on a signal: on one of the call's own they go with the call. */
+export const callOptions = (...signals: readonly (AbortSignal | undefined)[]): CallOptions => {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length === 0 ? {} : { abortSignal: AbortSignal.any(given) };
+};
 
 const sendBytes = async <Result>(announced: Announced, bytes: Uint8Array, send: Send<Result>): SentWith<Result> => {
   const measured = measure(announced);
@@ -26,7 +34,7 @@ const sendBytes = async <Result>(announced: Announced, bytes: Uint8Array, send: 
   for await (const _chunk of measured.chunks);
   const sha256 = measured.sha256();
   const sent = { Body: bytes, ContentLength: announced.size };
-  return { result: await send({ sent, sha256, abortSignal: announced.signal ?? never }), sha256 };
+  return { result: await send({ sent, sha256, options: callOptions(announced.signal) }), sha256 };
 };
 
 /** Where a checksum follows the body, each chunk goes out with a header, and S3 takes none of less than 8 KiB. */
@@ -56,11 +64,10 @@ const sendStream = async <Result>(announced: Announced, send: Send<Result>): Sen
     over: whenOver,
   });
   const body = Readable.from(chunks, { objectMode: false });
-  const signals = announced.signal === undefined ? [failure.signal] : [failure.signal, announced.signal];
   try {
     const sent = { Body: body, ContentLength: announced.size };
     const sha256 = announced.sha256?.toLowerCase();
-    const result = await send({ sent, sha256, abortSignal: AbortSignal.any(signals) });
+    const result = await send({ sent, sha256, options: callOptions(failure.signal, announced.signal) });
     return { result, sha256: measured.sha256() };
   } catch (error) {
     throw failure.signal.reason ?? error;
@@ -70,7 +77,13 @@ const sendStream = async <Result>(announced: Announced, send: Send<Result>): Sen
   }
 };
 
-export const sendBody = <Result>(announced: Announced, send: Send<Result>): SentWith<Result> =>
-  announced.body instanceof Uint8Array ? sendBytes(announced, announced.body, send) : sendStream(announced, send);
+/** Hashed at once and sent again when an answer is lost; more than that would keep everybody waiting. */
+const mostAtOnce = 1024 * 1024;
+
+export const sendBody = <Result>(announced: Announced, send: Send<Result>): SentWith<Result> => {
+  const { body } = announced;
+  const isSmall = body instanceof Uint8Array && body.length <= mostAtOnce;
+  return isSmall ? sendBytes(announced, body, send) : sendStream(announced, send);
+};
 
 export const base64Of = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');

@@ -8,6 +8,7 @@ import { readableOf, verified } from './body';
 import { keyRefusal } from './limits';
 import { noSuchRange } from './outcome';
 import { formatRange, type Span, spanOf } from './range';
+import { callOptions } from './s3-body';
 import type { S3Store } from './s3-client';
 import { infoOf } from './s3-info';
 import { attempt } from './s3-outcome';
@@ -56,8 +57,8 @@ export const getS3 =
       ...(range === undefined ? { ChecksumMode: 'ENABLED' as const } : { Range: formatRange(range) }),
       ...(etag === undefined ? {} : { IfMatch: etag }),
     };
-    const abort = signal === undefined ? {} : { abortSignal: signal };
+    const options = callOptions(signal);
     return attempt(['blob-unknown', 'blob-differs', 'blob-range-unsatisfiable'], async () =>
-      contentOf(request, await client.send(new GetObjectCommand(asked), abort)),
+      contentOf(request, await client.send(new GetObjectCommand(asked), options)),
     );
   };

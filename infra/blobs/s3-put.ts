@@ -27,12 +27,12 @@ const expectedOf = ({ expected }: PutBlob) => {
 const sendPut = async ({ client, once, bucket }: S3Store, request: PutBlob) => {
   const { key, contentType, size, expected } = request;
   const type = carriedType(contentType);
-  const { result, sha256 } = await sendBody(request, ({ sent, sha256: known, abortSignal }) => {
+  const { result, sha256 } = await sendBody(request, ({ sent, sha256: known, options }) => {
     // Without one in advance the SDK sends it after the body.
     const checksum = known === undefined ? { ChecksumAlgorithm: 'SHA256' } : { ChecksumSHA256: base64Of(known) };
     const input = { Bucket: bucket, Key: key, ContentType: type, ...expectedOf(request), ...sent, ...checksum };
     const sender = expected === undefined ? client : once;
-    return sender.send(new PutObjectCommand(input as typeof input & { ChecksumAlgorithm?: 'SHA256' }), { abortSignal });
+    return sender.send(new PutObjectCommand(input as typeof input & { ChecksumAlgorithm?: 'SHA256' }), options);
   });
   return { ...infoOf(key, { ...result, ContentType: type }, size), sha256 };
 };

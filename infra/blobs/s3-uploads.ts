@@ -48,9 +48,9 @@ const signedWith = (command: UploadPartCommand, sha256: string | undefined): Upl
 };
 
 const sendPart = ({ client, bucket }: S3Store, request: PutPart) =>
-  sendBody(request, ({ sent, sha256, abortSignal }) => {
+  sendBody(request, ({ sent, sha256, options }) => {
     const command = new UploadPartCommand({ ...named(bucket, request.upload), PartNumber: request.part, ...sent });
-    return client.send(signedWith(command, sha256), { abortSignal });
+    return client.send(signedWith(command, sha256), options);
   });
 
 const partCodes = ['blob-size-differs', 'blob-checksum-differs', 'blob-too-large', 'upload-unknown'] as const;

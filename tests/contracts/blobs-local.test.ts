@@ -1,7 +1,6 @@
-/** What a directory of blobs withstands: kills, several processes at once, damage, and a full disk. */
+/** What a directory of blobs withstands: kills, and several processes at once. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Instant } from '../../domain/kernel/codec';
@@ -9,7 +8,7 @@ import { openLocalBlobs } from '../../infra/blobs/local';
 import type { Blobs } from '../../infra/ports/blobs';
 import { temporaryDirectory } from '../support/event-store-node';
 import { filesUnder } from './blobs-local-files';
-import { codeOf, done, putOf, sha256Of, storedBytes, storedText, textPut } from './blobs-support';
+import { codeOf, done, sha256Of, storedBytes, storedText, textPut } from './blobs-support';
 
 const opened = (directory: string, now?: () => number): Blobs =>
   done(
@@ -96,55 +95,6 @@ describe('a directory of blobs and several processes', () => {
     done(await blobs.put(textPut('counter', '0')));
     await Promise.all([1, 2, 3].map(() => linesOf(start(home.path, 'increment', '15'))));
     assert.equal(Number(await storedText(blobs, 'counter')), 45);
-    await blobs.close();
-  });
-});
-
-const mounted = (path: string): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-describe('a directory of blobs on a full disk', () => {
-  const home = temporaryDirectory('blobs-full');
-  before(function () {
-    if (!mounted(home.path)) this.skip();
-  });
-  after(() => {
-    try {
-      execFileSync('umount', ['--lazy', home.path], { stdio: 'ignore' });
-    } finally {
-      home.remove();
-    }
-  });
-
-  it('refuses large and small, serves what it has, and goes on once there is room', async () => {
-    const [ballast, directory] = [join(home.path, 'ballast'), join(home.path, 'blobs')];
-    writeFileSync(ballast, Buffer.alloc(8 * 1024 * 1024));
-    mkdirSync(directory);
-    const blobs = opened(directory);
-    for (const size of [700_000, 9_000]) {
-      const bytes = Buffer.alloc(size, 'x');
-      const put = async (count: number): Promise<number> => {
-        const code = codeOf(await blobs.put(putOf(`${size}-${count}`, bytes)));
-        if (code === 'it succeeded') return put(count + 1);
-        assert.equal(code, 'blob-store-full');
-        return count;
-      };
-      const taken = await put(0);
-      assert.ok(taken > 0);
-      assert.equal(done(await blobs.list({ prefix: `${size}-` })).blobs.length, taken);
-      assert.ok(bytes.equals(await storedBytes(blobs, `${size}-0`)));
-      assert.deepEqual(filesUnder(join(directory, 'content', 'incoming')), []);
-    }
-    rmSync(ballast);
-    done(await blobs.put(putOf('after', Buffer.alloc(700_000, 'y'))));
-    done(await blobs.put(putOf('after-small', Buffer.alloc(9_000, 'y'))));
-    assert.equal((await storedBytes(blobs, 'after')).length, 700_000);
     await blobs.close();
   });
 });

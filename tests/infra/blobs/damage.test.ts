@@ -81,14 +81,17 @@ describe('the sweep of a directory of blobs', () => {
     withBlobs(async (blobs, directory) => {
       done(await blobs.put(putOf('kept', bytes)));
       utimesSync(onlyFile(directory), yesterday, yesterday);
-      const [old, half, young] = ['ab/abandoned', 'incoming/half', 'incoming/young'].map((name) =>
-        join(directory, 'content', name),
-      ) as [string, string, string];
-      for (const path of [old, half, young]) writeFileSync(path, 'x');
-      for (const path of [old, half]) utimesSync(path, yesterday, yesterday);
+      const names = ['ab', 'ff', '00'].map((start) => start.padEnd(32, '0'));
+      const [old, other, young] = names.map((name) => join(directory, 'content', name.slice(0, 2), name)) as [
+        string,
+        string,
+        string,
+      ];
+      for (const path of [old, other, young]) writeFileSync(path, 'x');
+      for (const path of [old, other]) utimesSync(path, yesterday, yesterday);
       assert.equal(done(await blobs.sweep(new Date().toISOString() as Instant)), 0);
       const left = filesUnder(join(directory, 'content'));
-      assert.ok(!left.includes(old) && !left.includes(half) && left.includes(young));
+      assert.ok(!left.includes(old) && !left.includes(other) && left.includes(young));
       assert.ok(bytes.equals(await storedBytes(blobs, 'kept')));
     }));
 });

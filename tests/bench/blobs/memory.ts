@@ -1,0 +1,48 @@
+/** What a process holds while a gibibyte passes through it, in and out, against what it held before. */
+import { join } from 'node:path';
+import { openLocalBlobs } from '../../../infra/blobs/local';
+import { openS3Blobs } from '../../../infra/blobs/s3';
+import type { Blobs } from '../../../infra/ports/blobs';
+import { s3ForTests } from '../../contracts/blobs-s3-server';
+import { done } from '../../contracts/blobs-support';
+import { temporaryDirectory } from '../../support/event-store-node';
+import { report } from '../measure';
+
+const mebibyte = 1024 * 1024;
+const size = 1024 * mebibyte;
+
+const resident = (): number => process.memoryUsage().rss / mebibyte;
+
+async function* fresh(watch: () => void): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < size; sent += 64 * 1024) {
+    if (sent % mebibyte === 0) watch();
+    yield Buffer.alloc(64 * 1024, 'x');
+  }
+}
+
+const measured = async (name: string, blobs: Blobs): Promise<void> => {
+  const before = resident();
+  let most = 0;
+  const watch = (): void => {
+    most = Math.max(most, resident());
+  };
+  done(await blobs.put({ key: 'large', size, contentType: 'a/b', body: fresh(watch) }));
+  report({ name: `blobs.${name}.memory.put1GiB`, value: most, unit: 'MiB RSS', baseline: before });
+  most = 0;
+  const { body } = done(await blobs.get({ key: 'large' }));
+  for await (const _chunk of body) watch();
+  report({ name: `blobs.${name}.memory.get1GiB`, value: most, unit: 'MiB RSS', baseline: before });
+  done(await blobs.remove('large'));
+  await blobs.close();
+};
+
+export const benchMemory = async (): Promise<void> => {
+  const home = temporaryDirectory('bench-blobs');
+  const options = { directory: join(home.path, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' };
+  await measured('disk', done(openLocalBlobs(options)));
+  home.remove();
+  const server = await s3ForTests();
+  if (server === undefined) return;
+  await measured('s3', openS3Blobs(server.options));
+  await server.stop();
+};
