@@ -5,7 +5,7 @@ import { openTablesToRead } from '../../../infra/eventstore/node/storage/databas
 import { softDelete, tombstone } from '../../../infra/eventstore/node/storage/delete';
 import type { NewRecord } from '../../../infra/eventstore/node/storage/record';
 import { openStorage } from '../../../infra/eventstore/node/storage/storage';
-import { startWriter, type Write } from '../../../infra/eventstore/node/storage/writer';
+import { type Write as StorageWrite, startWriter } from '../../../infra/eventstore/node/storage/writer';
 
 const event = (data: string | Buffer = '{"a":1}', fields: Partial<NewRecord> = {}): NewRecord => ({
   id: randomUUID(),
@@ -16,51 +16,62 @@ const event = (data: string | Buffer = '{"a":1}', fields: Partial<NewRecord> = {
   ...fields,
 });
 
-const to = (stream: string | Buffer, ...events: readonly NewRecord[]): Write<unknown> =>
-  append({ stream: Buffer.from(stream), expected: 'any', events });
-const anyRevision = (stream: string) => ({ stream: Buffer.from(stream), expected: 'any' }) as const;
+type Write = StorageWrite<unknown>;
+
+/** Streams named with a prefix, so that a server may hold several such logs; metadata and the system's keep their signs. */
+const logNamed = (prefix: string) => {
+  const nameOf = (stream: string): Buffer => Buffer.from(stream.replace(/^\$*/, (signs) => `${signs}${prefix}`));
+  return {
+    prefix: Buffer.from(prefix),
+    to: (stream: string | Buffer, ...events: readonly NewRecord[]): Write =>
+      append({ stream: Buffer.isBuffer(stream) ? stream : nameOf(stream), expected: 'any', events }),
+    at: (stream: string) => ({ stream: nameOf(stream), expected: 'any' }) as const,
+  };
+};
+type Log = ReturnType<typeof logNamed>;
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
-const awkward = (): readonly Write<unknown>[] => [
+const awkward = ({ to, prefix }: Log): readonly Write[] => [
   to('binary', event(everyByte, { json: false, metadata: everyByte })),
   to('broken', event('{"a":'), event('{"a": 1}'), event(everyByte), event('9007199254740993'), event('{"a":1,"a":2}')),
   to('empty', event('', { metadata: Buffer.alloc(0) })),
   to('large', event(Buffer.alloc(1_048_576, 'x'), { json: false })),
   to('Straße/日本 🎬 "\\\n', event('{"ü":"🎬\\n"}', { type: 'Ümläut 🎬' })),
   to('n'.repeat(5_000), event()),
-  to(Buffer.from([0xff, 0x00, 0xfe]), event()),
+  to(Buffer.concat([prefix, Buffer.from([0xff, 0x00, 0xfe])]), event()),
   to('links', event('0@binary', { type: '$>', json: false }), event('0@nowhere', { type: '$>' })),
   to('twice', ...Array.from({ length: 2 }, () => event('1', { id: '3fe40710-9ebf-4651-acbe-f40b2f3674a2' }))),
   to('long', ...Array.from({ length: 1_200 }, (_, index) => event(`{"index":${index}}`))),
 ];
 
-const endings = (): readonly Write<unknown>[] => [
+const endings = ({ to, at }: Log): readonly Write[] => [
   to('kept', event(), event(), event()),
   to('$$kept', event('{"$maxCount":2}', { type: '$metadata' }), event('{"$tb":1,"mine":[1]}', { type: '$metadata' })),
   to('deleted', event(), event()),
-  softDelete(anyRevision('deleted')),
+  softDelete(at('deleted')),
   to('again', event(), event()),
-  softDelete(anyRevision('again')),
+  softDelete(at('again')),
   to('again', event()),
-  softDelete(anyRevision('again')),
+  softDelete(at('again')),
   to('again', event(), event()),
   to('over', event(), event()),
   to('$$over', event('{"$maxCount":1}', { type: '$metadata' })),
-  tombstone(anyRevision('over')),
-  tombstone(anyRevision('never')),
+  tombstone(at('over')),
+  tombstone(at('never')),
   to('$system', event()),
   to('$$$system', event('{"$maxAge":1}', { type: '$metadata' })),
 ];
 
-const scattered = (count: number): readonly Write<unknown>[] =>
-  Array.from({ length: count }, (_, index) => to(`orders.order-t.${index % 300}`, event(`{"index":${index}}`)));
+const scattered = ({ to }: Log): readonly Write[] =>
+  Array.from({ length: 900 }, (_, index) => to(`orders.order-t.${index % 300}`, event(`{"index":${index}}`)));
 
 /** Fills a directory that nobody serves. */
-export const fillLog = async (directory: string, more = 900): Promise<void> => {
+export const fillLog = async (directory: string, prefix = ''): Promise<void> => {
   const storage = openStorage(directory);
   const writer = startWriter(storage, () => undefined);
-  for (const writes of [awkward(), scattered(more), endings()])
+  const log = logNamed(prefix);
+  for (const writes of [awkward(log), scattered(log), endings(log)])
     await Promise.all(writes.map((write) => writer.write(write)));
   await storage.tables.root.close();
 };
