@@ -8,8 +8,8 @@ import { type GroupCalls, groupCalls } from './persistent-calls';
 import { type Given, textsOf, tryConsume } from './persistent-consumer';
 import type { GroupName } from './persistent-requests';
 import { stageOn, succeeded } from './persistent-stage';
-import { appended } from './replies';
-import type { Server } from './server';
+import { appended, isFailed } from './replies';
+import { givenUrl, type Server } from './server';
 
 const attempts: Readonly<Record<string, (calls: GroupCalls, name: GroupName) => Promise<object>>> = {
   create: (calls, name) => calls.create({ ...name, group: 'others' }),
@@ -23,6 +23,9 @@ const attempts: Readonly<Record<string, (calls: GroupCalls, name: GroupName) => 
 
 const streamOf = ({ event }: Given): string =>
   Buffer.from(event.getEvent()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+
+/** A real node asks once, when a consumer connects. */
+const here = givenUrl === undefined ? it : it.skip;
 
 export const persistentAccessContract = (server: Server): void => {
   const stage = stageOn(server);
@@ -40,7 +43,11 @@ export const persistentAccessContract = (server: Server): void => {
   it('lets administrators and operators manage groups', async () => {
     const calls = groupCalls(ofMember(await createMember(server, ['$ops'])));
     const name = await stage.group();
-    for (const attempt of Object.values(attempts)) succeeded(await attempt(calls, name));
+    for (const attempt of Object.values(attempts)) {
+      succeeded(await attempt(calls, name));
+      // A restart takes its time.
+      while (isFailed(await stage.calls().list('everything')));
+    }
   });
 
   for (const [what, attempt] of Object.entries(attempts))
@@ -73,7 +80,7 @@ export const persistentAccessContract = (server: Server): void => {
     succeeded(await stage.calls().remove(onAll));
   });
 
-  it('gives one who may read $all nothing of the streams of the system', async () => {
+  here('gives one who may read $all nothing of the streams of the system', async () => {
     const member = await someMember();
     await setAcl('$all', { $r: ['$admins', member.login] });
     const onAll = { group: freshStream('group') };
@@ -96,7 +103,7 @@ export const persistentAccessContract = (server: Server): void => {
     await setAcl('$all', { $r: '$admins' });
   });
 
-  it('follows no link into a stream that the consumer may not read', async () => {
+  here('follows no link into a stream that the consumer may not read', async () => {
     const { stream: target } = await stage.group({}, 1);
     await setAcl(target, { $r: '$admins' });
     const name = await stage.group({ resolveLinks: true });
@@ -106,7 +113,7 @@ export const persistentAccessContract = (server: Server): void => {
     consumer.cancel();
   });
 
-  it('ends a consumer that may not read the stream any more', async () => {
+  here('ends a consumer that may not read the stream any more', async () => {
     const member = await someMember();
     const name = await stage.group({}, 1);
     const consumer = succeeded(await tryConsume(ofMember(member), name));

@@ -4,6 +4,7 @@ import { proposed } from './messages';
 import { Action, textsOf } from './persistent-consumer';
 import { dropped, full } from './persistent-refusals';
 import { stageOn, succeeded } from './persistent-stage';
+import { isFailed } from './replies';
 import type { Server } from './server';
 
 export const persistentConsumeContract = (server: Server): void => {
@@ -137,6 +138,7 @@ export const persistentConsumeContract = (server: Server): void => {
     await stage.eventually(name, (info) => info.getLastCheckpointedEventPosition() === '0');
     succeeded(await stage.calls().restart());
     assert.deepEqual(await consumer.ended(), dropped(name));
+    while (isFailed(await stage.calls().info(name)));
     const again = await stage.consume(name);
     assert.deepEqual(textsOf(await again.take(1)), ['event 1']);
   });

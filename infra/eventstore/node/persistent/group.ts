@@ -1,7 +1,7 @@
 /** A group of consumers as a state machine: what happens goes in, what is to be done comes out. No clock, no I/O. */
 import { checkpointed, nextCheckpoint, saveAll, saveCheckpoint } from './checkpoint';
 import { giveOut } from './give-out';
-import type { Effect, Input, Page } from './message';
+import type { Effect, Found, Input, Message, Page } from './message';
 import { parkedRead, readParked, startReplay, truncated, truncateParked } from './replay';
 import { abandon, acknowledge, expire, forget, nextExpiry, parked, refuse } from './settle';
 import { batch, type Group, room, type Step } from './state';
@@ -24,11 +24,21 @@ const disconnect = (step: Step, id: number): void => {
   if (group.consumers.length === 0) saveAll(step);
 };
 
+const messageOf = ({ at, previous, ordinal, position, id, pin }: Found, { looked }: Group): Message => ({
+  at,
+  previous: previous ?? looked.at,
+  sequence: looked.sequence + ordinal,
+  position,
+  id,
+  pin,
+  retries: 0,
+  replayed: false,
+});
+
 const read = ({ group }: Step, page: Page): void => {
   const { sequence } = group.looked;
   group.reading = false;
-  for (const { ordinal, previous = group.looked.at, ...found } of page.found)
-    group.buffer.push({ ...found, previous, sequence: sequence + ordinal, retries: 0, replayed: false });
+  for (const found of page.found) group.buffer.push(messageOf(found, group));
   group.lastFound = page.found.at(-1)?.at ?? group.lastFound;
   group.looked = { at: page.last ?? group.looked.at, sequence: sequence + page.looked };
   group.next = page.next;
