@@ -52,10 +52,18 @@ export interface Heads {
   readonly set: (name: Buffer, head: Head) => void;
 }
 
-/** Names are as long as clients like: what is kept is bounded in bytes. */
+/** Names and access lists are as long as clients like: what is kept is bounded in bytes. */
 const mostCachedBytes = 8 * 1024 * 1024;
-/** About what an entry takes beside its name. */
+/** About what an entry takes beside its name, and a role beside its own. */
 const entryBytes = 256;
+const roleBytes = 64;
+
+const weightOf = (key: string, { acl }: Head): number => {
+  let weight = key.length + entryBytes;
+  if (acl !== undefined)
+    for (const roles of Object.values(acl)) for (const role of roles) weight += role.length + roleBytes;
+  return weight;
+};
 
 /** The recently used ones, in two generations: removing the oldest of one map again and again would get slow. */
 export const cacheHeads = (tables: Tables): Heads => {
@@ -63,7 +71,8 @@ export const cacheHeads = (tables: Tables): Heads => {
   let old = new Map<string, Head>();
   let bytes = 0;
   const keep = (key: string, head: Head): void => {
-    if (!young.has(key)) bytes += key.length + entryBytes;
+    const before = young.get(key);
+    bytes += weightOf(key, head) - (before === undefined ? 0 : weightOf(key, before));
     young.set(key, head);
     if (bytes <= mostCachedBytes / 2) return;
     old = young;

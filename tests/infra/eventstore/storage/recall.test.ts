@@ -54,6 +54,19 @@ describe('heads in memory', () => {
     assert.equal(asked(), 200 - kept.length);
   });
 
+  it('counts access lists, of which a stream may have a long one', () => {
+    const { tables, asked } = emptyTables();
+    const heads = cacheHeads(tables);
+    const acl = { read: Array.from({ length: 1_000 }, (_, index) => `reader-${index}`) };
+    for (let index = 0; index < 500; index += 1) {
+      heads.set(Buffer.from(`s-${index}`), head);
+      heads.set(Buffer.from(`s-${index}`), { ...head, acl });
+    }
+    assert.equal(heads.get(Buffer.from('s-499'))?.acl, acl);
+    assert.equal(heads.get(Buffer.from('s-0')), undefined);
+    assert.equal(asked(), 1);
+  });
+
   it('answers with the newest of what it was told', () => {
     const heads = cacheHeads(emptyTables().tables);
     const name = Buffer.from('one');
