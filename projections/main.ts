@@ -28,11 +28,13 @@ const healthOf = (projector: Projector, writers: Writers): Health => {
     .filter(({ view }) => writers.of(view) === undefined)
     .map(({ view }): [string, PartHealth] => [view.name, { ok: false, detail: `Off: ${writers.reasonOff(view)}` }]);
   const running = projector.status();
-  const kept = running.map(({ view, phase, position, lagSeconds, lagEvents, detail }): [string, PartHealth] => {
-    const events = lagEvents === null ? 'an unknown number of' : lagEvents;
-    const place = `${phase} at ${position ?? 'nothing'}, ${lagSeconds} s and ${events} events behind`;
-    return [view, { ok: phase === 'live', detail: detail === undefined ? place : `${place}: ${detail}` }];
-  });
+  const kept = running.map(
+    ({ view, phase, position, lagSeconds, lagEvents, skippedEvents, detail }): [string, PartHealth] => {
+      const events = lagEvents === null ? 'an unknown number of' : lagEvents;
+      const place = `${phase} at ${position ?? 'nothing'}, ${lagSeconds} s and ${events} events behind${skippedEvents === 0 ? '' : `, without ${skippedEvents} skipped`}`;
+      return [view, { ok: phase === 'live', detail: detail === undefined ? place : `${place}: ${detail}` }];
+    },
+  );
   const stopped = running.some(({ phase }) => phase === 'stopped');
   return { ready: !stopped, parts: Object.fromEntries([...kept, ...off]) };
 };

@@ -3,6 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Generation } from '../../infra/ports/view-store';
 import { compare } from './compare';
 import { type Failure, type Rebuild, type Rebuilt, replayTo, type Work, workOf } from './rebuild-work';
+import { readSkips, skipping } from './skips';
 
 /** The last stretch is replayed while the live view is held, so it is kept short. */
 const shortStretch = 1_000;
@@ -43,12 +44,15 @@ const build = async (work: Work, live: Generation): Promise<Either<Failure, Rebu
 
 /** The view that serves goes on serving whatever happens here. */
 export const rebuild = async (request: Rebuild): Promise<Either<Failure, Rebuilt>> => {
-  const { writer, projection } = request;
+  const { writer } = request;
+  const skips = await readSkips(request.store);
+  if (isLeft(skips)) return skips;
+  const projection = skipping(request.projection, skips.right);
   const live = await writer.open(projection.view);
   if (isLeft(live)) return live;
   const fresh = await writer.begin(projection.view);
   if (isLeft(fresh)) return fresh;
-  const built = await build(workOf(request, fresh.right), live.right);
+  const built = await build(workOf({ ...request, projection }, fresh.right), live.right);
   if (isLeft(built)) {
     await writer.drop(projection.view, fresh.right.number);
     await writer.hold(projection.view, 0);

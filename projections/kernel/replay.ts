@@ -1,9 +1,9 @@
 /** Writes the recorded past into one generation of a view. */
 import type { EventStore } from '../../infra/ports/event-store';
-import { type Gathered, type Gathering, gather, mostEvents, type Writing, type Written, write } from './batch';
+import { type Gathered, type Gathering, gather, mostEvents, type Writing, write } from './batch';
+import { type Isolated, isolate } from './isolate';
 import { type Projection, prefixesOf } from './projection';
 import { readUntil } from './read-until';
-import type { Poison } from './recorded';
 
 /** Where one generation stands; moves as batches are written. */
 export interface Cursor {
@@ -29,7 +29,7 @@ export interface Replaying extends Writing {
   readonly applied: (step: Step, position: bigint, seconds: number) => void;
 }
 
-export type Advanced = Written | { readonly kind: 'poisoned'; readonly poison: Poison };
+export type Advanced = Isolated;
 
 export const advance = async (replaying: Replaying, step: Step): Promise<Advanced> => {
   const { cursor, projection } = replaying;
@@ -48,6 +48,7 @@ export const advance = async (replaying: Replaying, step: Step): Promise<Advance
       changes,
     };
     const written = await write(replaying, projection.view, batch);
+    if (written.kind === 'refused') return isolate(replaying, step);
     if (written.kind !== 'written') return written;
     cursor.position = position;
     replaying.applied(step, position, (performance.now() - began) / 1000);

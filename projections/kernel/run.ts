@@ -9,6 +9,7 @@ import { type Around, type End, follow } from './follow';
 import { type Hub, openHub } from './hub';
 import { type Projection, prefixesOf } from './projection';
 import { rebuild } from './rebuild';
+import { readSkips, skipping, skipsOf } from './skips';
 import { openTracker, type ViewStatus } from './status';
 
 export interface RunOptions {
@@ -28,6 +29,7 @@ export interface Projector {
 
 const supersededMilliseconds = 5_000;
 const reopenMilliseconds = 20;
+const stoppedMilliseconds = 500;
 
 const open = async ({ writer, signal, tracker }: Around, { view }: Projection): Promise<Generation | undefined> => {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -61,13 +63,37 @@ const renew = async (around: Around, projection: Projection, log: Log): Promise<
   return 'reopen';
 };
 
-const turn = async (around: Around, projection: Projection, log: Log): Promise<End> => {
+/** How many events of the view operators took out; asked again while it stands still, so that a skip lets it go on. */
+const skipsBy = async ({ store, tracker }: Around, projection: Projection) => {
+  const skips = await readSkips(store);
+  if (isLeft(skips)) throw new Error(skips.left.detail);
+  const own = skipsOf(skips.right, projection.view.name);
+  tracker.skips(own.length);
+  return { skips: skips.right, text: JSON.stringify(own) };
+};
+
+/** Stands still until somebody skips what it stopped at, or takes a skip back. */
+const skipped = async (around: Around, projection: Projection, before: string): Promise<End> => {
+  while (!around.signal.aborted) {
+    await pause(stoppedMilliseconds, around.signal);
+    const now = await skipsBy(around, projection).catch(() => undefined);
+    if (now !== undefined && now.text !== before) return 'reopen';
+  }
+  return 'drained';
+};
+
+const turn = async (around: Around, whole: Projection, log: Log): Promise<End> => {
   const { signal, tracker } = around;
+  const { skips, text } = await skipsBy(around, whole);
+  const projection = skipping(whole, skips);
   const generation = await open(around, projection);
   if (generation === undefined) return 'drained';
   const { version } = projection.view;
-  if (generation.version === version) return follow(around, projection, generation);
-  if (generation.version < version) return renew(around, projection, log);
+  if (generation.version <= version) {
+    const isDue = generation.version < version;
+    const end = await (isDue ? renew(around, whole, log) : follow(around, projection, generation));
+    return end === 'stopped' ? skipped(around, whole, text) : end;
+  }
   tracker.phase('superseded', `Version ${generation.version} of the view serves; this process knows ${version}.`);
   await pause(supersededMilliseconds, signal);
   return 'reopen';
@@ -76,7 +102,7 @@ const turn = async (around: Around, projection: Projection, log: Log): Promise<E
 const keepUp = async (around: Around, projection: Projection, log: Log): Promise<void> => {
   for (let attempt = 0; !around.signal.aborted; attempt += 1) {
     try {
-      if ((await turn(around, projection, log)) === 'stopped') return;
+      await turn(around, projection, log);
       attempt = 0;
       await pause(reopenMilliseconds, around.signal);
     } catch (error) {

@@ -15,6 +15,8 @@ export interface ViewStatus {
   readonly lagSeconds: number;
   /** Events of the log that concern the view and are not in it; null while it reads a past that nobody has counted. */
   readonly lagEvents: number | null;
+  /** What operators took out of it. */
+  readonly skippedEvents: number;
   readonly detail?: string;
 }
 
@@ -34,12 +36,14 @@ export interface Tracker extends Pick<Lag, 'attached' | 'caughtUp'> {
   readonly opened: (position: bigint | null) => void;
   readonly applied: (batch: Applied) => void;
   readonly poisoned: (poison: Poison) => void;
+  readonly skips: (events: number) => void;
 }
 
 const names = {
   lag: 'projection_lag_seconds',
   lagEvents: 'projection_lag_events',
   stopped: 'projection_stopped',
+  skipped: 'projection_skipped_events',
 } as const;
 
 const figuresOf = (metrics: Metrics) => ({
@@ -47,6 +51,7 @@ const figuresOf = (metrics: Metrics) => ({
   batch: metrics.histogram({ name: 'projection_batch_seconds', help: 'Time to write a batch.', labels: ['view'] }),
   lag: metrics.gauge({ name: names.lag, help: 'Age of the newest event not yet applied.', labels: ['view'] }),
   lagEvents: metrics.gauge({ name: names.lagEvents, help: 'Events not yet applied.', labels: ['view'] }),
+  skipped: metrics.gauge({ name: names.skipped, help: 'Events that operators took out.', labels: ['view'] }),
   stopped: metrics.gauge({ name: names.stopped, help: '1 when the view stopped for good.', labels: ['view'] }),
 });
 
@@ -70,7 +75,7 @@ const seconds = (milliseconds: number): number => Math.max(0, Math.round(millise
 
 const startOf = (view: string): Place => ({
   lag: openLag(),
-  status: { view, phase: 'starting', position: null, lagSeconds: 0, lagEvents: null },
+  status: { view, phase: 'starting', position: null, lagSeconds: 0, lagEvents: null, skippedEvents: 0 },
   behindSince: undefined,
 });
 
@@ -118,6 +123,10 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
       if (events > 0) figures.batch(took, { view });
       figures.events({ view }, events);
       say(place, figures);
+    },
+    skips: (events) => {
+      place.status = { ...place.status, skippedEvents: events };
+      figures.skipped(events, { view });
     },
     poisoned: (poison) => {
       log.error({ view, ...poison, position: String(poison.position) }, 'poison event: the view stops');

@@ -1,0 +1,21 @@
+/** What operators took out of a view by name, because the view could not take it: one event at a time, with the reason. */
+import { integer, text } from '../../kernel/codec';
+import { family } from '../../kernel/family';
+
+const one = {
+  view: text('ViewName', { maxLength: 128 }),
+  stream: text('StreamName', { maxLength: 512 }),
+  streamRevision: integer(0),
+  reason: text('SkipReason', { maxLength: 500 }),
+};
+
+export const skips = family('platform', {
+  /** From now on the view, and every copy of it that is built, goes past this event. */
+  EventSkipped: {
+    v: 1,
+    data: { ...one, eventId: text('EventId', { maxLength: 64 }), eventType: text('EventType', { maxLength: 256 }) },
+  },
+  /** The next copy that is built takes the event again. */
+  SkipWithdrawn: { v: 1, data: one },
+});
+export type SkipEvent = typeof skips.Event;

@@ -1,0 +1,83 @@
+/** `npm run projections -- skips | skip | unskip …`: takes one event out of one view by name, and lists what is out. */
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../domain/kernel/codec';
+import { loadConfig, variables } from '../infra/config';
+import { openEventStore } from '../infra/eventstore/client';
+import { withRunFile } from '../infra/launch/run-file';
+import { openLog } from '../infra/log';
+import type { EventStore } from '../infra/ports/event-store';
+import { recordSkip, type Word } from './kernel/record-skip';
+import { readSkips } from './kernel/skips';
+import { projections } from './projections';
+
+const usage = `Usage: npm run projections -- skips
+       npm run projections -- skip <view> <stream> <revision> --reason <sentence>
+       npm run projections -- unskip <view> <stream> <revision> --reason <sentence>
+Views: ${projections.map(({ view }) => view.name).join(', ')}`;
+
+const longestReason = 500;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const stop = (line: string, code: number): never => {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+};
+
+const parse = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } });
+  } catch (error) {
+    return stop(`${(error as Error).message}\n${usage}`, 2);
+  }
+};
+
+const list = async (store: EventStore): Promise<void> => {
+  const skips = await readSkips(store);
+  if (isLeft(skips)) return stop(skips.left.detail, 1);
+  if (skips.right.size === 0) say('Nothing is skipped.');
+  for (const { view, stream, streamRevision, eventType, reason } of skips.right.values())
+    say(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${reason}`);
+};
+
+const wordOf = (verb: Word['verb'], [stream, revision]: readonly string[], reason = ''): Word => {
+  if (stream === undefined || revision === undefined || !/^\d{1,15}$/.test(revision)) return stop(usage, 2);
+  if (reason.trim() === '' || reason.length > longestReason)
+    return stop(`Say why in at most ${longestReason} characters: --reason <sentence>`, 2);
+  const at = new Date().toISOString() as Instant;
+  const actor = `operator:${userInfo().username}`;
+  return { verb, stream, revision: Number(revision), reason, id: randomUUID(), actor, at };
+};
+
+const record = async (store: EventStore, view: string, word: Word): Promise<void> => {
+  const projection = projections.find((one) => one.view.name === view);
+  if (projection === undefined) return stop(usage, 2);
+  const recorded = await recordSkip(store, projection, word);
+  if (isLeft(recorded)) return stop(recorded.left.detail, 1);
+  const event = `revision ${word.revision} of ${word.stream}`;
+  if (!recorded.right) return say(`${view}: ${event}: that is so already.`);
+  if (word.verb === 'skip') return say(`${view} goes past ${event}.`);
+  say(`The next copy of ${view} takes ${event} again: npm run rebuild -- ${view} --accept-differences`);
+};
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parse();
+  const [verb, view = '', ...rest] = positionals;
+  const isKnown = verb === 'skips' ? positionals.length === 1 : rest.length === 2;
+  if (!isKnown || (verb !== 'skips' && verb !== 'skip' && verb !== 'unskip')) return stop(usage, 2);
+  const word = verb === 'skips' ? undefined : wordOf(verb, rest, values.reason);
+  const config = loadConfig({ EVENTSTORE_URL: variables.EVENTSTORE_URL }, withRunFile(process.env));
+  if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
+  const log = openLog({ service: 'projections', level: 'warn' });
+  const store = openEventStore({ url: config.right.EVENTSTORE_URL, log });
+  await (word === undefined ? list(store) : record(store, view, word));
+  await store.close();
+};
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => stop(String(error instanceof Error ? error.stack : error), 1),
+);
