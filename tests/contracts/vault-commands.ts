@@ -1,8 +1,10 @@
 /** The command API as a process of its own, asked as the gateway asks it. */
 import type { ChildProcess } from 'node:child_process';
+import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
-import { identityHeader } from '../../infra/http/identity';
-import { internalKey, signedHeader, someone } from '../support/http-service';
+import { identityHeader, signCaller } from '../../infra/http/identity';
+import type { Identity } from '../../infra/http/route';
+import { internalKey, someone } from '../support/http-service';
 
 export const bootstrapCode = 'a-code-that-was-printed';
 
@@ -22,10 +24,41 @@ export const listening = async (child: ChildProcess): Promise<{ child: ChildProc
   return { child, port: message.port };
 };
 
-export const askToForget = (port: number, subject: string, tenantId = 'acme'): Promise<Response> => {
-  const path = '/v1/privacy/forget';
-  const identity = { ...someone, tenantId, scopes: ['privacy:write'] };
-  const headers = { 'content-type': 'application/json', [identityHeader]: signedHeader('POST', path, identity) };
-  const body = JSON.stringify({ subject, reason: 'asked-for' });
-  return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+interface Asking {
+  readonly identity?: Identity;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+const post = (port: number, target: string, { identity, headers, body }: Asking): Promise<Response> => {
+  const key = createSecretKey(Buffer.from(internalKey));
+  const signed = signCaller(
+    { identity, requestId: 'request-1' },
+    { key, line: { method: 'POST', target }, now: Date.now() },
+  );
+  const url = `http://127.0.0.1:${port}${target}`;
+  return fetch(url, { method: 'POST', headers: { [identityHeader]: signed, ...headers }, body });
 };
+
+const json = { 'content-type': 'application/json' };
+
+export const askToForget = (port: number, subject: string, tenantId = 'acme'): Promise<Response> =>
+  post(port, '/v1/privacy/forget', {
+    identity: { ...someone, tenantId, scopes: ['privacy:write'] },
+    headers: json,
+    body: JSON.stringify({ subject, reason: 'asked-for' }),
+  });
+
+/** The first admin's client id and secret. */
+export const signIn = async (port: number): Promise<URLSearchParams> => {
+  const answer = await post(port, '/v1/bootstrap', { headers: json, body: JSON.stringify({ code: bootstrapCode }) });
+  const { clientId, clientSecret } = (await answer.json()) as { clientId: string; clientSecret: string };
+  return new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+};
+
+/** As the gateway forwards it for a caller at that address. */
+export const takeToken = (port: number, form: URLSearchParams, address: string): Promise<Response> =>
+  post(port, '/oauth/token', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+    body: String(form),
+  });
