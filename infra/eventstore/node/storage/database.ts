@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { keepNewest, type NewestRecords } from './newest';
+import { readWide, writeWide } from './wide';
 
 type Table = Database<Buffer, Buffer>;
 
@@ -60,19 +61,25 @@ export const openTablesToRead = (directory: string): TablesToRead | undefined =>
 /** Reading from a closed environment throws. */
 export const isOpen = ({ root }: Tables): boolean => (root as unknown as { readonly status: string }).status === 'open';
 
-const unsigned = (value: number): bigint => (Number.isFinite(value) ? BigInt(value) : 0xffffffffffffffffn);
+export const numberOf = (key: Buffer, offset = 0): number => readWide(key, offset);
+
+const lastKey = Buffer.alloc(8, 0xff);
+
+const writeKey = (key: Buffer, value: number, offset: number): void => {
+  if (Number.isFinite(value)) writeWide(key, value, offset);
+  else key.set(lastKey, offset);
+};
 
 export const positionKey = (position: number): Buffer => {
   const key = Buffer.allocUnsafe(8);
-  key.writeBigUInt64BE(unsigned(position));
+  writeKey(key, position, 0);
   return key;
 };
-export const numberOf = (key: Buffer, offset = 0): number => Number(key.readBigUInt64BE(offset));
 
 /** An infinite revision sorts after every other: the tombstone's. */
 export const eventKey = (streamNumber: number, revision: number): Buffer => {
   const key = Buffer.allocUnsafe(16);
-  key.writeBigUInt64BE(BigInt(streamNumber));
-  key.writeBigUInt64BE(unsigned(revision), 8);
+  writeWide(key, streamNumber, 0);
+  writeKey(key, revision, 8);
   return key;
 };

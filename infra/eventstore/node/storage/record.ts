@@ -7,6 +7,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { fieldLength, varintLength, writeField, writeHeader, writeNumber } from './bytes';
+import { readWide, writeWide } from './wide';
 
 export const headerBytes = 48;
 /** `UUID{string}` as the first field, so that the other form can replace it without decoding. */
@@ -32,7 +33,7 @@ export interface Placement {
 
 /** Stands for int64's maximum, which a number cannot hold. */
 export const tombstoneRevision = Number.POSITIVE_INFINITY;
-const int64Maximum = 0x7fffffffffffffffn;
+const int64Maximum = Buffer.from('7fffffffffffffff', 'hex');
 const maximumVarint = Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
 
 const contentTypes = { json: Buffer.from('application/json'), binary: Buffer.from('application/octet-stream') };
@@ -82,7 +83,8 @@ export const encodeRecord = (event: NewRecord, place: Placement): Buffer => {
   const record = Buffer.allocUnsafe(size);
   record.writeDoubleBE(created, 4);
   record.writeDoubleBE(streamNumber, 12);
-  record.writeBigInt64BE(revision === tombstoneRevision ? int64Maximum : BigInt(revision), 20);
+  if (revision === tombstoneRevision) record.set(int64Maximum, 20);
+  else writeWide(record, revision, 20);
   let at = writeHeader(record, headerBytes, 0x0a, 38);
   at = writeHeader(record, at, 0x12, 36);
   at += record.write(event.id, at, 'latin1');
@@ -119,10 +121,9 @@ export const isIntact = (bytes: Buffer): boolean =>
 
 export const createdOf = (bytes: Buffer): number => bytes.readDoubleBE(4);
 export const streamNumberOf = (bytes: Buffer): number => bytes.readDoubleBE(12);
-export const revisionOf = (bytes: Buffer): number => {
-  const revision = bytes.readBigInt64BE(20);
-  return revision === int64Maximum ? tombstoneRevision : Number(revision);
-};
+export const revisionOf = (bytes: Buffer): number =>
+  // No other revision has this half: they stay below 2^53.
+  bytes.readUInt32BE(20) === 0x7fffffff ? tombstoneRevision : readWide(bytes, 20);
 
 const slice = (bytes: Buffer, header: number): Buffer => {
   const offset = bytes.readUInt32BE(header);

@@ -23,8 +23,9 @@ const put = (transaction: Transaction, name: Buffer, head: Head, revision: numbe
   const position = transaction.next;
   const record = encodeRecord(event, { stream: name, streamNumber: head.number, revision, position, created: now });
   transaction.next += record.length;
-  tables.log.putSync(positionKey(position), record);
-  tables.events.putSync(eventKey(head.number, revision), positionKey(position));
+  const key = positionKey(position);
+  tables.log.putSync(key, record);
+  tables.events.putSync(eventKey(head.number, revision), key);
   if (revision !== tombstoneRevision) ids.set(event.id, { stream: head.number, revision, position });
   touched.add(head.number);
   written.push({ position, bytes: record, shared: {} });
