@@ -3,7 +3,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../domain/kernel/rejection';
 
 const gibibyte = 1024 ** 3;
-export const mostBytesAtOnce = 5 * gibibyte;
+const mostBytesAtOnce = 5 * gibibyte;
 export const fewestBytesOfPart = 5 * 1024 * 1024;
 export const mostParts = 10_000;
 export const largestPage = 1_000;
@@ -45,7 +45,7 @@ export const carriedType = (contentType: string): string =>
 export const carriedDisposition = (disposition: string): string =>
   isHeaderText(disposition) ? disposition : 'attachment';
 
-export const isSize = (size: number): boolean => Number.isSafeInteger(size) && size >= 0;
+const isSize = (size: number): boolean => Number.isSafeInteger(size) && size >= 0;
 
 export const sizeRefusal = (size: number): Rejection<'blob-too-large'> | undefined =>
   isSize(size) && size <= mostBytesAtOnce

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../domain/kernel/rejection';
-import type { PartTag, Upload } from '../ports/blob-uploads';
-import type { Blobs } from '../ports/blobs';
+import type { Blobs, PartTag, Upload } from '../ports/blobs';
 import { fewestBytesOfPart, keyRefusal, mostParts, refusal } from './limits';
 import { addContent, discard, infoOf, type LocalStore, putEntry } from './local-content';
 import type { Begun, Entry, Part, Segment, Tables } from './local-index';

@@ -27,8 +27,7 @@ export type ReceiveFailure = Rejection<'blob-size-differs' | 'blob-checksum-diff
 /** Up to here one commit of the index costs less than a file of its own. */
 const mostInIndex = 16 * 1024;
 
-export const refusalOf = (error: unknown): ReceiveFailure =>
-  error instanceof BodyDiffers ? error.refused : diskFault(error);
+const refusalOf = (error: unknown): ReceiveFailure => (error instanceof BodyDiffers ? error.refused : diskFault(error));
 
 const gathered = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
   const parts: Buffer[] = [];

@@ -1,6 +1,6 @@
 /** What is stored in a directory of blobs, in LMDB: conditions hold between processes, and keys come in order. */
-import { statfsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { realpathSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import type { BlobFault } from '../ports/blobs';
@@ -122,7 +122,7 @@ const openFirst = (path: string) => {
 
 /** Throws what LMDB has against the file. */
 export const openIndex = (directory: string): Index => {
-  const path = resolve(directory, 'index.mdb');
+  const path = join(realpathSync(directory), 'index.mdb');
   const held = shared.get(path) ?? openFirst(path);
   shared.set(path, held);
   held.holders += 1;

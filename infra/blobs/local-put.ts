@@ -1,7 +1,7 @@
 /** Whole blobs in, copied and out of a directory. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { Blobs, PutBlob } from '../ports/blobs';
-import { carriedType, keyRefusal, sizeRefusal, unlessRefused } from './limits';
+import { carriedType, keyRefusal, largestPage, sizeRefusal, unlessRefused } from './limits';
 import {
   addContent,
   discard,
@@ -98,9 +98,13 @@ export const copyLocal =
 
 const removeAll = async (store: LocalStore, keys: readonly string[]) => {
   const { tables, write } = store.index;
-  const unused = await write(() => keys.flatMap((key) => removeEntry(tables, key)));
-  if (isLeft(unused)) return unused;
-  await discard(store, unused.right);
+  // A transaction keeps everybody else waiting while it runs.
+  for (let at = 0; at < keys.length; at += largestPage) {
+    const page = keys.slice(at, at + largestPage);
+    const unused = await write(() => page.flatMap((key) => removeEntry(tables, key)));
+    if (isLeft(unused)) return unused;
+    await discard(store, unused.right);
+  }
   return right(undefined);
 };
 

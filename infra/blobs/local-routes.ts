@@ -43,8 +43,8 @@ const cutWhenStill = (response: Response, claims: Claims, milliseconds: number):
   socket.setTimeout(milliseconds, cut);
   response.once('close', () => {
     clearTimeout(deadline);
+    // From here on the server's own time for idle connections holds again.
     socket.off('timeout', cut);
-    socket.setTimeout(0);
   });
 };
 

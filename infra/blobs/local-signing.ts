@@ -1,8 +1,7 @@
 /** Requests that a directory's own routes will accept from whoever has them. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import type { SignedRequest, SignGet } from '../ports/blob-uploads';
-import type { Blobs } from '../ports/blobs';
+import type { Blobs, SignedRequest, SignGet } from '../ports/blobs';
 import {
   carriedDisposition,
   carriedType,

@@ -1,7 +1,6 @@
 /** Uploads in parts into a directory: each part is a file of its own until the upload is complete or over. */
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { PutPart, Upload } from '../ports/blob-uploads';
-import type { Blobs } from '../ports/blobs';
+import type { Blobs, PutPart, Upload } from '../ports/blobs';
 import { carriedType, keyRefusal, largestPage, mostParts, partRefusal, sizeRefusal, unlessRefused } from './limits';
 import { discard, forget, type LocalStore, receiveFile } from './local-content';
 import { type Begun, keyOf, type Part, partKey, partOf, type Tables } from './local-index';

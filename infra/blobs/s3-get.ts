@@ -10,6 +10,7 @@ import { noSuchRange } from './outcome';
 import { formatRange, type Span, spanOf } from './range';
 import { callOptions } from './s3-body';
 import type { S3Store } from './s3-client';
+import { checksumAsked } from './s3-header';
 import { infoOf } from './s3-info';
 import { attempt } from './s3-outcome';
 
@@ -54,11 +55,11 @@ export const getS3 =
     const asked = {
       Bucket: bucket,
       Key: key,
-      ...(range === undefined ? { ChecksumMode: 'ENABLED' as const } : { Range: formatRange(range) }),
+      ...(range === undefined ? {} : { Range: formatRange(range) }),
       ...(etag === undefined ? {} : { IfMatch: etag }),
     };
     const options = callOptions(signal);
     return attempt(['blob-unknown', 'blob-differs', 'blob-range-unsatisfiable'], async () =>
-      contentOf(request, await client.send(new GetObjectCommand(asked), options)),
+      contentOf(request, await client.send(checksumAsked(new GetObjectCommand(asked)), options)),
     );
   };

@@ -5,6 +5,7 @@ import type { Blobs, PutBlob } from '../ports/blobs';
 import { carriedType, keyRefusal, sizeRefusal, unlessRefused } from './limits';
 import { base64Of, sendBody } from './s3-body';
 import type { S3Store } from './s3-client';
+import { payloadSigned } from './s3-header';
 import { infoOf } from './s3-info';
 import { attempt } from './s3-outcome';
 
@@ -32,7 +33,8 @@ const sendPut = async ({ client, once, bucket }: S3Store, request: PutBlob) => {
     const checksum = known === undefined ? { ChecksumAlgorithm: 'SHA256' } : { ChecksumSHA256: base64Of(known) };
     const input = { Bucket: bucket, Key: key, ContentType: type, ...expectedOf(request), ...sent, ...checksum };
     const sender = expected === undefined ? client : once;
-    return sender.send(new PutObjectCommand(input as typeof input & { ChecksumAlgorithm?: 'SHA256' }), options);
+    const command = new PutObjectCommand(input as typeof input & { ChecksumAlgorithm?: 'SHA256' });
+    return sender.send(payloadSigned(command, known), options);
   });
   return { ...infoOf(key, { ...result, ContentType: type }, size), sha256 };
 };

@@ -2,8 +2,7 @@
 import { GetObjectCommand, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { SignedRequest } from '../ports/blob-uploads';
-import type { Blobs } from '../ports/blobs';
+import type { Blobs, SignedRequest } from '../ports/blobs';
 import {
   carriedDisposition,
   carriedType,

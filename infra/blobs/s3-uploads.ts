@@ -7,12 +7,12 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { PutPart, Upload } from '../ports/blob-uploads';
-import type { Blobs } from '../ports/blobs';
+import type { Blobs, PutPart, Upload } from '../ports/blobs';
 import { carriedType, keyRefusal, largestPage, partRefusal, refusal, sizeRefusal, unlessRefused } from './limits';
 import { unavailable } from './outcome';
 import { sendBody } from './s3-body';
 import type { S3Store } from './s3-client';
+import { payloadSigned } from './s3-header';
 import { attempt } from './s3-outcome';
 import { headS3 } from './s3-put';
 
@@ -31,26 +31,11 @@ export const beginS3 =
     });
   };
 
-/**
- * The payload's hash is part of the signature, and every S3 holds the body against it. A checksum of S3's newer kind would
- * have to be declared for all parts when the upload begins, also for those that browsers send.
- */
-const signedWith = (command: UploadPartCommand, sha256: string | undefined): UploadPartCommand => {
-  if (sha256 === undefined) return command;
-  command.middlewareStack.add(
-    (next) => (step) => {
-      (step.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
-      return next(step);
-    },
-    { step: 'build', name: 'payloadHash' },
-  );
-  return command;
-};
-
+/** S3's newer checksums would have to be declared for all parts at the beginning, also for those that browsers send. */
 const sendPart = ({ client, bucket }: S3Store, request: PutPart) =>
   sendBody(request, ({ sent, sha256, options }) => {
     const command = new UploadPartCommand({ ...named(bucket, request.upload), PartNumber: request.part, ...sent });
-    return client.send(signedWith(command, sha256), options);
+    return client.send(payloadSigned(command, sha256), options);
   });
 
 const partCodes = ['blob-size-differs', 'blob-checksum-differs', 'blob-too-large', 'upload-unknown'] as const;

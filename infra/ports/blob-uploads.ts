@@ -1,6 +1,6 @@
 /** Uploads in parts, and requests that are signed for others to make. */
 import type { Instant } from '../../domain/kernel/codec';
-import type { Measured, PutBlob } from './blobs';
+import type { Measured, PutBlob } from './blob-content';
 
 export interface Upload {
   readonly key: string;

@@ -84,8 +84,10 @@ describe('a directory of blobs and several processes', () => {
   const home = temporaryDirectory('blobs-processes');
   after(home.remove);
 
-  it('lets one win each key that all of them claim', async () => {
+  it('lets one win each key that all of them claim, while another is killed', async () => {
+    const killed = linesOf(start(home.path, 'write'), 45);
     const lines = await Promise.all([1, 2, 3].map(() => linesOf(start(home.path, 'claim', '60'))));
+    assert.ok((await killed).length >= 45);
     const won = lines.flat().filter((line) => line !== 'ready');
     assert.deepEqual(won.toSorted(), Array.from({ length: 60 }, (_, index) => `won ${index}`).toSorted());
   });

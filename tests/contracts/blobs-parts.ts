@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../domain/kernel/codec';
-import type { Upload, UploadedPart } from '../../infra/ports/blob-uploads';
-import type { Blobs } from '../../infra/ports/blobs';
+import type { Blobs, Upload, UploadedPart } from '../../infra/ports/blobs';
 import {
   codeOf,
   done,

@@ -1,7 +1,16 @@
 /** What happens to a directory of blobs behind its back. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -10,6 +19,7 @@ import type { Blobs } from '../../../infra/ports/blobs';
 import { filesUnder } from '../../contracts/blobs-local-files';
 import { codeOf, done, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
+import { eventually } from '../../support/eventually';
 
 const bytes = randomBytes(600_000);
 
@@ -72,6 +82,32 @@ describe('a damaged directory of blobs', () => {
       assert.equal(codeOf(await blobs.put(putOf('a', bytes))), 'blob-store-unavailable');
       mkdirSync(directory);
     }));
+});
+
+describe('bodies from a directory of blobs', () => {
+  const openFiles = (): number => readdirSync('/proc/self/fd').length;
+
+  it('keep no file open, whether read, half read, given up or never begun', async function () {
+    if (!existsSync('/proc/self/fd')) return this.skip();
+    await withBlobs(async (blobs) => {
+      done(await blobs.put(putOf('a', bytes)));
+      const before = openFiles();
+      for (let count = 0; count < 20; count += 1) {
+        const given = new AbortController();
+        const [begun, half, gone] = [
+          done(await blobs.get({ key: 'a' })),
+          done(await blobs.get({ key: 'a' })),
+          done(await blobs.get({ key: 'a', range: { first: 1 }, signal: given.signal })),
+        ];
+        begun.body.destroy();
+        for await (const _chunk of half.body) break;
+        gone.body.on('error', () => undefined);
+        given.abort();
+        await storedBytes(blobs, 'a');
+      }
+      await eventually(async () => assert.ok(openFiles() <= before, `${openFiles()} after ${before}`));
+    });
+  });
 });
 
 describe('the sweep of a directory of blobs', () => {
