@@ -45,6 +45,16 @@ export const persistentParkedContract = (server: Server): void => {
     assert.equal(info.getParkedMessageCount(), '0');
   });
 
+  it('keeps what is replayed for the next consumer where there is none', async () => {
+    const { name, consumer } = await withParked(2);
+    consumer.cancel();
+    await stage.eventually(name, (info) => info.getConnectionsList().length === 0);
+    succeeded(await calls().replay(name));
+    await stage.eventually(name, (info) => info.getParkedMessageCount() === '0');
+    const given = await (await stage.consume(name)).take(2);
+    assert.deepEqual(textsOf(given), ['event 0 by link 0', 'event 1 by link 1']);
+  });
+
   it('replays up to where it is told', async () => {
     const { name, consumer } = await withParked(3);
     succeeded(await calls().replay(name, 2));

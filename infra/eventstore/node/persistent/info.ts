@@ -68,7 +68,10 @@ const consumerInfo = (
 
 const parkedCount = (storage: Storage, { definition, group }: Running): number => {
   const range = parkedRange(storage, keyOf(definition));
-  return range === undefined ? 0 : Math.max(0, range.last - Math.max(range.first, group.replayedTo) + 1);
+  if (range === undefined) return 0;
+  // What is to be replayed is not parked any more, though nobody may be there yet to have it.
+  const replayedTo = group.replay?.stopAt ?? group.replayedTo;
+  return Math.max(0, range.last - Math.max(range.first, replayedTo) + 1);
 };
 
 const lastKnownOf = ({ definition, group, source }: Running): string => {
