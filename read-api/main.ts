@@ -1,27 +1,37 @@
 /** The query API: the read side of every context, behind the gateway. It can change nothing. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
-import { anyText, type ConfigOf, optional, variables } from '../infra/config';
+import { anyText, type ConfigOf, optional, orElse, variables, wholeNumber } from '../infra/config';
 import { openElasticReader } from '../infra/elastic/view-reader';
 import { openEventStore } from '../infra/eventstore/client';
+import { epochCache, followEpochs } from '../infra/gateway/epochs';
+import { logEpochs } from '../infra/gateway/log-epochs';
+import { bind } from '../infra/http/route';
 import { serve } from '../infra/http/serve';
 import type { Clock } from '../infra/ports/clock';
+import type { EpochSignal } from '../infra/ports/epochs';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
+import type { Random } from '../infra/ports/random';
 import type { ViewReader } from '../infra/ports/view-store';
 import { openPostgresReader } from '../infra/postgres/view-reader';
 import { runProcess, type ServiceContext, service } from '../infra/service';
 import { openBlindStore } from '../infra/vault/sealed-store';
+import { socketDoor } from '../infra/ws/door';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
-import { identityRoutes } from './identity/routes';
-import { followedSecurityEvents } from './identity/security-events';
-import { openHub } from './kernel/hub';
+import { identityRoutes, identityStreams } from './identity/routes';
 import { cursorsSignedWith } from './kernel/page';
 import { openPlaces } from './kernel/places';
 import { watchPositions } from './kernel/positions';
 import { readersByStore } from './kernel/readers';
+import { streamFigures } from './kernel/stream-figures';
+import { openRights, type Rights } from './kernel/stream-rights';
+import { streamSocket } from './kernel/stream-socket';
+import { issueStreamTicket } from './kernel/stream-ticket';
+import { openStreaming } from './kernel/streaming';
 
 const config = {
   HOST: variables.HOST,
@@ -35,12 +45,15 @@ const config = {
   /** Why a store is not there, said to those who ask for what is in it. */
   OFF_POSTGRES: optional(anyText),
   OFF_ELASTICSEARCH: optional(anyText),
+  /** Clients that may follow at once. */
+  STREAMS_IN_ALL: orElse(wholeNumber(1, 100_000), 10_000),
+  STREAMS_OF_ONE_TENANT: orElse(wholeNumber(1, 100_000), 4_000),
+  STREAMS_OF_ONE_PRINCIPAL: orElse(wholeNumber(1, 100_000), 500),
 };
 type Config = ConfigOf<typeof config>;
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
-const followersInAll = 2_000;
-const followersOfOneTenant = 500;
+const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 /** The registry of all views is in Postgres, so nothing is read without it. */
 const openViews = (values: Config): ViewReader => {
@@ -72,20 +85,45 @@ const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Hea
   };
 };
 
+/** The gateway hears of revocations, too; only this side can tell a client why its stream ends. */
+const followRights = (store: EventStore, context: ServiceContext): Rights => {
+  const epochs = epochCache();
+  const rights = openRights(epochs.current);
+  const apply = (heard: EpochSignal): void => {
+    epochs.apply(heard);
+    if (heard.kind === 'bump') rights.apply(heard);
+  };
+  void followEpochs({ ...epochs, apply }, logEpochs(store), context);
+  return rights;
+};
+
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // No key ever comes here: what is personal and wanted is in the views that show it.
   const store = openBlindStore(openEventStore({ url: values.EVENTSTORE_URL, log }));
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
-  const securityEvents = {
-    hub: openHub({ store, log, signal }, followedSecurityEvents),
-    places: openPlaces(followersInAll, followersOfOneTenant),
-    clock,
-  };
+  const streaming = openStreaming({
+    ...{ store, log, signal, clock, cursors: reading.cursors },
+    places: openPlaces({
+      inAll: values.STREAMS_IN_ALL,
+      ofOneTenant: values.STREAMS_OF_ONE_TENANT,
+      ofOnePrincipal: values.STREAMS_OF_ONE_PRINCIPAL,
+    }),
+    rights: followRights(store, context),
+    figures: streamFigures(context.metrics),
+  });
+  const { INTERNAL_KEY: internalKey } = values;
+  const socket = streamSocket({ streaming, streams: identityStreams, internalKey, log });
   const close = () => Promise.all([store.close(), views.close()]);
-  const routes = identityRoutes(reading, securityEvents);
-  return serve({ config: values, context, routes, health: healthOf(store, views), close });
+  return serve({
+    config: values,
+    context,
+    routes: [...identityRoutes(reading, streaming), bind({ internalKey, clock, random }, issueStreamTicket)],
+    upgrade: socketDoor({ routes: [socket], internalKey, log, signal }),
+    health: healthOf(store, views),
+    close,
+  });
 };
 
 const readApi = service({ name: 'read-api', config, start });

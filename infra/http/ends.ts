@@ -19,6 +19,7 @@ export const ends = {
   malformed: end('malformed-message', 4400, 'The message does not have an expected form.'),
   expired: end('token-expired', 4401, 'The token has expired; come back with a fresh one.'),
   revoked: end('token_revoked', 4403, 'The token was revoked.'),
+  rotated: end('come-back', 1012, 'Follow on with a new request; bring a fresh token.'),
   idle: end('idle', 4408, 'Nothing is followed here.'),
   flood: end('too-many-messages', 4429, 'Messages came faster than they may.'),
 } as const;

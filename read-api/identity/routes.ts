@@ -1,15 +1,19 @@
 /** What the query side serves of identity. */
 import { type BoundRoute, bind } from '../../infra/http/route';
 import type { Reading } from '../kernel/query';
-import type { Streaming } from '../kernel/stream';
+import type { Stream } from '../kernel/stream';
+import { streamRoute } from '../kernel/stream-route';
+import type { Streaming } from '../kernel/streaming';
 import { getPrincipalHistory } from './principal-history';
 import { getPrincipal, listPrincipals } from './principals';
-import { followSecurityEvents, listSecurityEvents } from './security-events';
+import { listSecurityEvents, securityEventsStream } from './security-events';
 
-export const identityRoutes = (reading: Reading, securityEvents: Streaming): readonly BoundRoute[] => [
+export const identityStreams: readonly Stream[] = [securityEventsStream];
+
+export const identityRoutes = (reading: Reading, streaming: Streaming): readonly BoundRoute[] => [
   bind(reading, listPrincipals),
   bind(reading, getPrincipal),
   bind(reading, getPrincipalHistory),
   bind(reading, listSecurityEvents),
-  bind(securityEvents, followSecurityEvents),
+  ...identityStreams.map((stream) => bind(streaming, streamRoute(stream))),
 ];

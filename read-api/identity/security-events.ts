@@ -8,8 +8,7 @@ import {
 } from '../../projections/identity/security-events/view';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
-import { streamRoute } from '../kernel/stream';
-import type { Followed } from '../kernel/told';
+import { stream } from '../kernel/stream';
 import { Actor, Details, EventId, EventType, PrincipalId, PrincipalType } from './wire';
 
 const scopes = ['security:read'];
@@ -63,17 +62,18 @@ export const listSecurityEvents = pageRoute({
   show,
 });
 
-export const followedSecurityEvents: Followed = {
-  streams: securityEventStreams,
-  show: (event) => {
-    const row = securityEventOf(event);
-    return row === undefined ? undefined : { event: row.type, body: show(row) };
-  },
-};
-
-export const followSecurityEvents = streamRoute({
+export const securityEventsStream = stream({
+  name: 'security-events',
   path: '/v1/security/events/stream',
   operation: 'followSecurityEvents',
   summary: 'Security events of the tenant as they are recorded.',
   scopes,
+  filters: { principalId: PrincipalId, type: EventType, severity: Severity },
+  followed: {
+    streams: securityEventStreams,
+    show: (event) => {
+      const row = securityEventOf(event);
+      return row === undefined ? undefined : { event: row.type, body: show(row) };
+    },
+  },
 });

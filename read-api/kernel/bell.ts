@@ -1,32 +1,50 @@
-/** Wakes all who wait, once for everything that happened in one turn of the event loop. */
+/** Wakes those who wait under a name, once for everything that happened in one turn of the event loop. */
 export interface Bell {
-  readonly strike: () => void;
-  /** Resolves at the next strike, or when the signal aborts. */
-  readonly heard: (signal: AbortSignal) => Promise<void>;
+  readonly strike: (name: string) => void;
+  readonly strikeAll: () => void;
+  /** Resolves at the next strike for the name, or when the signal aborts. */
+  readonly heard: (name: string, signal: AbortSignal) => Promise<void>;
 }
 
+type Waking = () => void;
+
 export const openBell = (): Bell => {
-  const waiting = new Set<() => void>();
-  let struck = false;
+  const waiting = new Map<string, Set<Waking>>();
+  const struck = new Set<string>();
   const wake = (): void => {
-    struck = false;
-    for (const waking of [...waiting]) waking();
+    const names = [...struck];
+    struck.clear();
+    for (const name of names) for (const waking of [...(waiting.get(name) ?? [])]) waking();
+  };
+  const strike = (name: string): void => {
+    if (!waiting.has(name)) return;
+    if (struck.size === 0) setImmediate(wake);
+    struck.add(name);
+  };
+  const enter = (name: string, waking: Waking): void => {
+    const others = waiting.get(name);
+    if (others === undefined) waiting.set(name, new Set([waking]));
+    else others.add(waking);
+  };
+  const leave = (name: string, waking: Waking): void => {
+    const others = waiting.get(name);
+    others?.delete(waking);
+    if (others?.size === 0) waiting.delete(name);
   };
   return {
-    strike: () => {
-      if (struck || waiting.size === 0) return;
-      struck = true;
-      setImmediate(wake);
+    strike,
+    strikeAll: () => {
+      for (const name of waiting.keys()) strike(name);
     },
-    heard: (signal) =>
+    heard: (name, signal) =>
       new Promise((resolve) => {
         const waking = (): void => {
-          waiting.delete(waking);
+          leave(name, waking);
           signal.removeEventListener('abort', waking);
           resolve();
         };
         if (signal.aborted) return resolve();
-        waiting.add(waking);
+        enter(name, waking);
         signal.addEventListener('abort', waking, { once: true });
       }),
   };

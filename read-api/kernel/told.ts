@@ -3,33 +3,50 @@ import { parseStreamName } from '../../domain/kernel/ids';
 import type { ServerSentEvent } from '../../infra/http/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
+import type { StreamIds } from './stream-ids';
+
+export interface Shown {
+  readonly event: string;
+  readonly body: object;
+}
 
 export interface Followed {
   /** How the names of the streams begin: `<context>.<aggregate>-`, which the tenant follows. */
   readonly streams: readonly string[];
   /** Undefined when an event is not shown. */
-  readonly show: (event: StoredEvent) => { readonly event: string; readonly body: unknown } | undefined;
+  readonly show: (event: StoredEvent) => Shown | undefined;
 }
 
 export interface Told {
   readonly position: bigint;
   readonly tenantId: string;
+  /** What filters look at. */
+  readonly body: object;
+  /** One object for all who are told, so that its bytes are made once. */
   readonly sent: ServerSentEvent;
+  /** Milliseconds of the process's own clock. */
+  readonly heardAt: number;
 }
 
 /** Undefined when nobody is told. */
 export type Tell = (event: StoredEvent) => Told | undefined;
 
+export interface Telling {
+  readonly ids: StreamIds;
+  readonly log: Log;
+}
+
 export const toldBy =
-  ({ show }: Followed, log: Log): Tell =>
+  ({ show }: Followed, { ids, log }: Telling): Tell =>
   (event) => {
     const { position, stream, revision, type } = event;
     const tenantId = parseStreamName(stream)?.tenant;
     try {
       const shown = tenantId === undefined ? undefined : show(event);
       if (tenantId === undefined || shown === undefined) return undefined;
-      const sent = { id: String(position), event: shown.event, data: JSON.stringify(shown.body) };
-      return { position, tenantId, sent };
+      const { body } = shown;
+      const sent = { id: ids.write(tenantId, position), event: shown.event, data: JSON.stringify(body) };
+      return { position, tenantId, body, sent, heardAt: performance.now() };
     } catch (error) {
       // Everybody else's events must not wait for this one.
       log.error({ error, stream, revision, type }, 'event could not be shown to followers; it is left out');

@@ -13,13 +13,17 @@ import type { PrincipalHistoryRow } from '../../projections/identity/principal-h
 import type { PrincipalRow } from '../../projections/identity/principals/view';
 import type { SecurityEventRow } from '../../projections/identity/security-events/view';
 import { identityRoutes } from '../../read-api/identity/routes';
-import { followedSecurityEvents } from '../../read-api/identity/security-events';
-import { openHub } from '../../read-api/kernel/hub';
+import { securityEventsStream } from '../../read-api/identity/security-events';
 import { cursorsSignedWith } from '../../read-api/kernel/page';
 import { openPlaces } from '../../read-api/kernel/places';
 import { watchPositions } from '../../read-api/kernel/positions';
+import { streamFigures } from '../../read-api/kernel/stream-figures';
+import { streamIds } from '../../read-api/kernel/stream-ids';
+import { openRights } from '../../read-api/kernel/stream-rights';
+import { openStreaming } from '../../read-api/kernel/streaming';
 import { type HeldViews, heldViews } from '../kernel/read-views';
 import { keptLog, startHttpService } from '../support/http-service';
+import { quietMetrics } from '../support/quiet';
 import { noon, principalId, tenantId } from './examples';
 
 const other = 'other' as TenantId;
@@ -96,11 +100,15 @@ export const startReadApi = async ({
   const store = openMemoryEventStore();
   const closing = new AbortController();
   const all = reading(views);
-  const hub = openHub({ store, log: keptLog(), signal: closing.signal }, followedSecurityEvents);
-  const routes = identityRoutes(
-    { views: all, positions: watchPositions(all, 1), cursors: cursorsSignedWith('c'.repeat(43)) },
-    { hub, places: openPlaces(places, places), clock: { now: () => noon } },
-  );
+  const cursors = cursorsSignedWith('c'.repeat(43));
+  const rights = openRights(() => 0);
+  const streaming = openStreaming({
+    ...{ store, log: keptLog(), signal: closing.signal, cursors, rights, clock: { now: () => noon } },
+    places: openPlaces({ inAll: places, ofOneTenant: places, ofOnePrincipal: places }),
+    figures: streamFigures(quietMetrics),
+  });
+  const routes = identityRoutes({ views: all, positions: watchPositions(all, 1), cursors }, streaming);
+  const ids = streamIds(cursors, securityEventsStream.name);
   const service = await startHttpService(routes);
   const record = async (event: PrincipalEvent, tenant: TenantId = tenantId): Promise<bigint> => {
     const stored = { id: randomUUID(), ...principals.encode(event), metadata: metadata(tenant) };
@@ -122,5 +130,5 @@ export const startReadApi = async ({
     service.drain();
     await service.close();
   };
-  return { ...service, views, record, get, close };
+  return { ...service, views, record, get, rights, ids, close };
 };

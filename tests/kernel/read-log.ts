@@ -7,6 +7,7 @@ import type { ServerSentEvent } from '../../infra/http/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import { follow } from '../../read-api/kernel/follow';
 import { type HubOptions, type Live, openHub } from '../../read-api/kernel/hub';
+import type { StreamIds } from '../../read-api/kernel/stream-ids';
 import type { Followed } from '../../read-api/kernel/told';
 import { keptLog } from '../support/http-service';
 
@@ -14,9 +15,15 @@ const followed: Followed = {
   streams: ['test.thing-'],
   show: ({ type, data }) => {
     if (type === 'test.Broken.v1') throw new Error('defect');
-    return type === 'test.Hidden.v1' ? undefined : { event: type === 'test.End.v1' ? 'End' : 'Thing', body: data };
+    return type === 'test.Hidden.v1'
+      ? undefined
+      : { event: type === 'test.End.v1' ? 'End' : 'Thing', body: data as object };
   },
 };
+
+/** Positions as they are, to be read in the tests. */
+const plainIds: StreamIds = { write: (_tenant, position) => String(position), read: (_tenant, id) => BigInt(id) };
+const figures = { fellBack: () => undefined, delivered: () => undefined };
 
 export const openLog = (store: EventStore = openMemoryEventStore()) => {
   const closing = new AbortController();
@@ -30,7 +37,7 @@ export const openLog = (store: EventStore = openMemoryEventStore()) => {
     return appended.right.position;
   };
   const hub = (options: Partial<HubOptions> = {}, what = followed) =>
-    openHub({ store, log, signal: closing.signal, ...options }, what);
+    openHub({ store, log, ids: plainIds, figures, name: 'things', signal: closing.signal, ...options }, what);
   const live = async (options: Partial<HubOptions> = {}) => {
     const opened = await hub(options).live();
     assert.ok(isRight(opened));

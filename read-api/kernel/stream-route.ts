@@ -1,0 +1,101 @@
+/** A stream over server-sent events. */
+import { isLeft } from 'fp-ts/Either';
+import { endEvent, ends } from '../../infra/http/ends';
+import { commonProblems, problemOf } from '../../infra/http/problem';
+import { type Answer, type Route, type RouteRequest, route, type ServerSentEvent } from '../../infra/http/route';
+import { type Follower, follow } from './follow';
+import type { Live } from './hub';
+import { type Begin, choose, type Filter, type Stream } from './stream';
+import { openSession, type Session } from './stream-session';
+import { beginAt, noPlace, type Streaming, streamProblems } from './streaming';
+
+/** Nothing can be shown on this transport in between, so the client comes back now and then with a fresh token. */
+const longestMilliseconds = 15 * 60_000;
+
+type Query = Filter & Begin;
+type Request = RouteRequest<unknown, Query, unknown>;
+
+/** A client that reconnects sends the header, while its URL still holds what it began with. */
+const askedOf = ({ headers, query, identity }: Request) => {
+  const header = headers['last-event-id'] || undefined;
+  if (header !== undefined) return { identity, after: header, pointer: '/headers/last-event-id' };
+  return query.after === undefined
+    ? { identity, after: query.last_event_id, pointer: '/query/last_event_id' }
+    : { identity, after: query.after, pointer: '/query/after' };
+};
+
+async function* continued(first: ServerSentEvent, rest: ReturnType<typeof follow>) {
+  yield first;
+  const fault = yield* rest;
+  if (fault !== undefined) yield endEvent({ ...ends.unavailable, code: fault.code, detail: fault.detail });
+}
+
+/** The first event is waited for, so that a log which cannot be read is a problem and not a broken stream. */
+const opened = async (live: Live, follower: Follower, until: AbortSignal): Promise<Answer> => {
+  const events = follow(live, follower);
+  const first = await events.next();
+  if (first.done !== true) return { stream: continued(first.value, events), until };
+  if (first.value !== undefined) return problemOf(first.value, {});
+  return { stream: (async function* () {})(), until };
+};
+
+/** Takes a place and gives it back with the session's end, whoever ends it. */
+const entered = ({ places, figures }: Streaming, stream: Stream, request: Request, session: Session): void => {
+  const leave = places.take(request.identity);
+  const left = figures.joined('sse');
+  const unsubscribed = figures.subscribed(stream.name, 'sse');
+  const close = (): void => {
+    session.close();
+    leave();
+    unsubscribed();
+    left(session.ended.aborted ? String(session.ended.reason.code) : undefined);
+  };
+  if (request.signal.aborted) close();
+  else request.signal.addEventListener('abort', close, { once: true });
+};
+
+const followFrom = async (streaming: Streaming, stream: Stream, request: Request): Promise<Answer> => {
+  const { identity, signal } = request;
+  const { after: _after, last_event_id: _last, ...filter } = request.query;
+  const refused = await stream.refuse?.(identity, filter);
+  if (refused !== undefined) return refused;
+  const begin = await beginAt(streaming.hubOf(stream), askedOf(request));
+  if (isLeft(begin)) return begin.left;
+  const full = noPlace(streaming, identity);
+  if (full !== undefined) return full;
+  const session = openSession({ ...streaming, longestMilliseconds }, identity);
+  entered(streaming, stream, request, session);
+  const either = AbortSignal.any([signal, session.ended]);
+  const { live, after } = begin.right;
+  const follower = { tenantId: identity.tenantId, after, signal: either, ...choose(stream, filter) };
+  return opened(live, follower, session.ended);
+};
+
+const description = [
+  'Server-sent events (WHATWG HTML). The `id` of each is opaque and says where it stands; a client that comes back with',
+  '`Last-Event-ID` (or `after`) gets everything behind it, once and in order. Without one, events from now on.',
+  'An event `ready` says that everything recorded so far was sent; `checkpoint` moves the id forward while nothing',
+  'happens for the caller. `end` says why the stream ends (`code`): with the token, at once when it is revoked, after',
+  '15 minutes, or because the server stops. The same stream is on the WebSocket `/v1/streams`, under its name.',
+].join(' ');
+
+export const streamRoute = (stream: Stream): Route<Streaming, unknown, Query> => {
+  const { path, operation, summary, scopes, query, name } = stream;
+  return route<Streaming>()({
+    path,
+    operation,
+    summary,
+    description: `${description} Its name: \`${name}\`.`,
+    method: 'get',
+    access: { scopes },
+    query,
+    headers: [{ name: 'Last-Event-ID', description: 'Resume after this event; goes before `after`.' }],
+    answers: { 200: { description: 'Events as they are recorded.', contentType: 'text/event-stream' } },
+    problems: {
+      'event-store-unavailable': commonProblems['event-store-unavailable'],
+      'service-unavailable': commonProblems['service-unavailable'],
+      ...streamProblems,
+    },
+    handle: (streaming, request) => followFrom(streaming, stream, request),
+  });
+};
