@@ -33,6 +33,8 @@ interface State {
 }
 
 const mostAtOnce = 256;
+/** Whoever has to wait for room waits until so much is left. */
+const roomAgain = 0.5;
 const most = { events: 32_768, weight: 32 * 1024 * 1024 };
 
 const exceeds = ({ events, weight }: State, share: number): boolean =>
@@ -71,7 +73,7 @@ const pump = (state: State): void => {
     start(state, key, true);
   }
   // Nothing else can go on: what they wait for is further away than may be waited for, or not there at all.
-  const stuck = state.active === 0 && state.failure === undefined && (state.finishing || exceeds(state, 1));
+  const stuck = state.active === 0 && state.failure === undefined && (state.finishing || exceeds(state, roomAgain));
   for (const key of stuck ? [...state.parked] : []) {
     state.parked.delete(key);
     start(state, key, false);
@@ -120,7 +122,9 @@ export const openLanes = (work: Work): Lanes => {
     add: (line) => {
       add(state, line);
       // Read on in long strides: neighbours meet.
-      return exceeds(state, 1) || state.failure !== undefined ? until(state, () => !exceeds(state, 0.5)) : undefined;
+      return exceeds(state, 1) || state.failure !== undefined
+        ? until(state, () => !exceeds(state, roomAgain))
+        : undefined;
     },
     finish: () => {
       state.finishing = true;
