@@ -41,6 +41,8 @@ const freePort = (): Promise<number> =>
 
 export interface S3ForTests {
   readonly options: S3Options;
+  /** Where its files lie, when it was started here. */
+  readonly directory?: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -74,6 +76,7 @@ const start = async (path: string): Promise<S3ForTests> => {
   await createBucket(options);
   return {
     options,
+    directory: home.path,
     stop: async () => {
       server.kill('SIGTERM');
       await ended;

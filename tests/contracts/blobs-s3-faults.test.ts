@@ -1,0 +1,93 @@
+/** What becomes of calls when the bucket's server is away, silent, cut off or damaged. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { openS3Blobs } from '../../infra/blobs/s3';
+import type { S3Options } from '../../infra/blobs/s3-client';
+import type { Blobs } from '../../infra/ports/blobs';
+import { openProxy } from '../support/proxy';
+import { type S3ForTests, s3ForTests } from './blobs-s3-server';
+import { codeOf, done, putOf, readAll, storedBytes, streamOf, textPut } from './blobs-support';
+
+const bytes = randomBytes(8_000_000);
+
+describe('a bucket in trouble', () => {
+  let server: S3ForTests | undefined;
+  before(async function () {
+    this.timeout(300_000);
+    server = await s3ForTests();
+    if (server === undefined) this.skip();
+  });
+  after(() => server?.stop());
+
+  const withBlobs = async (changed: Partial<S3Options>, use: (blobs: Blobs) => Promise<void>): Promise<void> => {
+    const blobs = openS3Blobs({ ...(server as S3ForTests).options, ...changed });
+    try {
+      await use(blobs);
+    } finally {
+      await blobs.close();
+    }
+  };
+  const everyCall = async (blobs: Blobs): Promise<readonly string[]> => [
+    codeOf(await blobs.check()),
+    codeOf(await blobs.put(textPut('a', 'x'))),
+    codeOf(await blobs.put({ ...putOf('a', bytes), body: streamOf(bytes, 100_000) })),
+    codeOf(await blobs.get({ key: 'a' })),
+    codeOf(await blobs.list({ prefix: '' })),
+    codeOf(await blobs.removeMany(['a'])),
+    codeOf(await blobs.beginUpload({ key: 'a', contentType: 'a/b' })),
+  ];
+  const unavailable = Array.from({ length: 7 }, () => 'blob-store-unavailable');
+
+  it('is unavailable when it is away, does not know us, or has no such bucket', async () => {
+    for (const changed of [{ endpoint: 'http://127.0.0.1:1' }, { secretKey: 'another' }, { bucket: 'not-there' }])
+      await withBlobs(changed, async (blobs) => assert.deepEqual(await everyCall(blobs), unavailable));
+  });
+
+  it('is unavailable when it accepts calls and never answers', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => socket.destroy()).resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    await withBlobs({ endpoint, idleMilliseconds: 150 }, async (blobs) =>
+      assert.deepEqual(await everyCall(blobs), unavailable),
+    );
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
+  it('fails what is cut off, stores nothing of it, and serves again afterwards', async () => {
+    const proxy = await openProxy((server as S3ForTests).options.endpoint as string);
+    await withBlobs({ endpoint: proxy.url }, async (blobs) => {
+      done(await blobs.put(putOf('cut', bytes)));
+      const { body } = done(await blobs.get({ key: 'cut' }));
+      body.once('data', proxy.away);
+      await assert.rejects(readAll({ body }));
+      proxy.back();
+      async function* cutting(): AsyncGenerator<Buffer> {
+        for (let at = 0; at < bytes.length; at += 100_000) {
+          if (at === 4_000_000) proxy.away();
+          yield bytes.subarray(at, at + 100_000);
+        }
+      }
+      assert.equal(codeOf(await blobs.put({ ...putOf('half', bytes), body: cutting() })), 'blob-store-unavailable');
+      proxy.back();
+      assert.equal(codeOf(await blobs.head('half')), 'blob-unknown');
+      assert.ok(bytes.equals(await storedBytes(blobs, 'cut')));
+    });
+    await proxy.close();
+  });
+
+  it('does not end a blob whose bytes are others as if it were well', async function () {
+    const { directory, options } = server as S3ForTests;
+    if (directory === undefined) return this.skip();
+    await withBlobs({}, async (blobs) => {
+      done(await blobs.put(putOf('damaged', bytes)));
+      const file = join(directory, options.bucket, 'damaged');
+      const changed = readFileSync(file);
+      changed[4_000_000] = (changed[4_000_000] ?? 0) ^ 1;
+      writeFileSync(file, changed);
+      await assert.rejects(storedBytes(blobs, 'damaged'), { code: 'blob-damaged' });
+    });
+  });
+});
