@@ -4,6 +4,7 @@ import type { Instant } from '../domain/kernel/codec';
 import { anyText, type ConfigOf, optional, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { serve } from '../infra/http/serve';
+import { MasterKeyText } from '../infra/kms/master-key';
 import type { Health } from '../infra/ports/health';
 import { openDurablePool } from '../infra/postgres/durable';
 import { openPostgresLeases } from '../infra/postgres/lease';
@@ -12,9 +13,14 @@ import { postgresProcessCheckpoints } from '../infra/postgres/process-checkpoint
 import { postgresTimers } from '../infra/postgres/timers';
 import { postgresWorkQueue } from '../infra/postgres/work-queue';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/service';
+import { openLocalWrapping } from '../infra/vault/local-wrapping';
+import { openPostgresKeyTable } from '../infra/vault/postgres';
+import { openSealedStore } from '../infra/vault/sealed-store';
+import { openVault } from '../infra/vault/vault';
 import { deadLetterRoutes } from './kernel/react/dead-letter-routes';
 import { runAll } from './kernel/react/run-all';
 import { openWarm } from './kernel/warm';
+import { keepErasing } from './privacy/erase';
 import { processes, workshops } from './processes';
 
 const config = {
@@ -23,6 +29,8 @@ const config = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
   POSTGRES_URL: optional(variables.POSTGRES_URL),
   INTERNAL_KEY: variables.INTERNAL_KEY,
+  MASTER_KEY: MasterKeyText,
+  KEYS_DIR: anyText,
   /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
   READER_PASSWORD: optional(anyText),
 };
@@ -44,23 +52,33 @@ const prepare = async (url: string, password: string | undefined, { log }: Servi
   if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
 };
 
-const start = async (values: Config, context: ServiceContext) => {
-  const { POSTGRES_URL: url, EVENTSTORE_URL, READER_PASSWORD } = values;
-  if (url === undefined) return startOff(values, context);
-  await prepare(url, READER_PASSWORD, context);
-  const { log, metrics } = context;
-  const store = openEventStore({ url: EVENTSTORE_URL, log });
+/** What holds what, all in one database beside the log. */
+const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: string, { log }: ServiceContext) => {
+  const plain = openEventStore({ url: EVENTSTORE_URL, log });
+  const wrapping = openLocalWrapping({ directory: KEYS_DIR, masterKey: MASTER_KEY });
+  const vault = openVault({ table: openPostgresKeyTable(url), wrapping });
   const pool = openDurablePool({ url });
   const leases = openPostgresLeases({ url });
-  const work = postgresWorkQueue(pool);
-  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases, work };
-  const running = runAll({ processes, workshops }, { ...kept, store, clock, log, metrics, warm: openWarm() });
+  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases };
+  const close = () => Promise.all([plain.close(), vault.close(), pool.end(), leases.close()]);
+  return { ...kept, work: postgresWorkQueue(pool), store: openSealedStore(plain, vault), vault, close };
+};
+
+const start = async (values: Config, context: ServiceContext) => {
+  const { POSTGRES_URL: url, READER_PASSWORD } = values;
+  if (url === undefined) return startOff(values, context);
+  await prepare(url, READER_PASSWORD, context);
+  const { log, metrics, signal } = context;
+  const { vault, close: closeStores, ...stores } = openStores(values, url, context);
+  const warm = openWarm();
+  const erasing = keepErasing({ store: stores.store, vault, warm, log, signal });
+  const running = runAll({ processes, workshops }, { ...stores, clock, log, metrics, warm });
   const close = async (): Promise<void> => {
-    await running.close();
-    await Promise.all([store.close(), pool.end(), leases.close()]);
+    await Promise.all([running.close(), erasing]);
+    await closeStores();
   };
   const health = () => Promise.resolve(running.health());
-  return serve({ config: values, context, routes: deadLetterRoutes({ work, log }), health, close });
+  return serve({ config: values, context, routes: deadLetterRoutes({ work: stores.work, log }), health, close });
 };
 
 export const service = serviceOf({ name: 'processes', config, start });

@@ -14,6 +14,8 @@ export const adminScopes = [
   'credentials:write',
   'security:read',
   'privacy:write',
+  'platform:read',
+  'platform:write',
 ].filter(Scope.is);
 
 /** Sorted, each once: the same grant always reads the same. */

@@ -60,7 +60,7 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       ...keys,
       BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
     },
-    processes: internal(ports.processes),
+    processes: { ...internal(ports.processes), ...keys },
     projections: { ...internal(ports.projections), ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { ...internal(ports['read-api']), CURSOR_KEY_FILE: secrets['cursor-key'] },
     gateway: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
+import { adminScopes } from '../../domain/identity/scopes';
 import { code, jsonOf, startCommandApi } from './command-api';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
@@ -27,10 +28,7 @@ describe('the first sign-in', () => {
     const { clientId, clientSecret, ...rest } = await jsonOf(answer);
     assert.deepEqual([rest, clientId], [{ tenantId: 'acme', principalId: 'admin' }, 'acme.admin']);
     const token = decodeJwt(String((await jsonOf(api.takeToken(clientId, clientSecret))).access_token));
-    assert.deepEqual(
-      [token.principal_type, token.scopes],
-      ['HUMAN', ['credentials:write', 'principals:read', 'principals:write', 'privacy:write', 'security:read']],
-    );
+    assert.deepEqual([token.principal_type, token.scopes], ['HUMAN', adminScopes.toSorted()]);
     assert.deepEqual(await recorded(), ['identity.PrincipalRegistered.v1', 'identity.CredentialIssued.v1']);
   });
 

@@ -52,12 +52,14 @@ const recordRefusal = async ([deps, process]: Answering, owner: Owner, refused: 
   return isLeft(handled) ? { kind: 'again', detail: handled.left.detail } : { kind: 'done' };
 };
 
-/** Sends, and records a refusal in the instance's stream. */
+const longestDetail = 2_000;
+
 export const settle = async ([deps, process]: Answering, owner: Owner, envelope: Envelope): Promise<Outcome> => {
   const outcome = await dispatch(deps, process.targets, envelope);
   deps.sent(outcome.kind);
   if (outcome.kind !== 'refused') return outcome;
-  const { code, detail } = outcome;
+  const { code } = outcome;
+  const detail = outcome.detail.slice(0, longestDetail);
   deps.log?.warn({ process: process.name, instance: owner.instance, code }, 'the command of a process is refused');
   const { to, id } = envelope.send;
   const refused = { eventId: owner.eventId, commandId: envelope.commandId, to, id, code, detail };

@@ -1,0 +1,45 @@
+/** Workers on a queue of the test's own, with short pauses, closed after each test. */
+import { right } from 'fp-ts/Either';
+import { target } from '../../../commands/kernel/react/bound';
+import { type RunningWorker, runWorker, type Workshop } from '../../../commands/kernel/react/worker';
+import { openWarm } from '../../../commands/kernel/warm';
+import type { Instant } from '../../../domain/kernel/codec';
+import { send } from '../../../domain/kernel/process';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { openMetrics } from '../../../infra/metrics';
+import { tally } from '../../kernel/tally';
+import { openUnreliable } from '../../kernel/unreliable';
+import { hearingLog } from '../../support/quiet';
+import { onPostgres, queueOn, value } from './stage';
+
+export type Perform = Workshop['perform'];
+
+export const addOne = (amount = 7) => right([send('sample.tally', 'ada', { type: 'Add', amount })]);
+
+/** Registers its hooks with the describe that calls it. */
+export const workers = () => {
+  const stage = onPostgres();
+  const running: RunningWorker[] = [];
+  afterEach(() => Promise.all(running.splice(0).map((worker) => worker.close())));
+
+  const open = () => {
+    const queue = queueOn(stage.pool);
+    const store = openUnreliable(openMemoryEventStore());
+    const [log, metrics] = [hearingLog(), openMetrics('test')];
+    const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
+    const around = { store, clock, warm: openWarm(), log, metrics, work: queue.work };
+    const start = (perform: Perform, more: Partial<Workshop> = {}) => {
+      const targets = { 'sample.tally': target(tally) };
+      const shop = { queue: queue.queue, concurrency: 3, targets, perform, ...more };
+      const worker = runWorker(shop, { ...around, pollMilliseconds: 10, drainMilliseconds: 50, retryMilliseconds: 10 });
+      running.push(worker);
+      return worker;
+    };
+    const dead = async () => {
+      const letters = value(await queue.work.deadLetters({ limit: 100 }));
+      return letters.filter((letter) => letter.queue === queue.queue).map(({ attempts, reason }) => [attempts, reason]);
+    };
+    return { ...queue, store, log, metrics, start, dead };
+  };
+  return open;
+};
