@@ -36,6 +36,8 @@ const outwards = ({ socket, behind }: Joining) => {
     if (ending === undefined || !bounds.between() || socket.writableEnded) return;
     behind.destroy();
     socket.end(closeFrame(ending));
+    // What the client still sends is taken and dropped, or its end would never be seen.
+    socket.unpipe(behind).resume();
   };
   const take = (bytes: Buffer): void => {
     if (socket.writableEnded) return;

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { receiving } from '../../identity/read-api-events';
+import { type Message, openSocketClient, refusedSocket, type SocketClient } from '../../support/socket-client';
+import { startStreams } from '../../support/streams';
+
+const subscribe = (id = 'a', more: object = {}) => ({ type: 'subscribe', id, stream: 'things', ...more });
+
+describe('streams over a WebSocket through the gateway', () => {
+  let all: Awaited<ReturnType<typeof startStreams>>;
+  beforeEach(async () => {
+    all = await startStreams();
+  });
+  afterEach(() => all.close());
+
+  const open = async (changes: object = {}): Promise<SocketClient> => {
+    const client = await openSocketClient(all.url, { headers: all.authorized(changes) });
+    assert.equal((await client.next()).type, 'welcome');
+    return client;
+  };
+  const following = async (client: SocketClient, id = 'a', more: object = {}): Promise<Message> => {
+    client.say(subscribe(id, more));
+    assert.deepEqual(await client.next(), { type: 'subscribed', subscription: id });
+    return client.next();
+  };
+  const append = (tenant?: string, data?: object) => all.service.append(tenant, data);
+
+  it('sends what is recorded from now on, to the tenant only', async () => {
+    const client = await open();
+    assert.equal((await following(client)).type, 'ready');
+    await append('other');
+    await append();
+    const { type, subscription, event, data, id } = await client.next();
+    assert.deepEqual([type, subscription, event, data?.number], ['event', 'a', 'Thing', 2]);
+    assert.match(id ?? '', /^v1\./);
+  });
+
+  it('carries several subscriptions, each with its filter, and ends one of them', async () => {
+    const client = await open();
+    await following(client, 'all');
+    await following(client, 'red', { filter: { kind: 'red' } });
+    await append('acme', { kind: 'blue' });
+    assert.equal((await client.next()).subscription, 'all');
+    client.say({ type: 'unsubscribe', id: 'all' });
+    assert.deepEqual(await client.next(), { type: 'unsubscribed', subscription: 'all' });
+    await append('acme', { kind: 'red' });
+    const { subscription, data } = await client.next();
+    assert.deepEqual([subscription, data?.kind], ['red', 'red']);
+  });
+
+  it('resumes after the id of any event, on either transport', async () => {
+    const client = await open();
+    await following(client);
+    for (let count = 0; count < 5; count += 1) await append();
+    const seen = [await client.next(), await client.next()];
+    client.socket.terminate();
+    const again = await open();
+    const third = await following(again, 'b', { after: seen[1]?.id });
+    assert.equal(third.data?.number, 3);
+    const path = `/v1/things/stream?after=${encodeURIComponent(third.id ?? '')}`;
+    const next = receiving(await all.gateway.call(path));
+    assert.equal(JSON.parse((await next())?.data ?? '').number, 4);
+  });
+
+  it('refuses what cannot be followed, and goes on', async () => {
+    const client = await open({ scopes: [] });
+    const refusedWith = async (message: object): Promise<readonly unknown[]> => {
+      client.say(message);
+      const { type, subscription, problem } = await client.next();
+      return [type, subscription, problem?.code];
+    };
+    assert.deepEqual(await refusedWith(subscribe()), ['refused', 'a', 'forbidden']);
+    assert.deepEqual(await refusedWith({ ...subscribe(), stream: 'none' }), ['refused', 'a', 'not-found']);
+    assert.deepEqual(await refusedWith(subscribe('b', { filter: { kind: 7 } })), ['refused', 'b', 'invalid-input']);
+    const reader = await open();
+    reader.say(subscribe('c', { after: 'v1.e30.forged' }));
+    assert.equal((await reader.next()).problem?.code, 'invalid-input');
+    await following(reader, 'd');
+    reader.say(subscribe('d'));
+    assert.equal((await reader.next()).problem?.code, 'conflict');
+    client.say({ type: 'ping' });
+    assert.deepEqual(await client.next(), { type: 'pong' });
+  });
+
+  it('is opened by a browser with a ticket, once', async () => {
+    const response = await all.gateway.call('/v1/streams/tickets', { method: 'POST' });
+    assert.equal(response.status, 201);
+    const { ticket } = (await response.json()) as { ticket: string };
+    const opening = {
+      protocols: ['septet.streams.v1', `septet.ticket.${ticket}`],
+      headers: { origin: 'http://septet.test' },
+    };
+    const client = await openSocketClient(all.url, opening);
+    assert.equal(client.socket.protocol, 'septet.streams.v1');
+    assert.deepEqual(await refusedSocket(all.url, opening), [401, 'unauthenticated']);
+  });
+
+  it('is refused without a token, for a foreign page, without the subprotocol, elsewhere', async () => {
+    const headers = all.authorized();
+    assert.deepEqual(await refusedSocket(all.url), [401, 'unauthenticated']);
+    assert.deepEqual(await refusedSocket(all.url, { headers: { ...headers, origin: 'http://evil.test' } }), [
+      403,
+      'forbidden',
+    ]);
+    assert.deepEqual(await refusedSocket(all.url, { headers, protocols: ['other'] }), [400, 'invalid-input']);
+    assert.deepEqual(await refusedSocket(`${all.url}/none`, { headers }), [404, 'not-found']);
+    assert.deepEqual(await refusedSocket(all.url, { protocols: ['septet.streams.v1', 'septet.ticket.t1.e30.x'] }), [
+      401,
+      'unauthenticated',
+    ]);
+  });
+
+  it('is closed when the token expires, unless a fresh one is shown', async () => {
+    const soon = { exp: Math.floor(Date.now() / 1000) + 1 };
+    const [left, stayed] = [await open(soon), await open(soon)];
+    const fresh = await all.gateway.call('/v1/streams/tickets', { method: 'POST' });
+    stayed.say({ type: 'authenticate', ticket: ((await fresh.json()) as { ticket: string }).ticket });
+    assert.equal((await stayed.next()).type, 'authenticated');
+    assert.deepEqual(await left.closed, { code: 4401, reason: 'token-expired' });
+    stayed.say({ type: 'ping' });
+    assert.equal((await stayed.next()).type, 'pong');
+  });
+
+  it('takes no ticket of another principal, and ends what a narrower token may not follow', async () => {
+    const ticketFor = async (changes: object): Promise<string> => {
+      const response = await all.gateway.call('/v1/streams/tickets', {
+        method: 'POST',
+        headers: all.authorized(changes),
+      });
+      return ((await response.json()) as { ticket: string }).ticket;
+    };
+    const client = await open();
+    await following(client);
+    client.say({ type: 'authenticate', ticket: await ticketFor({ sub: 'p-2' }) });
+    assert.equal((await client.next()).problem?.code, 'forbidden');
+    client.say({ type: 'authenticate', ticket: await ticketFor({ scopes: [] }) });
+    assert.equal((await client.next()).type, 'authenticated');
+    const ended = await client.next();
+    assert.deepEqual([ended.type, ended.problem?.code], ['unsubscribed', 'forbidden']);
+  });
+
+  it('is closed when the principal is revoked: by the service, and by the gateway when that does not hear', async () => {
+    const bump = { kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 2, at: Date.now() } as const;
+    const [one, other] = [await open(), await open({ sub: 'p-2' })];
+    all.service.rights.apply(bump);
+    assert.deepEqual(await one.closed, { code: 4403, reason: 'token_revoked' });
+    await following(other);
+    all.gateway.epochs.apply({ ...bump, principalId: 'p-2' });
+    assert.deepEqual(await other.closed, { code: 4403, reason: 'token_revoked' });
+  });
+
+  it('tells clients to come back elsewhere when the service or the gateway stops', async () => {
+    const one = await open();
+    all.service.drain();
+    assert.deepEqual(await one.closed, { code: 1012, reason: 'draining' });
+    const fresh = await startStreams();
+    const other = await openSocketClient(fresh.url, { headers: fresh.authorized() });
+    fresh.gateway.drain();
+    assert.deepEqual(await other.closed, { code: 1012, reason: 'draining' });
+    await fresh.close();
+  });
+});
+
+describe('places', () => {
+  it('are limited for a principal with 429, in all with 503', async () => {
+    const all = await startStreams({ limits: { inAll: 2, ofOnePrincipal: 1 } });
+    await openSocketClient(all.url, { headers: all.authorized() });
+    assert.deepEqual(await refusedSocket(all.url, { headers: all.authorized() }), [429, 'too-many-streams']);
+    const response = await all.gateway.call('/v1/things/stream');
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '10']);
+    await openSocketClient(all.url, { headers: all.authorized({ sub: 'p-2' }) });
+    assert.deepEqual(await refusedSocket(all.url, { headers: all.authorized({ sub: 'p-3' }) }), [
+      503,
+      'service-unavailable',
+    ]);
+    await all.close();
+  });
+});

@@ -1,0 +1,103 @@
+/** A service with one stream of numbered things over a log in memory, behind a gateway, all on loopback. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { isRight } from 'fp-ts/Either';
+import type { Instant } from '../../domain/kernel/codec';
+import { text } from '../../domain/kernel/codec';
+import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { httpApp } from '../../infra/http/app';
+import { listen } from '../../infra/http/listener';
+import { bind } from '../../infra/http/route';
+import { openMetrics } from '../../infra/metrics';
+import type { EventStore } from '../../infra/ports/event-store';
+import { socketDoor } from '../../infra/ws/door';
+import { type Pace, usualPace } from '../../infra/ws/socket';
+import { cursorsSignedWith } from '../../read-api/kernel/page';
+import { openPlaces, type PlaceLimits } from '../../read-api/kernel/places';
+import { stream } from '../../read-api/kernel/stream';
+import { streamFigures } from '../../read-api/kernel/stream-figures';
+import { openRights } from '../../read-api/kernel/stream-rights';
+import { streamRoute } from '../../read-api/kernel/stream-route';
+import { streamSocket } from '../../read-api/kernel/stream-socket';
+import { issueStreamTicket } from '../../read-api/kernel/stream-ticket';
+import { openStreaming } from '../../read-api/kernel/streaming';
+import { jwksRoute, startGateway, type TestGateway } from './gateway';
+import { internalKey, keptLog, startHttpService } from './http-service';
+
+export const things = stream({
+  name: 'things',
+  path: '/v1/things/stream',
+  operation: 'followThings',
+  summary: 'Things.',
+  scopes: ['things:read'],
+  filters: { kind: text('Kind', { maxLength: 20 }) },
+  followed: {
+    streams: ['test.thing-'],
+    show: ({ data }) => ({ event: 'Thing', body: data as object }),
+  },
+});
+
+export interface StreamService {
+  readonly store?: EventStore;
+  readonly limits?: Partial<PlaceLimits>;
+  readonly pace?: Partial<Pace>;
+  readonly capacity?: number;
+  readonly idleMilliseconds?: number;
+}
+
+export const startStreamService = async (options: StreamService = {}) => {
+  const { store = openMemoryEventStore(), limits, pace, capacity, idleMilliseconds } = options;
+  const draining = new AbortController();
+  const log = keptLog();
+  const metrics = openMetrics('streams');
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const rights = openRights(() => 0);
+  const streaming = openStreaming({
+    ...{ store, log, clock, rights, signal: draining.signal, cursors: cursorsSignedWith('c'.repeat(43)) },
+    places: openPlaces({ inAll: 1_000, ofOneTenant: 1_000, ofOnePrincipal: 1_000, ...limits }),
+    figures: streamFigures(metrics),
+    ...(capacity === undefined ? {} : { capacity }),
+  });
+  const ticketing = { internalKey, clock, random: { uuid: randomUUID, token: () => '' } };
+  const routes = [bind(streaming, streamRoute(things)), bind(ticketing, issueStreamTicket)];
+  const health = async () => ({ ready: true, parts: {} });
+  const app = httpApp({ name: 'streams', routes, internalKey, log, metrics, health, signal: draining.signal });
+  const idle = idleMilliseconds === undefined ? {} : { idleMilliseconds };
+  const socket = streamSocket({ streaming, streams: [things], internalKey, log, ...idle });
+  const doors = { routes: [socket], internalKey, log, signal: draining.signal, pace: { ...usualPace, ...pace } };
+  const listener = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    graceMilliseconds: 2_000,
+    upgrade: socketDoor(doors),
+  });
+  let number = 0;
+  const append = async (tenant = 'acme', data: object = {}): Promise<bigint> => {
+    number += 1;
+    const event = { id: randomUUID(), type: 'test.Thing.v1', data: { number, ...data }, metadata: {} };
+    const appended = await store.append(`test.thing-${tenant}.${number % 3}`, 'any', [event]);
+    assert.ok(isRight(appended));
+    return appended.right.position;
+  };
+  const close = async (): Promise<void> => {
+    draining.abort();
+    await listener.close();
+  };
+  return { port: listener.port, append, rights, metrics, log, store, drain: () => draining.abort(), close };
+};
+
+/** The same behind a gateway. */
+export const startStreams = async (options: StreamService & Partial<TestGateway> = {}) => {
+  const service = await startStreamService(options);
+  const commands = await startHttpService([jwksRoute]);
+  const gateway = await startGateway({ ...options, commandsPort: commands.port, readApiPort: service.port });
+  const url = `ws://127.0.0.1:${gateway.port}/v1/streams`;
+  const authorized = (changes: object = {}) => ({ authorization: `Bearer ${gateway.token(changes)}` });
+  const close = async (): Promise<void> => {
+    gateway.drain();
+    await gateway.close();
+    await service.close();
+    await commands.close();
+  };
+  return { service, gateway, url, authorized, close };
+};
