@@ -6,7 +6,9 @@ import type { Pool } from 'pg';
 import type { ViewFault } from '../ports/view-store';
 import { asked, openPool, transaction } from './pool';
 import { processTables } from './process-tables';
+import { rowSecurity } from './row-security';
 import { literal, readerRole, schema } from './sql';
+import { sealingKey } from './tenant-seal';
 
 export interface MigrateOptions {
   readonly url: string;
@@ -52,7 +54,7 @@ const migrateOnce = (pool: Pool, readerPassword: string): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock(7077)');
     for (const statement of statements) await client.query(statement);
-    for (const statement of grants) await client.query(statement);
+    for (const statement of [...grants, ...rowSecurity(sealingKey(readerPassword))]) await client.query(statement);
     await client.query(`alter role ${readerRole} password ${literal(verifierOf(readerPassword))}`);
   });
 

@@ -9,25 +9,32 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** Commits are waited for on disk; left out, they are not. */
   readonly durable?: boolean;
+  /** Of one statement, as the server counts. */
+  readonly statementMilliseconds?: number;
 }
 
 /**
  * Commits of views are not waited for on disk: rows and checkpoint are one transaction, so after a crash a view is a little behind
  * and catches up from the log.
  */
-export const openPool = ({ url, connections = 8, durable = false }: PostgresOptions): Pool => {
+export const openPool = (options: PostgresOptions): Pool => {
+  const { url, connections = 8, durable = false, statementMilliseconds = 60_000 } = options;
   const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 60_000,
+    statement_timeout: statementMilliseconds,
+    // A server that stands still answers nothing, not even that it took too long.
+    query_timeout: statementMilliseconds + 5_000,
     keepAlive: true,
     application_name: 'septet',
     options: `-c synchronous_commit=${durable ? 'on' : 'off'} -c timezone=UTC`,
   });
   // A connection that breaks while idle is replaced at the next use.
   pool.on('error', () => undefined);
+  // One that breaks while in use fails its query; without a listener it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 

@@ -47,7 +47,7 @@ export const dropTable = (view: Pick<TableView, 'name'>, generation: number): st
 /** Dropped rather than replaced, because another version may have other columns; within a transaction nobody notices. */
 export const switchTo = (view: TableView, generation: number): readonly string[] => [
   `drop view if exists ${publicName(view)}`,
-  `create view ${publicName(view)} as select ${columnNames(view)} from ${physicalName(view, generation)}`,
+  `create view ${publicName(view)} with (security_invoker = true) as select ${columnNames(view)} from ${physicalName(view, generation)}`,
   `grant select on ${publicName(view)} to ${readerRole}`,
 ];
 

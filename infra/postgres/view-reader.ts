@@ -1,9 +1,9 @@
 /** Queries of tables: the active generation, one tenant, decoded rows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Pool } from 'pg';
 import { decode } from '../../domain/kernel/codec';
 import type { ColumnType, PageRequest, TableView, View, ViewFault, ViewReader, ViewRow } from '../ports/view-store';
 import { unavailable } from '../views/faults';
+import { type AsTenant, asTenant } from './as-tenant';
 import { pageQuery } from './page';
 import { asked, openPool, type PostgresOptions } from './pool';
 import { activeOf } from './registry';
@@ -32,14 +32,14 @@ const tableOf = <Row extends ViewRow>(view: View<Row>): TableView<Row> => {
 };
 
 const find =
-  (pool: Pool): ViewReader['find'] =>
+  (ask: AsTenant): ViewReader['find'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, key: Partial<Row>) => {
     const table = tableOf(view);
     const plain = table as unknown as TableView;
     const values = { ...key, tenantId } as Raw;
     const where = plain.key.map((field, index) => `${name(field)} = $${index + 1}`).join(' and ');
     const found = await asked(() =>
-      pool.query<Raw>({
+      ask<Raw>(tenantId, {
         name: `find ${view.name}`.slice(0, 60),
         text: `select ${columnNames(plain)} from ${publicName(plain)} where ${where}`,
         values: plain.key.map((field) => values[field]),
@@ -51,11 +51,11 @@ const find =
   };
 
 const page =
-  (pool: Pool): ViewReader['page'] =>
+  (ask: AsTenant): ViewReader['page'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
     const table = tableOf(view);
     const query = pageQuery(table as unknown as TableView, tenantId, request as unknown as PageRequest);
-    const found = await asked(() => pool.query<Raw>(query));
+    const found = await asked(() => ask<Raw>(tenantId, query));
     if (isLeft(found)) return found;
     const rows: Row[] = [];
     for (const raw of found.right.rows) {
@@ -66,11 +66,15 @@ const page =
     return right(rows);
   };
 
+/** Somebody waits for the answer: who asks for too much is told so rather than served late. */
+const queryMilliseconds = 5_000;
+
 export const openPostgresReader = (options: PostgresOptions): ViewReader => {
-  const pool = openPool(options);
+  const pool = openPool({ statementMilliseconds: queryMilliseconds, ...options });
+  const ask = asTenant(pool, options.url);
   return {
-    find: find(pool),
-    page: page(pool),
+    find: find(ask),
+    page: page(ask),
     checkpoint: async (view) => {
       const active = await asked(() => activeOf(pool, view));
       return isLeft(active) ? active : right(active.right?.position);

@@ -7,6 +7,7 @@ import { applyBatch } from './apply';
 import { standing } from './checkpoint';
 import { asked, openPool, type PostgresOptions, transaction, written } from './pool';
 import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical } from './registry';
+import { protect } from './row-security';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from './sql';
 
 const runAll = async (client: PoolClient, statements: readonly string[]): Promise<void> => {
@@ -14,7 +15,7 @@ const runAll = async (client: PoolClient, statements: readonly string[]): Promis
 };
 
 const tables = (view: TableView): Physical => ({
-  create: (client, number) => runAll(client, createTable(view, number)),
+  create: (client, number) => runAll(client, [...createTable(view, number), ...protect(physicalName(view, number))]),
   switchTo: (client, number) => runAll(client, switchTo(view, number)),
   drop: (client, number) => runAll(client, [dropTable(view, number)]),
 });

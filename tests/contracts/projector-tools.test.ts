@@ -93,9 +93,9 @@ describe('projector and its tools', function () {
     const { Client } = await import('pg');
     const client = new Client({ connectionString: readerUrl({ url: env.POSTGRES_URL as string, readerPassword }) });
     await client.connect();
-    await assert.rejects(client.query('delete from septet.identity_principals'), /permission denied/);
-    await assert.rejects(client.query('update septet.view_generations set position = 0'), /permission denied/);
-    await assert.rejects(client.query('create table septet.mine (a int)'), /permission denied/);
+    await assert.rejects(client.query('delete from septet.identity_principals'), /permission denied|read-only/);
+    await assert.rejects(client.query('update septet.view_generations set position = 0'), /permission denied|read-only/);
+    await assert.rejects(client.query('create table septet.mine (a int)'), /permission denied|read-only/);
     await client.end();
   });
 
@@ -126,12 +126,13 @@ describe('projector and its tools', function () {
 
   it('verifies what is whole, and finds the first damage', async () => {
     const whole = await run('projections/audit.main.ts', '--verify');
-    assert.deepEqual([whole.code, whole.output], [0, '3 events are whole.\n']);
+    assert.equal(whole.code, 0, whole.output);
+    assert.match(whole.output, /^3 events are whole\.$/m);
     const broken = { ...eventOf(suspended as never), data: { principalId: 7 } };
     assert.ok(isRight(await store.append('identity.principal-acme.broken', 'no-stream', [broken])));
     const { code, output } = await run('projections/audit.main.ts', 'identity.principal-acme.broken', '--verify');
     assert.equal(code, 1);
-    assert.match(output, /^damaged: identity\.principal-acme\.broken revision 0 .*principalId/);
+    assert.match(output, /^damaged: identity\.principal-acme\.broken revision 0 .*principalId/m);
     await eventually(async () => {
       const answer = (await (await fetch(health)).json()) as { parts: Record<string, { detail: string }> };
       assert.match(
