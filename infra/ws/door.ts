@@ -48,6 +48,8 @@ const openServer = (routes: readonly SocketRoute[]): WebSocketServer => {
   const options = {
     ...limits,
     noServer: true,
+    // Answered where messages are counted.
+    autoPong: false,
     clientTracking: false,
     perMessageDeflate: false,
     handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>

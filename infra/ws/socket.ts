@@ -95,7 +95,9 @@ const receive = (opened: Opened, end: (end: StreamEnd) => void, message: (conten
     end(ends.flood);
     return false;
   };
-  webSocket.on('ping', taken);
+  webSocket.on('ping', (data) => {
+    if (taken()) webSocket.pong(data);
+  });
   webSocket.on('pong', life.heard);
   webSocket.on('error', (error) => log.debug({ error }, 'socket failed'));
   webSocket.on('message', (bytes: Buffer, isBinary: boolean) => {
