@@ -61,7 +61,8 @@ const serve = async (options: BlobRoutesOptions, request: Request, response: Res
   if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
     return wrongMethod(response, method);
   cutWhenStill(response, claims.right, idleMilliseconds);
-  if (claims.right.method === 'PUT') return writeLocal(options, { request, response, claims: claims.right });
+  if (claims.right.method === 'PUT')
+    return writeLocal({ blobs: options.blobs, idleMilliseconds }, { request, response, claims: claims.right });
   return readLocal(options, { request, response, claims: claims.right });
 };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Claims, signToken } from '../../../infra/blobs/local-token';
+import { type Claims, type PutClaims, signToken } from '../../../infra/blobs/local-token';
 import { type LocalStage, secret, startLocal } from '../../contracts/blobs-local-stage';
 import { codeOf, done, putOf, storedText, textPut } from '../../contracts/blobs-support';
 import { eventually } from '../../support/eventually';
@@ -70,6 +70,18 @@ describe('routes of a directory of blobs, under attack', () => {
       assert.match(answer, /\r\nConnection: close\r\n/i);
     }
     assert.equal(codeOf(await stage.blobs.head('bounded')), 'blob-unknown');
+  });
+
+  it('answer who sends a large body in vain', async () => {
+    done(await stage.blobs.put(textPut('there', 'before')));
+    const body = randomBytes(4_000_000);
+    const claims = { method: 'PUT', key: 'there', expires: soon, contentType: 'text/plain' } as const;
+    const send = (more: Pick<PutClaims, 'size' | 'sha256' | 'absent'>) =>
+      fetched(path({ ...claims, ...more }), { method: 'PUT', body, headers: { 'Content-Type': 'text/plain' } });
+    assert.equal((await send({ size: 4_000_001 })).status, 400);
+    assert.equal((await send({ size: 4_000_000, absent: true })).status, 412);
+    assert.equal((await send({ size: 4_000_000, sha256: '0'.repeat(64) })).status, 400);
+    assert.equal(await storedText(stage.blobs, 'there'), 'before');
   });
 
   it('cut whoever goes silent, and store nothing of it', async () => {
