@@ -1,71 +1,17 @@
 /** One turn of a process: follows the log, answers, fires timers, and saves how far it has come. */
 import { isLeft } from 'fp-ts/Either';
-import type { StoredEvent, SubscriptionSignal } from '../../../infra/ports/event-store';
-import { answer } from './answer';
-import { type Bell, openBell } from './bell';
-import type { Arrival } from './bound';
-import { mostDepth } from './dispatch';
+import type { SubscriptionSignal } from '../../../infra/ports/event-store';
+import { openBell } from './bell';
 import { fireTimers } from './fire';
 import type { HeldLease } from './keep-lease';
-import { type Attempt, type Lanes, openLanes } from './lanes';
+import { openLanes } from './lanes';
 import { pause } from './pause';
-import type { Defect } from './recorded';
 import type { Running } from './running';
 import type { Answering } from './settle';
-
-/** `lost`: another copy goes on. */
-export type End = 'drained' | 'lost' | 'stopped' | 'interrupted';
+import { take } from './take';
+import type { End, Start, Turn } from './turn';
 
 const saveMilliseconds = 200;
-
-interface Turn extends Running {
-  readonly lease: HeldLease;
-  readonly lanes: Lanes;
-  readonly answering: Answering;
-  readonly bell: Bell;
-  /** Of this turn alone. */
-  readonly signal: AbortSignal;
-  readonly end: (how: End) => void;
-  readonly seen: { position: bigint | null; caughtUpAt: bigint | null | undefined; saved: bigint | null };
-}
-
-const stopAt = ({ tracker, end }: Turn, defect: Defect): Attempt => {
-  tracker.defect(defect);
-  end('stopped');
-  return 'stop';
-};
-
-const attempt = async (turn: Turn, stored: StoredEvent, arrival: Arrival): Promise<Attempt> => {
-  const { answering, tracker, lease } = turn;
-  // Somebody else goes on: to do it here as well would be harmless, and useless.
-  if (!lease.isHeld()) return 'stop';
-  try {
-    const answered = await answer(...answering, arrival);
-    if (answered.kind === 'impossible') return stopAt(turn, { stored, reason: answered.detail });
-    if (answered.kind === 'again') return 'again';
-    tracker.answered();
-    return 'done';
-  } catch (error) {
-    turn.deps.log.error({ error, process: turn.process.name }, 'process is defective');
-    const name = error instanceof Error ? error.name : 'it threw';
-    return stopAt(turn, { stored, reason: `The process is defective: ${name}.` });
-  }
-};
-
-const take = async (turn: Turn, stored: StoredEvent): Promise<void> => {
-  const { process, lanes, deps } = turn;
-  const { position } = stored;
-  const arrival = process.arrival(stored);
-  if (isLeft(arrival)) return void stopAt(turn, arrival.left);
-  if (arrival.right === undefined) return lanes.reach(position);
-  if (arrival.right.depth > mostDepth) {
-    // Its refusal is recorded already; to answer that as well would go on for ever.
-    deps.log.warn({ process: process.name, eventId: stored.id }, 'an event at the end of a long chain is not answered');
-    return lanes.reach(position);
-  }
-  const { right } = arrival;
-  await lanes.add(position, right.instance, () => attempt(turn, stored, right));
-};
 
 const hear = async (turn: Turn, told: SubscriptionSignal, head: bigint | null): Promise<void> => {
   const { lanes, seen, tracker } = turn;
@@ -95,7 +41,7 @@ const listen = async (turn: Turn, after: bigint | null): Promise<void> => {
 const save = async ({ deps, process, lanes, lease, tracker, end, seen }: Turn): Promise<void> => {
   const position = lanes.mark();
   const since = lanes.busySince();
-  tracker.reached(position, since === undefined ? 0 : (performance.now() - since) / 1000);
+  tracker.reached(position, since === undefined ? 0 : Math.max(0, Date.now() - since) / 1000);
   if (position === seen.saved) return;
   const saved = await deps.checkpoints.save(process.name, position, lease.token);
   if (isLeft(saved)) return;
@@ -115,7 +61,7 @@ const isReady = ({ lanes, seen: { caughtUpAt } }: Turn): boolean => {
   return caughtUpAt !== undefined && (caughtUpAt === null || (mark !== null && mark >= caughtUpAt));
 };
 
-const openTurn = (running: Running, lease: HeldLease, start: bigint | null) => {
+const openTurn = (running: Running, lease: HeldLease, { position: start, skipped }: Start) => {
   const over = new AbortController();
   const ended: { how: End } = { how: 'drained' };
   const signal = AbortSignal.any([running.signal, over.signal, lease.lost]);
@@ -128,11 +74,11 @@ const openTurn = (running: Running, lease: HeldLease, start: bigint | null) => {
   };
   const lanes = openLanes({ start, signal });
   const seen = { position: start, caughtUpAt: undefined, saved: start };
-  const turn: Turn = { ...running, lease, lanes, answering, bell, signal, end, seen };
+  const turn: Turn = { ...running, lease, lanes, answering, bell, signal, end, seen, skipped };
   return { turn, ended };
 };
 
-export const follow = async (running: Running, lease: HeldLease, start: bigint | null): Promise<End> => {
+export const follow = async (running: Running, lease: HeldLease, start: Start): Promise<End> => {
   const { turn, ended } = openTurn(running, lease, start);
   const { answering, tracker, bell, signal, end } = turn;
   const stopOnError = (error: unknown): void => {
@@ -140,7 +86,7 @@ export const follow = async (running: Running, lease: HeldLease, start: bigint |
     end('interrupted');
   };
   const firing = { answering, tracker, bell, signal, isReady: () => isReady(turn) };
-  const parts = [listen(turn, start), keepSaving(turn), fireTimers(firing)];
+  const parts = [listen(turn, start.position), keepSaving(turn), fireTimers(firing)];
   await Promise.all(parts.map((part) => part.catch(stopOnError)));
   await turn.lanes.settled();
   await save(turn);

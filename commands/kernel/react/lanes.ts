@@ -5,14 +5,21 @@ import { backoffMilliseconds, pause } from './pause';
 /** `stop`: nothing goes on from here in this lane, and the mark stays before it. */
 export type Attempt = 'done' | 'again' | 'stop';
 
+export interface Queued {
+  readonly position: bigint;
+  readonly lane: string;
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly since: number;
+}
+
 export interface Lanes {
   /** Resolves when there is room for the next one. */
-  readonly add: (position: bigint, lane: string, attempt: () => Promise<Attempt>) => Promise<void>;
+  readonly add: (queued: Queued, attempt: () => Promise<Attempt>) => Promise<void>;
   /** Nothing between what was added and here needs doing. */
   readonly reach: (position: bigint) => void;
   /** Everything up to here is done. */
   readonly mark: () => bigint | null;
-  /** When the oldest unfinished event came in; undefined when there is none. */
+  /** When the oldest unfinished event was recorded; undefined when there is none. */
   readonly busySince: () => number | undefined;
   /** Resolves when no attempt is under way; those that wait for another one are left where they are. */
   readonly settled: () => Promise<void>;
@@ -53,7 +60,7 @@ const openMark = (start: bigint | null) => {
     reach: (reached: bigint): void => {
       const last = entries.at(-1);
       if (last?.done === true) last.position = reached;
-      else if (front < entries.length) entries.push({ position: reached, done: true, since: performance.now() });
+      else if (front < entries.length) entries.push({ position: reached, done: true, since: 0 });
       else if (position === null || reached > position) position = reached;
     },
     position: () => position,
@@ -106,8 +113,8 @@ export const openLanes = ({ start, signal, width = 32, room = 4_096 }: LaneOptio
     return false;
   };
   return {
-    add: async (position, lane, attempt) => {
-      const entry = { position, done: false, since: performance.now() };
+    add: async ({ position, lane, since }, attempt) => {
+      const entry = { position, done: false, since };
       mark.add(entry);
       const before = last.get(lane) ?? Promise.resolve(true);
       const run = before.then((went) => went && persist(entry, attempt));

@@ -1,11 +1,13 @@
 /** Keeps one process answering the log: by the one copy that holds its lease, from where the last one came to. */
 import { isLeft } from 'fp-ts/Either';
 import type { BoundProcess } from './bound';
-import { type End, follow } from './follow';
+import { follow } from './follow';
 import { type HeldLease, keepLease } from './keep-lease';
 import { backoffMilliseconds, pause } from './pause';
 import type { RunDeps, Running } from './running';
+import { readSkipped } from './skips';
 import { openTracker, type ProcessStatus } from './status';
+import type { End } from './turn';
 
 export interface RunningProcess {
   readonly status: () => ProcessStatus;
@@ -42,8 +44,9 @@ const turn = async (running: Running, lease: HeldLease): Promise<End> => {
   const over = new AbortController();
   const purging = purge(running, AbortSignal.any([running.signal, over.signal]));
   try {
-    const start = await startOf(running, lease.token);
-    return start === undefined ? 'interrupted' : await follow(running, lease, start.position);
+    const [start, skipped] = await Promise.all([startOf(running, lease.token), readSkipped(running.deps.store)]);
+    if (start === undefined || isLeft(skipped)) return 'interrupted';
+    return await follow(running, lease, { ...start, skipped: skipped.right });
   } finally {
     over.abort();
     await purging;

@@ -12,7 +12,7 @@ export interface ProcessStatus {
   readonly phase: Phase;
   /** Everything up to here is answered; decimal. */
   readonly position: string | null;
-  /** How long the oldest event that is not answered yet has been waiting here. */
+  /** How long ago the oldest event was recorded that has come in here and is not answered yet. */
   readonly lagSeconds: number;
   readonly detail?: string;
 }

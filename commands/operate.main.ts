@@ -1,0 +1,91 @@
+/** `npm run processes -- …`: what operators do about processes that stopped and jobs that died. */
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Either, isLeft } from 'fp-ts/Either';
+import type { Instant } from '../domain/kernel/codec';
+import { loadConfig, optional, variables } from '../infra/config';
+import { openEventStore } from '../infra/eventstore/client';
+import { withRunFile } from '../infra/launch/run-file';
+import { openDurablePool } from '../infra/postgres/durable';
+import { postgresWorkQueue } from '../infra/postgres/work-queue';
+import { readSkipped, recordSkip, type Word } from './kernel/react/skips';
+import { processes } from './processes';
+
+const usage = `Usage: npm run processes -- skips
+       npm run processes -- skip|unskip <process> <stream> <revision> --reason <sentence>
+       npm run processes -- dead-letters
+       npm run processes -- replay|drop <job>
+Processes: ${processes.map(({ name }) => name).join(', ') || 'none yet'}`;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const stop = (line: string, code: number): never => {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+};
+
+const must = <A>(answer: Either<{ readonly detail: string }, A>): A =>
+  isLeft(answer) ? stop(answer.left.detail, 1) : answer.right;
+
+const parse = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } });
+  } catch (error) {
+    return stop(`${(error as Error).message}\n${usage}`, 2);
+  }
+};
+
+const clock = { now: () => new Date().toISOString() as Instant };
+const config = { EVENTSTORE_URL: optional(variables.EVENTSTORE_URL), POSTGRES_URL: optional(variables.POSTGRES_URL) };
+
+const urlOf = (variable: keyof typeof config): string => {
+  const loaded = loadConfig(config, withRunFile(process.env));
+  if (isLeft(loaded)) return stop(`Not usable: ${JSON.stringify(loaded.left)}`, 2);
+  return loaded.right[variable] ?? stop(`${variable} is not set.`, 2);
+};
+
+const wordOf = (verb: Word['verb'], [name, stream, revision]: readonly string[], reason = ''): Word => {
+  if (name === undefined || stream === undefined || !/^\d{1,15}$/.test(revision ?? '')) return stop(usage, 2);
+  if (!processes.some((known) => known.name === name)) return stop(usage, 2);
+  if (reason.trim() === '' || reason.length > 500)
+    return stop('Say why: --reason <sentence>, 500 characters at most', 2);
+  const actor = `operator:${userInfo().username}`;
+  return { verb, process: name, stream, revision: Number(revision), reason, actor };
+};
+
+const skipping = async (verb: string, named: readonly string[], reason?: string): Promise<void> => {
+  const store = openEventStore({ url: urlOf('EVENTSTORE_URL') });
+  if (verb === 'skips')
+    for (const { view, stream, streamRevision, eventType, reason: why } of must(await readSkipped(store)).values())
+      say(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${why}`);
+  else {
+    const word = wordOf(verb === 'skip' ? 'skip' : 'unskip', named, reason);
+    const changed = must(await recordSkip({ store, clock }, word));
+    say(changed ? 'Recorded; a process that stopped there goes on within seconds.' : 'That is so already.');
+  }
+  await store.close();
+};
+
+const mending = async (verb: string, [id = '']: readonly string[]): Promise<void> => {
+  const pool = openDurablePool({ url: urlOf('POSTGRES_URL') });
+  const work = postgresWorkQueue(pool);
+  if (verb === 'dead-letters')
+    for (const { id: job, queue, tenant, attempts, reason, diedAt } of must(await work.deadLetters({ limit: 1_000 })))
+      say(`${job}  ${diedAt}  ${queue}  ${tenant}  ${attempts} attempts: ${reason}`);
+  else if (!must(await work[verb === 'replay' ? 'replay' : 'drop'](id))) stop('There is no such dead letter.', 1);
+  else say(verb === 'replay' ? 'It is tried again.' : 'It is given up for good.');
+  await pool.end();
+};
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parse();
+  const [verb = '', ...named] = positionals;
+  if (['skips', 'skip', 'unskip'].includes(verb)) return skipping(verb, named, values.reason);
+  if (['dead-letters', 'replay', 'drop'].includes(verb)) return mending(verb, named);
+  stop(usage, 2);
+};
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => stop(String(error instanceof Error ? error.stack : error), 1),
+);
