@@ -7,6 +7,7 @@ import type { Connection } from '../persistent/connection';
 import type { NackAction } from '../persistent/message';
 import { type Calling, failing, type Node } from './calls';
 import { invalidArgument } from './errors';
+import type { Acknowledged } from './persistent-acks';
 import { createDelivery } from './persistent-delivery';
 import { groupFull, groupMissing } from './persistent-errors';
 import { groupsOf } from './persistent-groups';
@@ -32,7 +33,11 @@ const actions: Readonly<Partial<Record<number, NackAction>>> = {
   [ReadReq.Nack.Action.STOP]: 'stop',
 };
 
-const take = (connection: Connection, request: ReadReq): void => {
+const take = (connection: Connection, request: ReadReq | Acknowledged): void => {
+  if (!(request instanceof ReadReq)) {
+    connection.ack(request);
+    return;
+  }
   const ack = request.getAck();
   const nack = request.getNack();
   if (ack !== undefined) connection.ack(idsOf(ack.getIdsList()));
@@ -85,11 +90,11 @@ const serve = (call: ReadCall, calling: Calling, fail: (error: unknown) => void)
     if (over) leave();
     call.resume();
   };
-  call.on('data', (request: ReadReq) => {
+  call.on('data', (request: ReadReq | Acknowledged) => {
     try {
       if (over) return;
-      if (connection === undefined) open(request.getOptions()).catch(fail);
-      else take(connection, request);
+      if (connection !== undefined) take(connection, request);
+      else open(request instanceof ReadReq ? request.getOptions() : undefined).catch(fail);
     } catch (error) {
       fail(error);
     }

@@ -1,6 +1,7 @@
 /** The persistent subscriptions' service, as it is registered. */
 import { PersistentSubscriptionsService } from '@eventstore/db-client/generated/persistent_grpc_pb';
 import type { Node } from './calls';
+import { readRequest } from './persistent-acks';
 import { manageMethods } from './persistent-manage';
 import { readGroup } from './persistent-read';
 import type { Served } from './server-features';
@@ -10,7 +11,7 @@ const passBytes = (reply: Buffer): Buffer => reply;
 
 const definition = {
   ...PersistentSubscriptionsService,
-  read: { ...PersistentSubscriptionsService.read, responseSerialize: passBytes },
+  read: { ...PersistentSubscriptionsService.read, requestDeserialize: readRequest, responseSerialize: passBytes },
 };
 
 const toBoth: readonly string[] = ['stream', 'all'];
