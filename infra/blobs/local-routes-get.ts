@@ -34,7 +34,8 @@ const rangeOf = ({ headers, method }: Request, etag: string): Pick<GetBlob, 'ran
 /** Whoever uploaded it may have chosen its bytes and its type: it gets no script, no forms and no origin. */
 const guarded = {
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; frame-ancestors 'self'; sandbox",
   'Referrer-Policy': 'no-referrer',
 } as const;
 

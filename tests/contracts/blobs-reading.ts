@@ -60,6 +60,17 @@ const ranges = (open: Opened): void => {
   });
 };
 
+const together = (open: Opened): void => {
+  it('keeps apart what is read together', async () => {
+    const [blobs, prefix] = [open(), freshPrefix()];
+    const stored = Array.from({ length: 12 }, (_, index) => randomBytes(index % 2 === 0 ? 1_000 : 30_000));
+    for (const [index, bytes] of stored.entries()) done(await blobs.put(putOf(`${prefix}${index}`, bytes)));
+    const contents = [];
+    for (const index of stored.keys()) contents.push(done(await blobs.get({ key: `${prefix}${index}` })));
+    for (const [index, content] of contents.entries()) assert.ok(stored[index]?.equals(await readAll(content)));
+  });
+};
+
 const listing = (open: Opened): void => {
   it('lists by prefix, in pages, in the order of the bytes', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
@@ -95,5 +106,6 @@ const listing = (open: Opened): void => {
 
 export const reading = (open: Opened): void => {
   ranges(open);
+  together(open);
   listing(open);
 };
