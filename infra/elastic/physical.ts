@@ -29,4 +29,9 @@ export const indexes = (client: Client, view: IndexView): Physical => ({
   drop: async (_, number) => {
     await client.indices.delete({ index: indexName(view, number), ignore_unavailable: true });
   },
+  present: async () => {
+    const prefix = indexName(view, '');
+    const found = Object.keys(await client.indices.get({ index: `${prefix}*`, allow_no_indices: true }));
+    return found.map((index) => Number(index.slice(prefix.length))).filter(Number.isSafeInteger);
+  },
 });

@@ -4,10 +4,10 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/view-store';
 import { advance, lockStanding } from '../postgres/checkpoint';
+import { openLifecycle } from '../postgres/lifecycle';
 import { asked as askedPostgres, openPool, transaction } from '../postgres/pool';
-import { activateOther, beginOther, dropOther, holdActive, openActive } from '../postgres/registry';
 import { digestRows } from '../views/digest';
-import { building, held, moved, unavailable } from '../views/faults';
+import { held, moved } from '../views/faults';
 import { writeBulk } from './bulk';
 import { asked, openElastic } from './client';
 import { documents } from './documents';
@@ -70,27 +70,17 @@ const digestOf = async (client: Client, index: string): Promise<ViewDigest> => {
 export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWriter => {
   const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl }) };
   const { client, pool } = stores;
-  const physical = (view: View) => indexes(client, indexOf(view));
+  const { leave, ...lifecycle } = openLifecycle({
+    pool,
+    within: (work) => within(stores, work),
+    physical: (view) => indexes(client, indexOf(view)),
+  });
   return {
-    open: (view) => within(stores, (postgres) => openActive(postgres, view, physical(view))),
+    ...lifecycle,
     apply: apply(stores),
-    begin: async (view) => {
-      const begun = await within(stores, (postgres) => beginOther(postgres, view, physical(view)));
-      if (isLeft(begun)) return begun;
-      return begun.right === undefined ? building() : right(begun.right);
-    },
-    hold: (view, milliseconds) => within(stores, (postgres) => holdActive(postgres, view, milliseconds)),
     digest: (view, generation) => asked(() => digestOf(client, indexName(view, generation))),
-    activate: async (view, number) => {
-      const switched = await within(stores, (postgres) =>
-        activateOther(postgres, view, { number, physical: physical(view) }),
-      );
-      if (isLeft(switched)) return switched;
-      return switched.right ? right(undefined) : unavailable('There is no such generation.');
-    },
-    drop: (view, number) =>
-      within(stores, (postgres) => dropOther(postgres, view, { number, physical: physical(view) })),
     close: async () => {
+      leave();
       await Promise.all([client.close(), pool.end()]);
     },
   };

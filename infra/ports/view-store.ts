@@ -98,15 +98,20 @@ export interface ViewWriter {
   readonly open: (view: View) => Promise<Either<ViewFault, Generation>>;
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
-  /** An empty generation beside the active one; an earlier attempt that nobody wrote to or held for 15 s is dropped. */
+  /**
+   * An empty generation beside the active one, of which there is one builder: until it activates or drops, or is gone. What a
+   * builder that is gone left behind is dropped at once.
+   */
   readonly begin: (view: View) => Promise<Either<ViewFault | ViewBuilding, Generation>>;
   /** Keeps `apply` to the active generation out for some milliseconds (0 lets it in), and answers where that stands. */
   readonly hold: (view: View, milliseconds: number) => Promise<Either<ViewFault, Generation>>;
   /** Order-independent: the number of rows and the sum of their hashes. */
   readonly digest: (view: View, generation: number) => Promise<Either<ViewFault, ViewDigest>>;
-  /** Switches readers and projectors over, and drops the earlier generation. */
+  /** Switches readers and projectors over. The earlier generation takes no more rows, and stays until it is swept. */
   readonly activate: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
   readonly drop: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
+  /** Drops generations that were switched away from at least so many milliseconds ago; answers their numbers. */
+  readonly sweep: (view: View, milliseconds: number) => Promise<Either<ViewFault, readonly number[]>>;
   readonly close: () => Promise<void>;
 }
 

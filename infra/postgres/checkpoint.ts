@@ -16,7 +16,7 @@ interface Row {
 }
 
 const standingText = `select position, active and coalesce(held_until > now(), false) as held
-  from ${table} where view = $1 and number = $2`;
+  from ${table} where view = $1 and number = $2 and retired is null`;
 
 const standingOf = ([row]: readonly Row[]): Standing | undefined =>
   row && { position: row.position === null ? null : BigInt(row.position), held: row.held };

@@ -23,6 +23,7 @@ const statements = [
      view text not null, number bigint not null, version integer not null, position bigint, active boolean not null,
      held_until timestamptz, touched timestamptz not null default now(), primary key (view, number))`,
   `create unique index if not exists view_generations_active on ${schema}.view_generations (view) where active`,
+  `alter table ${schema}.view_generations add column if not exists retired timestamptz`,
   ...processTables,
 ];
 

@@ -1,7 +1,6 @@
 /** Which generations of which views there are, where each stands, and which one serves. */
 import type { Pool, PoolClient } from 'pg';
 import type { Generation, View } from '../ports/view-store';
-import { abandonedMilliseconds } from '../views/faults';
 import { schema } from './sql';
 
 const table = `${schema}.view_generations`;
@@ -11,6 +10,8 @@ export interface Physical {
   readonly create: (client: PoolClient, number: number) => Promise<void>;
   readonly switchTo: (client: PoolClient, number: number) => Promise<void>;
   readonly drop: (client: PoolClient, number: number) => Promise<void>;
+  /** Where making one is not part of the transaction: the generations there are, recorded or not. */
+  readonly present?: () => Promise<readonly number[]>;
 }
 
 interface Row {
@@ -65,18 +66,13 @@ const forget = async (client: PoolClient, view: View, number: number): Promise<b
   return gone.rowCount === 1;
 };
 
-/** Undefined while somebody else is at it. */
-export const beginOther = async (
-  client: PoolClient,
-  view: View,
-  physical: Physical,
-): Promise<Generation | undefined> => {
+/** What an earlier builder left is dropped: nobody can tell whether this one would have come to the same rows. */
+export const beginOther = async (client: PoolClient, view: View, physical: Physical): Promise<Generation> => {
   await lock(client, view);
-  const { rows: others } = await client.query<{ number: string; fresh: boolean }>(
-    `select number, touched > now() - $2 * interval '1 millisecond' as fresh from ${table} where view = $1 and not active`,
-    [view.name, abandonedMilliseconds],
+  const { rows: others } = await client.query<{ number: string }>(
+    `select number from ${table} where view = $1 and not active and retired is null`,
+    [view.name],
   );
-  if (others.some(({ fresh }) => fresh)) return undefined;
   for (const { number } of others) {
     await forget(client, view, Number(number));
     await physical.drop(client, Number(number));
@@ -106,17 +102,22 @@ export const activateOther = async (
   { number, physical }: { readonly number: number; readonly physical: Physical },
 ): Promise<boolean> => {
   await lock(client, view);
-  // The switch must survive a crash that follows it: the earlier generation is gone.
+  // The switch must survive a crash that follows it: the earlier generation may be gone by then.
   await client.query('set local synchronous_commit = on');
-  const { rows } = await client.query<{ number: string }>(`select number from ${table} where view = $1 for update`, [
-    view.name,
-  ]);
+  const { rows } = await client.query<{ number: string }>(
+    `select number from ${table} where view = $1 and retired is null for update`,
+    [view.name],
+  );
   if (!rows.some((row) => Number(row.number) === number)) return false;
-  const others = rows.map((row) => Number(row.number)).filter((other) => other !== number);
-  for (const other of others) await forget(client, view, other);
-  await client.query(`update ${table} set active = true where view = $1 and number = $2`, [view.name, number]);
+  await client.query(
+    `update ${table} set active = false, retired = now(), held_until = null where view = $1 and number <> $2 and retired is null`,
+    [view.name, number],
+  );
+  await client.query(`update ${table} set active = true, held_until = null where view = $1 and number = $2`, [
+    view.name,
+    number,
+  ]);
   await physical.switchTo(client, number);
-  for (const other of others) await physical.drop(client, other);
   return true;
 };
 
@@ -129,4 +130,31 @@ export const dropOther = async (
   const active = await activeOf(client, view);
   if (active?.number === number) return;
   if (await forget(client, view, number)) await physical.drop(client, number);
+};
+
+/** What was made by somebody who was killed before it was recorded; nobody makes one while the view is locked. */
+const unrecorded = async (client: PoolClient, view: View, { present }: Physical): Promise<readonly number[]> => {
+  if (present === undefined) return [];
+  const { rows } = await client.query<{ number: string }>(`select number from ${table} where view = $1`, [view.name]);
+  const known = new Set(rows.map(({ number }) => Number(number)));
+  return (await present()).filter((number) => !known.has(number));
+};
+
+/** Those that nobody has been reading for a while. */
+export const sweepRetired = async (
+  client: PoolClient,
+  view: View,
+  { milliseconds, physical }: { readonly milliseconds: number; readonly physical: Physical },
+): Promise<readonly number[]> => {
+  await lock(client, view);
+  const { rows } = await client.query<{ number: string }>(
+    `select number from ${table} where view = $1 and retired <= clock_timestamp() - $2 * interval '1 millisecond'`,
+    [view.name, milliseconds],
+  );
+  const swept = [...rows.map(({ number }) => Number(number)), ...(await unrecorded(client, view, physical))];
+  for (const number of swept) {
+    await forget(client, view, number);
+    await physical.drop(client, number);
+  }
+  return swept;
 };

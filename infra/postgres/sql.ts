@@ -60,7 +60,7 @@ const recordColumns = (view: TableView, fields: readonly string[]): string =>
 /** Compares and moves the checkpoint; every part below it does nothing unless that succeeded. */
 export const moveCheckpoint = `moved as (
   update ${schema}.view_generations set position = $4::bigint, touched = now()
-  where view = $1 and number = $2 and position is not distinct from $3::bigint
+  where view = $1 and number = $2 and retired is null and position is not distinct from $3::bigint
     and not (active and coalesce(held_until > now(), false)) returning 1)`;
 
 const parameter = (index: number): string => `$${index}::json`;

@@ -2,11 +2,12 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { TableView, View, ViewFault, ViewWriter } from '../ports/view-store';
-import { building, held, moved, unavailable } from '../views/faults';
+import { held, moved } from '../views/faults';
 import { applyBatch } from './apply';
 import { standing } from './checkpoint';
+import { openLifecycle } from './lifecycle';
 import { asked, openPool, type PostgresOptions, transaction, written } from './pool';
-import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical } from './registry';
+import type { Physical } from './registry';
 import { protect } from './row-security';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from './sql';
 
@@ -46,15 +47,14 @@ const within = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): 
 
 export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
   const pool = openPool(options);
+  const { leave, ...lifecycle } = openLifecycle({
+    pool,
+    within: (work) => within(pool, work),
+    physical: (view) => tables(tableOf(view)),
+  });
   return {
-    open: (view) => within(pool, (client) => openActive(client, view, tables(tableOf(view)))),
+    ...lifecycle,
     apply: apply(pool),
-    begin: async (view) => {
-      const begun = await within(pool, (client) => beginOther(client, view, tables(tableOf(view))));
-      if (isLeft(begun)) return begun;
-      return begun.right === undefined ? building() : right(begun.right);
-    },
-    hold: (view, milliseconds) => within(pool, (client) => holdActive(client, view, milliseconds)),
     digest: async (view, generation) => {
       const digested = await asked(() =>
         pool.query<{ rows: string; hash: string }>(digestText(tableOf(view), generation)),
@@ -63,14 +63,9 @@ export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
       const { rows, hash } = digested.right.rows[0] ?? { rows: '0', hash: '0' };
       return right({ rows: Number(rows), hash });
     },
-    activate: async (view, number) => {
-      const physical = tables(tableOf(view));
-      const switched = await within(pool, (client) => activateOther(client, view, { number, physical }));
-      if (isLeft(switched)) return switched;
-      return switched.right ? right(undefined) : unavailable('There is no such generation.');
+    close: () => {
+      leave();
+      return pool.end();
     },
-    drop: (view, number) =>
-      within(pool, (client) => dropOther(client, view, { number, physical: tables(tableOf(view)) })),
-    close: () => pool.end(),
   };
 };

@@ -1,8 +1,14 @@
 /** One connection to Redis, its scripts, and how its failures read. */
 import Redis from 'ioredis';
 
-export const openRedis = (url: string): Redis => {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 5_000, connectTimeout: 5_000 });
+/** A name tells others whether this connection is still there. */
+export const openRedis = (url: string, connectionName?: string): Redis => {
+  const redis = new Redis(url, {
+    ...(connectionName === undefined ? {} : { connectionName }),
+    maxRetriesPerRequest: 1,
+    commandTimeout: 5_000,
+    connectTimeout: 5_000,
+  });
   // Failures are answered where commands are sent; without a listener they would end the process.
   redis.on('error', () => undefined);
   return redis;

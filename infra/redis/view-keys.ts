@@ -3,7 +3,10 @@ import type { NamedView } from '../ports/view-store';
 
 type Named = Pick<NamedView, 'name'>;
 
-/** Hash: `active`, `newest`, `held` (ms since 1970) and per generation `<n>:version`, `<n>:position`, `<n>:touched`. */
+/**
+ * Hash: `active`, `newest`, `held` (ms since 1970), `builder` (a connection's name) and per generation `<n>:version`, `<n>:position`;
+ * `<n>:retired` (ms since 1970) for one that only waits for its rows to be removed.
+ */
 export const stateKey = ({ name }: Named): string => `septet:{${name}}:state`;
 
 /** Sorted set of the row keys of a generation, all of one score: it can be walked in pages. */

@@ -13,14 +13,15 @@ local function generations()
 end
 local function add(version)
   local number = redis.call('HINCRBY', KEYS[1], 'newest', 1)
-  redis.call('HSET', KEYS[1], number .. ':version', version, number .. ':position', '', number .. ':touched', now)
+  redis.call('HSET', KEYS[1], number .. ':version', version, number .. ':position', '')
   return tostring(number)
 end
 local function said(number)
   return { number, redis.call('HGET', KEYS[1], number .. ':version'), redis.call('HGET', KEYS[1], number .. ':position') }
 end
-local function forget(number)
-  redis.call('HDEL', KEYS[1], number .. ':version', number .. ':position', number .. ':touched')
+local function retire(number, since)
+  redis.call('HDEL', KEYS[1], number .. ':version', number .. ':position')
+  redis.call('HSET', KEYS[1], number .. ':retired', since)
 end
 `;
 
@@ -67,7 +68,7 @@ for at = 4, #KEYS do
   end
   argument = argument + 2 * count
 end
-redis.call('HSET', state, generation .. ':position', position, generation .. ':touched', now)
+redis.call('HSET', state, generation .. ':position', position)
 if active and kept > 0 then
   if beat == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
     redis.call('XADD', feed, '*', 'beat', '1')
@@ -77,42 +78,46 @@ if active and kept > 0 then
 end
 return 'done'`;
 
-/** KEYS: state. ARGV: version, milliseconds until an attempt counts as abandoned. Answers a generation and those to drop. */
+/** KEYS: state. ARGV: version, the builder who is gone (empty: there was none), who builds now. Answers a generation. */
 export const beginScript = `${clock}
-local active, dropped = redis.call('HGET', KEYS[1], 'active'), {}
+if (redis.call('HGET', KEYS[1], 'builder') or '') ~= ARGV[2] then return 'building' end
+local active = redis.call('HGET', KEYS[1], 'active')
 for _, number in ipairs(generations()) do
-  if number ~= active then
-    if now - tonumber(redis.call('HGET', KEYS[1], number .. ':touched')) < tonumber(ARGV[2]) then return 'building' end
-    dropped[#dropped + 1] = number
-  end
+  if number ~= active then retire(number, 0) end
 end
-for _, number in ipairs(dropped) do forget(number) end
-return { said(add(ARGV[1])), dropped }`;
+redis.call('HSET', KEYS[1], 'builder', ARGV[3])
+return said(add(ARGV[1]))`;
 
 /** KEYS: state. ARGV: milliseconds. */
 export const holdScript = `${clock}
 redis.call('HSET', KEYS[1], 'held', now + tonumber(ARGV[1]))
-for _, number in ipairs(generations()) do redis.call('HSET', KEYS[1], number .. ':touched', now) end
 return said(redis.call('HGET', KEYS[1], 'active'))`;
 
-/** KEYS: state. ARGV: generation. Answers the generations to drop, or false when there is no such one. */
+/** KEYS: state. ARGV: generation. */
 export const activateScript = `${clock}
 if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 0 then return 'missing' end
-local dropped = {}
 for _, number in ipairs(generations()) do
-  if number ~= ARGV[1] then
-    dropped[#dropped + 1] = number
-    forget(number)
-  end
+  if number ~= ARGV[1] then retire(number, now) end
 end
 redis.call('HSET', KEYS[1], 'active', ARGV[1], 'held', 0)
-return dropped`;
+redis.call('HDEL', KEYS[1], 'builder')
+return 'done'`;
 
-/** KEYS: state. ARGV: generation. Answers whether it may be dropped: the active one may not. */
+/** KEYS: state. ARGV: generation, who asks. The active one is not dropped. */
 export const dropScript = `${clock}
+if redis.call('HGET', KEYS[1], 'builder') == ARGV[2] then redis.call('HDEL', KEYS[1], 'builder') end
 if redis.call('HGET', KEYS[1], 'active') == ARGV[1] then return 0 end
-forget(ARGV[1])
+if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 1 then retire(ARGV[1], 0) end
 return 1`;
+
+/** KEYS: state. ARGV: milliseconds. Answers the generations whose rows may go. */
+export const retiredScript = `${clock}
+local found, fields = {}, redis.call('HGETALL', KEYS[1])
+for at = 1, #fields, 2 do
+  local number = string.match(fields[at], '^(%d+):retired$')
+  if number and now - tonumber(fields[at + 1]) >= tonumber(ARGV[1]) then found[#found + 1] = number end
+end
+return found`;
 
 /** KEYS: state. ARGV: what stands before and after the generation in the row's key. */
 export const findScript = `

@@ -14,6 +14,3 @@ export const building = (): Either<ViewBuilding, never> =>
   left(fault('view-building', 'Another rebuild of this view is under way.'));
 
 export const refused = (detail: string): Either<ViewRefused, never> => left(fault('view-refused', detail));
-
-/** Nobody wrote to or held what is built for this long: whoever built it is gone. */
-export const abandonedMilliseconds = 15_000;

@@ -9,12 +9,14 @@ export interface MemoryGeneration {
   readonly version: number;
   readonly rows: Map<string, Fields>;
   position: bigint | null;
-  touched: number;
+  /** When it was switched away from. */
+  retired: number | undefined;
 }
 
 export interface MemoryView {
   readonly generations: Map<number, MemoryGeneration>;
   active: number;
+  building: boolean;
   heldUntil: number;
 }
 

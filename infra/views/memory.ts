@@ -4,7 +4,7 @@ import { fault } from '../../domain/kernel/rejection';
 import type { ApplyFault, Batch, Generation, View, ViewReader, ViewWriter } from '../ports/view-store';
 import { collapse, type Fields, type RowChange } from './collapse';
 import { digestRows } from './digest';
-import { abandonedMilliseconds, building, held, moved } from './faults';
+import { building, held, moved } from './faults';
 import { type MemoryGeneration, type MemoryView, memoryReader } from './memory-reader';
 
 export interface MemoryOptions {
@@ -23,14 +23,14 @@ const said = ({ number, version, position }: MemoryGeneration): Generation => ({
 
 const add = (memory: Memory, { version }: View): MemoryGeneration => {
   memory.newest += 1;
-  return { number: memory.newest, version, rows: new Map(), position: null, touched: memory.now() };
+  return { number: memory.newest, version, rows: new Map(), position: null, retired: undefined };
 };
 
 const opened = (memory: Memory, view: View): MemoryView => {
   const known = memory.views.get(view.name);
   if (known !== undefined) return known;
   const first = add(memory, view);
-  const made = { generations: new Map([[first.number, first]]), active: first.number, heldUntil: 0 };
+  const made = { generations: new Map([[first.number, first]]), active: first.number, building: false, heldUntil: 0 };
   memory.views.set(view.name, made);
   return made;
 };
@@ -47,19 +47,20 @@ const change = (rows: Map<string, Fields>, key: string, { kind, fields }: RowCha
 const apply = (memory: Memory, view: View, batch: Batch): ReturnType<typeof right<ApplyFault, void>> => {
   const state = opened(memory, view);
   const generation = state.generations.get(batch.generation);
-  if (generation === undefined || generation.position !== batch.after) return moved();
+  if (generation === undefined || generation.retired !== undefined || generation.position !== batch.after)
+    return moved();
   if (batch.generation === state.active && memory.now() < state.heldUntil) return held();
   for (const [key, row] of collapse(view, batch.changes)) change(generation.rows, key, row);
   generation.position = batch.position;
-  generation.touched = memory.now();
   return right(undefined);
 };
 
 const begin = (memory: Memory, view: View) => {
   const state = opened(memory, view);
-  const others = [...state.generations.values()].filter(({ number }) => number !== state.active);
-  if (others.some(({ touched }) => memory.now() - touched < abandonedMilliseconds)) return building();
-  for (const { number } of others) state.generations.delete(number);
+  if (state.building) return building();
+  state.building = true;
+  for (const { number, retired } of [...state.generations.values()])
+    if (number !== state.active && retired === undefined) state.generations.delete(number);
   const generation = add(memory, view);
   state.generations.set(generation.number, generation);
   return right(said(generation));
@@ -68,17 +69,32 @@ const begin = (memory: Memory, view: View) => {
 const hold = (memory: Memory, view: View, milliseconds: number) => {
   const state = opened(memory, view);
   state.heldUntil = memory.now() + milliseconds;
-  for (const generation of state.generations.values()) generation.touched = memory.now();
   return right(said(activeOf(state)));
 };
 
 const activate = (memory: Memory, view: View, number: number) => {
   const state = opened(memory, view);
   if (!state.generations.has(number)) return left(fault('view-store-unavailable', 'There is no such generation.'));
-  for (const other of [...state.generations.keys()]) if (other !== number) state.generations.delete(other);
+  for (const other of state.generations.values()) if (other.number !== number) other.retired ??= memory.now();
   state.active = number;
+  state.building = false;
   state.heldUntil = 0;
   return right(undefined);
+};
+
+const drop = (memory: Memory, view: View, number: number) => {
+  const state = opened(memory, view);
+  state.building = false;
+  if (number !== state.active) state.generations.delete(number);
+  return right(undefined);
+};
+
+const sweep = (memory: Memory, view: View, milliseconds: number) => {
+  const { generations } = opened(memory, view);
+  const isOver = ({ retired }: MemoryGeneration) => retired !== undefined && memory.now() - retired >= milliseconds;
+  const swept = [...generations.values()].filter(isOver).map(({ number }) => number);
+  for (const number of swept) generations.delete(number);
+  return right(swept);
 };
 
 export interface MemoryViews {
@@ -97,12 +113,8 @@ export const openMemoryViews = ({ now = Date.now, isAway = () => false }: Memory
     digest: async (view, number) =>
       isAway() ? gone : right(await digestRows(opened(memory, view).generations.get(number)?.rows.values() ?? [])),
     activate: async (view, number) => (isAway() ? gone : activate(memory, view, number)),
-    drop: async (view, number) => {
-      if (isAway()) return gone;
-      const state = opened(memory, view);
-      if (number !== state.active) state.generations.delete(number);
-      return right(undefined);
-    },
+    drop: async (view, number) => (isAway() ? gone : drop(memory, view, number)),
+    sweep: async (view, milliseconds) => (isAway() ? gone : sweep(memory, view, milliseconds)),
     close: async () => undefined,
   };
   return { writer, reader: memoryReader(memory.views, isAway) };

@@ -1,6 +1,7 @@
 /** The contract of a view store: generations beside each other. */
 import assert from 'node:assert/strict';
-import type { View } from '../../infra/ports/view-store';
+import type { Generation, View } from '../../infra/ports/view-store';
+import { eventually } from '../support/eventually';
 import { batch, codeOf, found, ok, put, type Stores, type StoreUnderTest, thing, thingsView } from './view-store';
 
 export const keepsGenerations = ({ store, open }: StoreUnderTest): void => {
@@ -18,6 +19,15 @@ export const keepsGenerations = ({ store, open }: StoreUnderTest): void => {
     const { number } = ok(await stores.writer.open(view));
     ok(await stores.writer.apply(view, batch(number, [null, 10n], [put(thing('a')), put(thing('b'))])));
     return number;
+  };
+
+  /** A server notices a moment later that a connection is gone. */
+  const untilFree = async (): Promise<Generation> => {
+    let begun: Generation | undefined;
+    await eventually(async () => {
+      begun = ok(await stores.other.begin(view));
+    });
+    return begun as Generation;
   };
 
   it('fills a generation beside the one that serves, and switches', async () => {
@@ -40,6 +50,36 @@ export const keepsGenerations = ({ store, open }: StoreUnderTest): void => {
     await filled();
     ok(await stores.writer.begin(view));
     assert.equal(codeOf(await stores.other.begin(view)), 'view-building');
+  });
+
+  it('takes over at once from a builder that is gone, and takes nothing more from it', async function () {
+    if (stores.another === undefined) return this.skip();
+    await filled();
+    const killed = stores.another();
+    const left = ok(await killed.begin(view));
+    ok(await killed.apply(view, batch(left.number, [null, 5n], [put(thing('z'))])));
+    assert.equal(codeOf(await stores.other.begin(view)), 'view-building');
+    await killed.close();
+    const fresh = await untilFree();
+    assert.equal(fresh.position, null);
+    const late = await stores.writer.apply(view, batch(left.number, [5n, 10n], [put(thing('z'))]));
+    assert.equal(codeOf(late), 'checkpoint-moved');
+    ok(await stores.other.activate(view, fresh.number));
+    assert.equal(await found(stores.reader, view, 'z'), undefined);
+  });
+
+  it('keeps what was switched away from until it is swept', async () => {
+    const live = await filled();
+    const fresh = ok(await stores.writer.begin(view));
+    ok(await stores.writer.activate(view, fresh.number));
+    assert.deepEqual(ok(await stores.other.sweep(view, 60_000)), []);
+    assert.equal(ok(await stores.other.digest(view, live)).rows, 2);
+    const next = ok(await stores.writer.begin(view));
+    assert.equal(ok(await stores.other.digest(view, live)).rows, 2);
+    assert.deepEqual(ok(await stores.other.sweep(view, 0)), [live]);
+    assert.deepEqual(ok(await stores.other.sweep(view, 0)), []);
+    ok(await stores.writer.apply(view, batch(next.number, [null, 5n], [put(thing('b'))])));
+    ok(await stores.writer.drop(view, next.number));
   });
 
   it('drops what is given up, and goes on serving', async () => {

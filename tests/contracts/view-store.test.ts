@@ -21,7 +21,7 @@ const kept = (stores: Stores): Stores => {
 
 const memory = async (): Promise<Stores> => {
   const { writer, reader } = openMemoryViews();
-  return { writer, other: writer, reader };
+  return { writer, other: writer, another: undefined, reader };
 };
 
 const postgres = async (): Promise<Stores> => {
@@ -30,13 +30,19 @@ const postgres = async (): Promise<Stores> => {
   return kept({
     writer: openPostgresWriter({ url }),
     other: openPostgresWriter({ url }),
+    another: () => openPostgresWriter({ url }),
     reader: openPostgresReader({ url: reading }),
   });
 };
 
 const redis = async (): Promise<Stores> => {
   const { url } = await valkeyForTests();
-  return kept({ writer: openRedisWriter(url), other: openRedisWriter(url), reader: openRedisReader(url) });
+  return kept({
+    writer: openRedisWriter(url),
+    other: openRedisWriter(url),
+    another: () => openRedisWriter(url),
+    reader: openRedisReader(url),
+  });
 };
 
 const elastic = async (): Promise<Stores> => {
@@ -45,6 +51,7 @@ const elastic = async (): Promise<Stores> => {
   return kept({
     writer: openElasticWriter({ url, postgresUrl }),
     other: openElasticWriter({ url, postgresUrl }),
+    another: () => openElasticWriter({ url, postgresUrl }),
     reader: openElasticReader({ url, postgresUrl: reading }),
   });
 };

@@ -113,6 +113,8 @@ export interface Stores {
   readonly writer: ViewWriter;
   /** As another process would have it. */
   readonly other: ViewWriter;
+  /** One that a test may close; undefined for the twin, whose processes are all one. */
+  readonly another: (() => ViewWriter) | undefined;
   readonly reader: ViewReader;
 }
 

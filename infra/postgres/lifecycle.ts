@@ -1,0 +1,52 @@
+/** Generations of views from first to last, for stores whose registry is in Postgres. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Pool, PoolClient } from 'pg';
+import type { View, ViewFault, ViewWriter } from '../ports/view-store';
+import { building, unavailable } from '../views/faults';
+import { openBuilders } from './builders';
+import { asked } from './pool';
+import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical, sweepRetired } from './registry';
+
+export interface LifecycleOptions {
+  readonly pool: Pool;
+  /** One transaction; answers for the store itself as well. */
+  readonly within: <A>(work: (client: PoolClient) => Promise<A>) => Promise<Either<ViewFault, A>>;
+  readonly physical: (view: View) => Physical;
+}
+
+export interface Lifecycle extends Pick<ViewWriter, 'open' | 'begin' | 'hold' | 'activate' | 'drop' | 'sweep'> {
+  /** Others may build from now on. */
+  readonly leave: () => void;
+}
+
+export const openLifecycle = ({ pool, within, physical }: LifecycleOptions): Lifecycle => {
+  const builders = openBuilders(pool);
+  return {
+    open: (view) => within((client) => openActive(client, view, physical(view))),
+    begin: async (view) => {
+      const entered = await asked(() => builders.enter(view));
+      if (isLeft(entered)) return entered;
+      if (!entered.right) return building();
+      const begun = await within((client) => beginOther(client, view, physical(view)));
+      if (isLeft(begun)) builders.leave(view);
+      return begun;
+    },
+    hold: (view, milliseconds) => within((client) => holdActive(client, view, milliseconds)),
+    activate: async (view, number) => {
+      const switched = await within((client) => activateOther(client, view, { number, physical: physical(view) }));
+      if (isLeft(switched)) return switched;
+      if (!switched.right) return unavailable('There is no such generation.');
+      builders.leave(view);
+      return right(undefined);
+    },
+    drop: async (view, number) => {
+      const dropped = await within((client) => dropOther(client, view, { number, physical: physical(view) }));
+      // What could not be dropped now, the next builder drops.
+      builders.leave(view);
+      return dropped;
+    },
+    sweep: (view, milliseconds) =>
+      within((client) => sweepRetired(client, view, { milliseconds, physical: physical(view) })),
+    leave: builders.close,
+  };
+};

@@ -1,0 +1,58 @@
+/** Generations of views in Redis from first to last; a builder is known by the name of its connection. */
+import { right } from 'fp-ts/Either';
+import type Redis from 'ioredis';
+import type { View, ViewWriter } from '../ports/view-store';
+import { building, unavailable } from '../views/faults';
+import { attempt, generationOf, type Said } from './answers';
+import { script } from './connection';
+import { stateKey } from './view-keys';
+import { removeRows } from './view-rows';
+import { activateScript, beginScript, dropScript, retiredScript } from './view-scripts';
+
+/** Rows first, and then the note that they are to go: who is killed in between leaves the note. */
+const removeRetired = async (redis: Redis, view: View, numbers: readonly string[]): Promise<readonly number[]> => {
+  for (const number of numbers) {
+    await removeRows(redis, view, number);
+    await redis.hdel(stateKey(view), `${number}:retired`);
+  }
+  return numbers.map(Number);
+};
+
+/** The one who builds, when its connection is still there; the empty name when there is none or it is gone. */
+const builderOf = async (redis: Redis, view: View): Promise<{ readonly name: string; readonly isThere: boolean }> => {
+  const name = (await redis.hget(stateKey(view), 'builder')) ?? '';
+  if (name === '') return { name, isThere: false };
+  const clients = String(await redis.client('LIST'));
+  return { name, isThere: clients.includes(` name=${name} `) };
+};
+
+export const openLifecycle = (redis: Redis, own: string): Pick<ViewWriter, 'begin' | 'activate' | 'drop' | 'sweep'> => {
+  const begin = script(redis, 'septetBegin', beginScript);
+  const activate = script(redis, 'septetActivate', activateScript);
+  const drop = script(redis, 'septetDrop', dropScript);
+  const retired = script(redis, 'septetRetired', retiredScript);
+  const sweep = async (view: View, milliseconds: number) =>
+    removeRetired(redis, view, (await retired([stateKey(view)], milliseconds)) as readonly string[]);
+  return {
+    begin: (view) =>
+      attempt(async () => {
+        const before = await builderOf(redis, view);
+        if (before.isThere) return building();
+        const answer = await begin([stateKey(view)], view.version, before.name, own);
+        return answer === 'building' ? building() : right(generationOf(answer as Said));
+      }),
+    activate: (view, generation) =>
+      attempt(async () =>
+        (await activate([stateKey(view)], generation)) === 'missing'
+          ? unavailable('There is no such generation.')
+          : right(undefined),
+      ),
+    drop: (view, generation) =>
+      attempt(async () => {
+        if ((await drop([stateKey(view)], generation, own)) === 1)
+          await removeRetired(redis, view, [String(generation)]);
+        return right(undefined);
+      }),
+    sweep: (view, milliseconds) => attempt(async () => right(await sweep(view, milliseconds))),
+  };
+};
