@@ -13,7 +13,7 @@ import { migrate } from '../../infra/postgres/migrate';
 import { postgresProcessCheckpoints } from '../../infra/postgres/process-checkpoints';
 import { postgresTimers } from '../../infra/postgres/timers';
 import { postgresWorkQueue } from '../../infra/postgres/work-queue';
-import { countOnOrder, orderStream, orders } from '../kernel/process-sample';
+import { countOnOrder, type OrderEvent, orderStream, orders } from '../kernel/process-sample';
 import { tallies, tally } from '../kernel/tally';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { hearingLog, quietMetrics } from '../support/quiet';
@@ -24,19 +24,27 @@ const warmUp = 200;
 const single = 1_000;
 const burst = 5_000;
 const callers = 64;
+const timers = 300;
 
 /** Order numbers that the follow-up says again, and when it was seen in the log. */
 type Seen = Map<number, number>;
 
-const place = async (store: EventStore, [run, number]: readonly [string, number]): Promise<void> => {
+const recordNow = async (store: EventStore, order: string, event: OrderEvent): Promise<void> => {
   const id = randomUUID();
   const at = new Date().toISOString() as Instant;
   const caused = { $correlationId: id, $causationId: id, commandId: id, commandHash: 'h' };
-  const event = orders.encode({ type: 'OrderPlaced', data: { customer: `${run}${number % 100}`, amount: number } });
   const metadata = { ...caused, tenant: 'acme', actor: 'p-1', at };
-  const appended = await store.append(orderStream(`${run}-${number}`), 'no-stream', [{ ...event, id, metadata }]);
+  const appended = await store.append(orderStream(order), 'no-stream', [{ ...orders.encode(event), id, metadata }]);
   if (isLeft(appended)) throw new Error('an order was not recorded');
 };
+
+const place = (store: EventStore, [run, number]: readonly [string, number]): Promise<void> => {
+  const data = { customer: `${run}${number % 100}`, amount: number };
+  return recordNow(store, `${run}-${number}`, { type: 'OrderPlaced', data });
+};
+
+const remind = (store: EventStore, customer: string, at: Instant): Promise<void> =>
+  recordNow(store, customer, { type: 'ReminderWanted', data: { customer, at } });
 
 /** Both ways are seen by the same eyes: a subscription that waits for the follow-ups. */
 const watch = async (store: EventStore, seen: Seen, signal: AbortSignal): Promise<void> => {
@@ -68,6 +76,8 @@ const until = async (holds: () => boolean): Promise<void> => {
 interface Figures {
   readonly latencies: readonly number[];
   readonly rate: number;
+  /** Milliseconds; none of the floor, which has no timers. */
+  readonly late: readonly number[];
 }
 
 /** One after the other for latency, then as fast as it goes. */
@@ -83,7 +93,7 @@ const measure = async (store: EventStore, seen: Seen, run: string): Promise<Figu
   const began = performance.now();
   await fromCallers(callers, burst, (index) => place(store, [run, first + index]));
   await until(() => seen.size >= end);
-  return { latencies: latencies.slice(warmUp), rate: (burst * 1_000) / (performance.now() - began) };
+  return { latencies: latencies.slice(warmUp), rate: (burst * 1_000) / (performance.now() - began), late: [] };
 };
 
 type Start = (store: EventStore, postgres: string) => () => Promise<unknown>;
@@ -111,6 +121,29 @@ const startProcess: Start = (store, url) => {
   };
 };
 
+/** How late timers fire that fall due here and there within two seconds. */
+const lateness = async (store: EventStore): Promise<readonly number[]> => {
+  const late: number[] = [];
+  const over = new AbortController();
+  const due = new Map<string, number>();
+  const follow = async (): Promise<void> => {
+    const filter = { streams: ['sample.tally-acme.timer'] };
+    for await (const told of store.subscribeAll({ after: null, filter, signal: over.signal }))
+      if (told.kind === 'event')
+        late.push(Date.now() - (due.get(told.event.stream.split('.').at(-1) ?? '') ?? Number.NaN));
+  };
+  const following = follow();
+  for (let nth = 0; nth < timers; nth += 1) {
+    const [customer, at] = [`timer${nth}`, Date.now() + 2_000 + Math.random() * 2_000];
+    due.set(customer, Math.floor(at));
+    await remind(store, customer, new Date(at).toISOString() as Instant);
+  }
+  await until(() => late.length === timers);
+  over.abort();
+  await following;
+  return late;
+};
+
 /** On a log of its own each. */
 const measured = async (start: Start, postgres: string, run: string): Promise<Figures> => {
   const data = temporaryDirectory('bench-react');
@@ -121,7 +154,8 @@ const measured = async (start: Start, postgres: string, run: string): Promise<Fi
   const watched = watch(store, seen, watching.signal);
   const stop = start(store, postgres);
   try {
-    return await measure(store, seen, run);
+    const figures = await measure(store, seen, run);
+    return start === startBare ? figures : { ...figures, late: await lateness(store) };
   } finally {
     await stop();
     watching.abort();
@@ -145,6 +179,11 @@ export const run = async (): Promise<void> => {
       const [value, baseline] = [percentile(process.latencies, share), percentile(floor.latencies, share)];
       report({ name: `react.followUp.${name}`, value, unit: 'ms', baseline });
     }
+    for (const [name, share] of [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const)
+      report({ name: `react.timerLate.${name}`, value: percentile(process.late, share), unit: 'ms' });
     report({ name: 'react.followUps', value: process.rate, unit: 'events/s', baseline: floor.rate });
   } finally {
     await stopServers();

@@ -25,37 +25,67 @@ const follow = async (client: EventStoreDBClient, count: number): Promise<void> 
   }
 };
 
-/** Rates of one server, by figure. */
-const measure = async (url: string): Promise<Record<string, number>> => {
-  const client = connect(url);
-  const append = (stream: string, count: number, first = 0) =>
-    client.appendToStream(
-      stream,
-      Array.from({ length: count }, (_, index) => benchEvent(first + index)),
-    );
-  // The first calls compile both sides.
-  await fromCallers(16, 2_000, (index) => append(`warm-${index % 16}`, 1));
-  const rates = {
-    sequential: await rate(sizes.sequential, () =>
-      fromCallers(1, sizes.sequential, (index) => append(`one-${index % 100}`, 1)),
-    ),
-    callers64: await rate(sizes.callers, () =>
-      fromCallers(64, sizes.callers, (index) => append(`many-${index % 64}`, 1)),
-    ),
-    batches: await rate(sizes.batches * 100, () =>
-      fromCallers(1, sizes.batches, (index) => append('bench-1', 100, index * 100)),
-    ),
-    readStream: await rate(sizes.events, () =>
-      drain(client.readStream('bench-1', { maxCount: sizes.events }), sizes.events),
-    ),
-    readAll: await rate(sizes.events, () => drain(client.readAll({ maxCount: sizes.events }), sizes.events)),
-    catchUp: await rate(sizes.events, () => follow(client, sizes.events)),
-  };
-  await client.dispose();
-  return rates;
-};
+const append = (client: EventStoreDBClient, stream: string, count: number, first = 0) =>
+  client.appendToStream(
+    stream,
+    Array.from({ length: count }, (_, index) => benchEvent(first + index)),
+  );
 
-const units: Record<string, string> = { sequential: 'appends/s', callers64: 'appends/s' };
+interface Figure {
+  readonly name: string;
+  readonly unit: string;
+  readonly rateOf: (client: EventStoreDBClient) => Promise<number>;
+  /** Of the disk alone. */
+  readonly disk?: () => Promise<number>;
+}
+
+const { sequential, callers, batches, events } = sizes;
+
+const figures: readonly Figure[] = [
+  {
+    name: 'sequential',
+    unit: 'appends/s',
+    rateOf: (client) =>
+      rate(sequential, () => fromCallers(1, sequential, (index) => append(client, `one-${index % 100}`, 1))),
+    disk: () => diskFloor(sequential, 1),
+  },
+  {
+    name: 'callers64',
+    unit: 'appends/s',
+    rateOf: (client) =>
+      rate(callers, () => fromCallers(64, callers, (index) => append(client, `many-${index % 64}`, 1))),
+  },
+  {
+    name: 'batches',
+    unit: 'events/s',
+    rateOf: (client) =>
+      rate(batches * 100, () => fromCallers(1, batches, (index) => append(client, 'bench-1', 100, index * 100))),
+    disk: () => diskFloor(batches, 100),
+  },
+  {
+    name: 'readStream',
+    unit: 'events/s',
+    rateOf: (client) => rate(events, () => drain(client.readStream('bench-1', { maxCount: events }), events)),
+  },
+  {
+    name: 'readAll',
+    unit: 'events/s',
+    rateOf: (client) => rate(events, () => drain(client.readAll({ maxCount: events }), events)),
+  },
+  { name: 'catchUp', unit: 'events/s', rateOf: (client) => rate(events, () => follow(client, events)) },
+];
+
+/** Each beside its floors, so that what else the machine does falls on all of them. */
+const compare = async (node: EventStoreDBClient, floor: EventStoreDBClient): Promise<void> => {
+  // The first calls compile both sides.
+  for (const client of [node, floor]) await fromCallers(16, 2_000, (index) => append(client, `warm-${index % 16}`, 1));
+  for (const { name, unit, rateOf, disk } of figures) {
+    const baseline = await rateOf(floor);
+    const value = await rateOf(node);
+    report({ name: `eventstore.${name}`, value, unit, baseline });
+    if (disk !== undefined) report({ name: `eventstore.${name}.disk`, value, unit, baseline: await disk() });
+  }
+};
 
 /** Milliseconds from the call of append to the event's arrival at a live subscriber. */
 const liveDelivery = async (url: string): Promise<readonly number[]> => {
@@ -76,35 +106,15 @@ const liveDelivery = async (url: string): Promise<readonly number[]> => {
   return latencies.slice(100);
 };
 
-const floorOf = async (): Promise<Record<string, number>> => {
-  process.env.FLOOR_EVENTS = String(sizes.events);
-  const floor = await startListening(['tests/bench/eventstore/floor.main.ts']);
-  const rates = await measure(`esdb://127.0.0.1:${floor.port}?tls=false`);
-  floor.child.kill();
-  return rates;
-};
-
-/** Against what the disk alone would take. */
-const reportDisk = async ({ sequential, batches }: Record<string, number>): Promise<void> => {
-  const floors = { sequential: await diskFloor(sizes.sequential, 1), batches: await diskFloor(sizes.batches, 100) };
-  const value = { sequential: sequential ?? 0, batches: batches ?? 0 };
-  report({
-    name: 'eventstore.sequential.disk',
-    value: value.sequential,
-    unit: 'appends/s',
-    baseline: floors.sequential,
-  });
-  report({ name: 'eventstore.batches.disk', value: value.batches, unit: 'events/s', baseline: floors.batches });
-};
-
 export const benchCalls = async (): Promise<void> => {
   const data = temporaryDirectory('bench');
-  const baseline = await floorOf();
+  process.env.FLOOR_EVENTS = String(events);
+  const floor = await startListening(['tests/bench/eventstore/floor.main.ts']);
   const node = await startEventStoreNode(data.path);
-  const rates = await measure(node.url);
-  for (const [name, value] of Object.entries(rates))
-    report({ name: `eventstore.${name}`, value, unit: units[name] ?? 'events/s', baseline: baseline[name] });
-  await reportDisk(rates);
+  const clients = [connect(node.url), connect(`esdb://127.0.0.1:${floor.port}?tls=false`)] as const;
+  await compare(...clients);
+  for (const client of clients) await client.dispose();
+  floor.child.kill();
   const latencies = await liveDelivery(node.url);
   report({ name: 'eventstore.live.p50', value: percentile(latencies, 0.5), unit: 'ms' });
   report({ name: 'eventstore.live.p99', value: percentile(latencies, 0.99), unit: 'ms' });
