@@ -13,7 +13,7 @@ interface Answered<Note, Sent extends Send> {
 }
 
 /** An event as a process receives it, for tests. */
-export const happened = <Event extends DomainEvent>(
+const happened = <Event extends DomainEvent>(
   event: Event,
   changes: Partial<Happened<Event>> = {},
 ): Happened<Event> => ({

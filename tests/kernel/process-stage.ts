@@ -14,7 +14,7 @@ import { addOnAdded, countOnOrder, type OrderEvent, orderStream, orders, tallyOf
 import { memoryCheckpoints, memoryLeases, memoryTimers, memoryWork } from './process-twins';
 import { tally } from './tally';
 
-export const noon = Date.parse('2026-01-31T12:00:00.000Z');
+const noon = Date.parse('2026-01-31T12:00:00.000Z');
 
 export const bound = {
   count: bindProcess(countOnOrder, { 'sample.tally': target(tally) }),

@@ -92,4 +92,26 @@ describe('timers of a process', () => {
       assert.ok((await typesIn(store, instanceStream('ada'))).includes('process.CommandRefused.v1')),
     );
   });
+
+  it('that fall due together are fired a few at a time, each once', async () => {
+    const { store, deps, clock, timers } = stageOf();
+    const customers = Array.from({ length: 300 }, (_, nth) => `c${nth}`);
+    for (const customer of customers) await record(store, wanted(customer, 1_000));
+    let [now, most] = [0, 0];
+    const append: typeof store.append = async (stream, ...rest) => {
+      if (!stream.startsWith('sample.tally-')) return store.append(stream, ...rest);
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setImmediate(resolve));
+      return store.append(stream, ...rest).finally(() => {
+        now -= 1;
+      });
+    };
+    run(bound.count, deps({ store: { ...store, append } }));
+    await eventually(async () => assert.equal(timers.kept.length, 300));
+    clock.now += 1_000;
+    await eventually(async () => assert.ok(timers.kept.every(({ state }) => state === 'fired')));
+    for (const customer of customers) assert.deepEqual(await amountsIn(store, customer), [reminder]);
+    assert.ok(most > 1 && most <= 16, `${most} at once`);
+  });
 });
