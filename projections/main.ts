@@ -4,7 +4,9 @@ import { anyText, type ConfigOf, optional, variables } from '../infra/config';
 import { serve } from '../infra/http/serve';
 import type { Health, PartHealth } from '../infra/ports/health';
 import { migrate } from '../infra/postgres/migrate';
+import { openViewLedger } from '../infra/postgres/view-ledger';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/service';
+import { keepBeside } from './kernel/keep';
 import type { Projection } from './kernel/projection';
 import { type Projector, runProjector } from './kernel/run';
 import { openProjectedLog, vaultVariables } from './projected-log.main';
@@ -52,11 +54,13 @@ const start = async (values: Config, context: ServiceContext) => {
   const writers = openWriters(values, env);
   const writerOf = ({ view }: Projection) => writers.of(view);
   const projected = openProjectedLog({ config: values, log, projections });
-  const projector = runProjector(projections, { store: projected.store, log, metrics, writerOf });
+  const ledger = values.POSTGRES_URL === undefined ? undefined : openViewLedger({ url: values.POSTGRES_URL });
+  const projector = runProjector(projections, { store: projected.store, log, metrics, writerOf, ledger });
+  const beside = keepBeside({ projections, writerOf, status: projector.status, ledger, log, signal });
   const scrubbing = projected.scrub({ writerOf, signal });
   const close = async (): Promise<void> => {
-    await Promise.all([projector.close(), scrubbing]);
-    await Promise.all([projected.close(), writers.close()]);
+    await Promise.all([projector.close(), scrubbing, beside]);
+    await Promise.all([projected.close(), writers.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));
   return serve({ config: values, context, routes: [], health, close });

@@ -1,20 +1,23 @@
-/** `npm run rebuild -- <view> | --all [--accept-differences]`: replays a view from the log beside the live one, compares, switches. */
+/** `npm run rebuild -- <view>... | --all [--accept-differences]`: replays a view from the log beside the live one, compares, switches. */
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
 import { loadConfig } from '../infra/config';
 import { withRunFile } from '../infra/launch/run-file';
 import { openLog } from '../infra/log';
 import type { EventStore } from '../infra/ports/event-store';
-import { pause } from './kernel/backoff';
+import type { ViewLedger } from '../infra/ports/view-ledger';
+import { openViewLedger } from '../infra/postgres/view-ledger';
 import type { Projection } from './kernel/projection';
-import { rebuild } from './kernel/rebuild';
-import type { Rebuild, Rebuilt } from './kernel/rebuild-work';
+import type { Rebuilt } from './kernel/rebuild-work';
+import { rebuildRecorded } from './kernel/recorded-rebuild';
 import { openProjectedLog, vaultVariables } from './projected-log.main';
 import { projections } from './projections';
 import { openWriters, storeVariables, type Writers } from './writers.main';
 
 const names = projections.map(({ view }) => view.name);
-const usage = `Usage: npm run rebuild -- <view> | --all [--accept-differences]\nViews: ${names.join(', ')}`;
+const usage = `Usage: npm run rebuild -- <view>... | --all [--accept-differences]\nViews: ${names.join(', ')}`;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -39,34 +42,20 @@ interface Place {
   readonly writers: Writers;
   readonly signal: AbortSignal;
   readonly acceptDifferences: boolean;
+  readonly ledger: ViewLedger | undefined;
 }
 
 const speakEveryMilliseconds = 1_000;
-const buildingMilliseconds = 2_000;
-const buildingAttempts = 10;
 
+/** On stderr: what is said on stdout is the result. */
 const progressOf = (view: string) => {
-  const began = performance.now();
-  let spoke = began;
+  let spoke = performance.now();
   return (fields: { readonly [field: string]: unknown }, message: string): void => {
     const now = performance.now();
     if (message === 'replaying' && now - spoke < speakEveryMilliseconds) return;
     spoke = now;
-    const perSecond =
-      typeof fields.events === 'number' ? { perSecond: Math.round((fields.events * 1000) / (now - began)) } : {};
-    say(`${view}: ${message} ${JSON.stringify({ ...fields, ...perSecond })}`);
+    process.stderr.write(`${view}: ${message} ${JSON.stringify(fields)}\n`);
   };
-};
-
-/** One that was killed counts as under way for some seconds: its turn is waited for. */
-const rebuildInTurn = async (request: Rebuild): ReturnType<typeof rebuild> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const rebuilt = await rebuild(request);
-    const isTaken = isLeft(rebuilt) && rebuilt.left.code === 'view-building';
-    if (!isTaken || attempt === buildingAttempts || request.signal.aborted) return rebuilt;
-    request.progress({}, 'another rebuild is under way or was cut off; waiting');
-    await pause(buildingMilliseconds, request.signal);
-  }
 };
 
 const summary = ({ events, generation, digests }: Rebuilt, milliseconds: number): string => {
@@ -77,7 +66,7 @@ const summary = ({ events, generation, digests }: Rebuilt, milliseconds: number)
 };
 
 /** Whether the view now is what the log says. */
-const rebuildOne = async ({ writers, ...place }: Place, projection: Projection): Promise<boolean> => {
+const rebuildOne = async ({ writers, ledger, ...place }: Place, projection: Projection): Promise<boolean> => {
   const { view } = projection;
   const writer = writers.of(view);
   if (writer === undefined) {
@@ -85,7 +74,10 @@ const rebuildOne = async ({ writers, ...place }: Place, projection: Projection):
     return false;
   }
   const began = performance.now();
-  const rebuilt = await rebuildInTurn({ ...place, writer, projection, progress: progressOf(view.name) });
+  const rebuilt = await rebuildRecorded(
+    { ...place, writer, projection, progress: progressOf(view.name) },
+    { ledger, by: `operator:${userInfo().username}`, id: randomUUID() },
+  );
   const isDone = !isLeft(rebuilt);
   say(
     isDone
@@ -113,11 +105,12 @@ const main = async (): Promise<number> => {
   const { store } = projected;
   const writers = openWriters(config.right, env);
   const acceptDifferences = values['accept-differences'] ?? false;
+  const { POSTGRES_URL: postgresUrl } = config.right;
+  const ledger = postgresUrl === undefined ? undefined : openViewLedger({ url: postgresUrl });
+  const place = { store, writers, signal: interrupted.signal, acceptDifferences, ledger };
   let succeeded = true;
-  for (const projection of wanted)
-    succeeded =
-      (await rebuildOne({ store, writers, signal: interrupted.signal, acceptDifferences }, projection)) && succeeded;
-  await Promise.all([projected.close(), writers.close()]);
+  for (const projection of wanted) succeeded = (await rebuildOne(place, projection)) && succeeded;
+  await Promise.all([projected.close(), writers.close(), ledger?.close()]);
   return succeeded ? 0 : 1;
 };
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { ViewFault } from '../ports/view-store';
+import { platformTables } from './platform-tables';
 import { asked, openPool, transaction } from './pool';
 import { processTables } from './process-tables';
 import { rowSecurity } from './row-security';
@@ -55,7 +56,8 @@ const migrateOnce = (pool: Pool, readerPassword: string): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock(7077)');
     for (const statement of statements) await client.query(statement);
-    for (const statement of [...grants, ...rowSecurity(sealingKey(readerPassword))]) await client.query(statement);
+    for (const statement of [...grants, ...platformTables, ...rowSecurity(sealingKey(readerPassword))])
+      await client.query(statement);
     await client.query(`alter role ${readerRole} password ${literal(verifierOf(readerPassword))}`);
   });
 

@@ -1,5 +1,6 @@
 /** Keeps one generation of a view up with the log: first the past, then what comes. */
 import type { EventStore } from '../../infra/ports/event-store';
+import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { Generation, ViewWriter } from '../../infra/ports/view-store';
 import { gatherAll, mostEvents } from './batch';
 import type { Attached, Hub } from './hub';
@@ -13,6 +14,7 @@ export interface Around {
   readonly hub: Hub;
   readonly signal: AbortSignal;
   readonly tracker: Tracker;
+  readonly ledger: ViewLedger | undefined;
 }
 
 /** `reopen`: the generation or the log moved under us. */

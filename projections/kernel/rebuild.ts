@@ -52,6 +52,7 @@ export const rebuild = async (request: Rebuild): Promise<Either<Failure, Rebuilt
   if (isLeft(live)) return live;
   const fresh = await writer.begin(projection.view);
   if (isLeft(fresh)) return fresh;
+  request.progress({ generation: fresh.right.number }, 'begun');
   const built = await build(workOf({ ...request, projection }, fresh.right), live.right);
   if (isLeft(built)) {
     await writer.drop(projection.view, fresh.right.number);

@@ -1,14 +1,16 @@
 /** The projector: every view kept up with the log, each by itself, from one shared subscription. */
+import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { Metrics } from '../../infra/ports/metrics';
+import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { Generation, ViewWriter } from '../../infra/ports/view-store';
 import { backoff, pause } from './backoff';
 import { type Around, type End, follow } from './follow';
 import { type Hub, openHub } from './hub';
 import { type Projection, prefixesOf } from './projection';
-import { rebuild } from './rebuild';
+import { rebuildRecorded } from './recorded-rebuild';
 import { readSkips, skipping, skipsOf } from './skips';
 import { openTracker, type ViewStatus } from './status';
 
@@ -19,6 +21,8 @@ export interface RunOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly pulseMilliseconds?: number;
+  /** Where rebuilds are recorded. */
+  readonly ledger?: ViewLedger | undefined;
 }
 
 export interface Projector {
@@ -49,7 +53,10 @@ const renew = async (around: Around, projection: Projection, log: Log): Promise<
   const { signal, tracker, store, writer } = around;
   tracker.phase('rebuilding');
   const progress = () => undefined;
-  const rebuilt = await rebuild({ store, writer, signal, projection, acceptDifferences: true, progress });
+  const rebuilt = await rebuildRecorded(
+    { store, writer, signal, projection, acceptDifferences: true, progress },
+    { ledger: around.ledger, by: 'system:projector', id: randomUUID() },
+  );
   const { name: view, version } = projection.view;
   if (isLeft(rebuilt)) {
     tracker.phase('rebuilding', rebuilt.left.detail);
@@ -122,7 +129,7 @@ const start = (projections: readonly Projection[], options: RunOptions, signal: 
       const writer = options.writerOf(projection);
       const tracker = trackers[index];
       if (writer === undefined || tracker === undefined) return Promise.resolve();
-      return keepUp({ store, writer, hub, signal, tracker }, projection, log);
+      return keepUp({ store, writer, hub, signal, tracker, ledger: options.ledger }, projection, log);
     });
     await Promise.all([...views, hub.closed]);
   };

@@ -27,6 +27,7 @@ interface Progress {
 
 const streams = [`${subjects.context}.subject-`];
 const askMilliseconds = 200;
+const readMilliseconds = 1_000;
 
 const keysOf = (stored: StoredEvent): readonly string[] => {
   const event = subjects.decode(stored.type, stored.data);
@@ -51,25 +52,41 @@ const followForgetting = async ({ store, vault, signal }: Scrubbing, progress: P
   }
 };
 
+/** Undefined: it cannot be said right now. */
+const isDone = async ({ scrubs }: Scrubbing, { view }: Projection, upTo: bigint): Promise<boolean | undefined> => {
+  const done = await scrubs.position(view.name);
+  return isLeft(done) ? undefined : done.right !== null && done.right >= upTo;
+};
+
 /** False: to be tried again. */
-const scrubView = async (scrubbing: Scrubbing, projection: Projection, upTo: bigint): Promise<boolean> => {
-  const { store, scrubs, signal, log, vault } = scrubbing;
-  const { name: view } = projection.view;
-  const writer = scrubbing.writerOf(projection);
-  const done = await scrubs.position(view);
-  if (isLeft(done)) return false;
-  if (writer === undefined || (done.right !== null && done.right >= upTo)) return true;
-  // Until then another process may still open what was sealed with an erased key, and write it into the view that serves now.
-  await pause(vault.heldMilliseconds, signal);
-  if (signal.aborted) return false;
+const makeAnew = async (scrubbing: Scrubbing, projection: Projection, writer: ViewWriter): Promise<boolean> => {
+  const { store, signal, log } = scrubbing;
+  const { view } = projection;
   const request = { store, writer, signal, projection, acceptDifferences: true };
   const rebuilt = await rebuild({ ...request, progress: () => undefined });
-  if (isLeft(rebuilt)) {
-    log.warn({ view, fault: rebuilt.left }, 'a personal view still shows somebody forgotten; it is tried again');
-    return false;
-  }
-  log.info({ view, events: rebuilt.right.events }, 'personal view made anew without those who were forgotten');
-  return !isLeft(await scrubs.done(view, upTo));
+  // Reads that are under way still end on what was switched away from.
+  if (!isLeft(rebuilt)) await pause(readMilliseconds, signal);
+  const done = isLeft(rebuilt) ? rebuilt : await writer.sweep(view, 0);
+  if (isLeft(done))
+    log.warn(
+      { view: view.name, fault: done.left },
+      'a personal view still holds somebody forgotten; it is tried again',
+    );
+  else log.info({ view: view.name }, 'personal view made anew without those who were forgotten');
+  return !isLeft(done);
+};
+
+/** False: to be tried again. */
+const scrubView = async (scrubbing: Scrubbing, projection: Projection, upTo: bigint): Promise<boolean> => {
+  const { scrubs, signal, vault } = scrubbing;
+  const writer = scrubbing.writerOf(projection);
+  if (writer === undefined || (await isDone(scrubbing, projection, upTo)) === true) return true;
+  // Until then another process may still open what was sealed with an erased key, and write it into the view that serves now.
+  await pause(vault.heldMilliseconds, signal);
+  const done = await isDone(scrubbing, projection, upTo);
+  if (done !== false || signal.aborted) return done === true;
+  if (!(await makeAnew(scrubbing, projection, writer))) return false;
+  return !isLeft(await scrubs.done(projection.view.name, upTo));
 };
 
 /** One view after the other: each is a whole replay. */

@@ -1,0 +1,59 @@
+/** What is known of views as a whole, for those who operate them: where each stands, and how each was rebuilt. */
+import type { Either } from 'fp-ts/Either';
+import type { View, ViewDigest, ViewFault } from './view-store';
+
+export interface ViewState {
+  readonly view: string;
+  readonly version: number;
+  readonly store: View['store'];
+  readonly phase: string;
+  /** Decimal; null before the first event. */
+  readonly position: string | null;
+  readonly lagSeconds: number;
+  readonly lagEvents: number | null;
+  readonly skippedEvents: number;
+}
+
+export interface RebuildState {
+  readonly id: string;
+  readonly view: string;
+  readonly version: number;
+  /** `operator:<name>`, or `system:<part>`. */
+  readonly by: string;
+  readonly outcome: 'running' | 'switched' | 'failed';
+  /** Of the copy that is built; undefined before it is begun. */
+  readonly generation?: number;
+  readonly events: number;
+  readonly perSecond: number;
+  readonly secondsLeft?: number;
+  /** The live rows and those that take their place; undefined where nothing is compared. */
+  readonly before?: ViewDigest;
+  readonly after?: ViewDigest;
+  /** Why it failed: a code. */
+  readonly reason?: string;
+}
+
+/** A rebuild that was killed says `cut-off` once the next one of its view begins. */
+export interface KnownRebuild extends Omit<RebuildState, 'outcome'> {
+  readonly outcome: RebuildState['outcome'] | 'cut-off';
+  readonly began: string;
+  readonly ended?: string;
+}
+
+export interface KnownView extends ViewState {
+  /** When a projector said so last. */
+  readonly seen: string;
+  readonly rebuild?: KnownRebuild;
+}
+
+export interface ViewLedger {
+  readonly saveViews: (views: readonly ViewState[]) => Promise<Either<ViewFault, void>>;
+  readonly saveRebuild: (rebuild: RebuildState) => Promise<Either<ViewFault, void>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ViewLedgerReader {
+  /** Every view that a projector has spoken of, with its last rebuild. */
+  readonly views: () => Promise<Either<ViewFault, readonly KnownView[]>>;
+  readonly close: () => Promise<void>;
+}
