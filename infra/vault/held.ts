@@ -7,6 +7,8 @@ import type { FoundKey, SubjectKey } from '../ports/vault';
 export interface Held {
   readonly peek: (id: string) => FoundKey | undefined;
   readonly ofSubject: (subject: string) => SubjectKey | undefined;
+  /** Whether somebody wanted the key since it was fetched. */
+  readonly wasUsed: (id: string) => boolean;
   /** `asked`: when the table was asked for it. */
   readonly keep: (key: FoundKey, asked: number, subject?: string) => FoundKey;
   readonly drop: (ids: readonly string[]) => void;
@@ -17,6 +19,7 @@ interface Entry {
   readonly key: FoundKey;
   readonly until: number;
   readonly subject: string | undefined;
+  used: boolean;
 }
 
 /** How long others may still read what one process forgot. */
@@ -35,7 +38,9 @@ export const openHeld = (lifetime: number): Held => {
   };
   const fresh = (id: string): FoundKey | undefined => {
     const entry = entries.get(id);
-    if (entry === undefined || entry.until > performance.now()) return entry?.key;
+    if (entry === undefined) return undefined;
+    entry.used = true;
+    if (entry.until > performance.now()) return entry.key;
     remove(id);
     return undefined;
   };
@@ -55,11 +60,12 @@ export const openHeld = (lifetime: number): Held => {
       const key = id === undefined ? undefined : fresh(id);
       return key === undefined || key.bytes === null ? undefined : key;
     },
+    wasUsed: (id) => entries.get(id)?.used ?? false,
     keep: (key, asked, subject) => {
       // It was asked for before it was erased here.
       if (key.bytes !== null && erased.has(key.id)) return { id: key.id, bytes: null };
       remove(key.id);
-      entries.set(key.id, { key, until: asked + lifetime, subject });
+      entries.set(key.id, { key, until: asked + lifetime, subject, used: false });
       if (subject !== undefined) subjects.set(subject, key.id);
       sweep();
       return key;

@@ -25,7 +25,7 @@ const statements = [
 export const openPool = (url: string): Pool => {
   const pool = new Pool({
     connectionString: url,
-    max: 4,
+    max: 8,
     connectionTimeoutMillis: 3_000,
     query_timeout: 3_000,
     statement_timeout: 3_000,

@@ -13,11 +13,12 @@ const sealAll = async (
 ): Promise<Either<VaultFault, readonly NewEvent[]>> => {
   const tenant = parseStreamName(stream)?.tenant;
   if (tenant === undefined) throw new Error(`${stream} names no tenant, so its secrets have no subjects`);
+  const subjects = [...new Set(events.flatMap(({ secrets = {} }) => Object.values(secrets)))];
+  const found = await Promise.all(subjects.map((subject) => vault.keyFor(vault.subjectOf(tenant, subject))));
   const keys = new Map<string, SubjectKey>();
-  for (const subject of new Set(events.flatMap(({ secrets = {} }) => Object.values(secrets)))) {
-    const key = await vault.keyFor(vault.subjectOf(tenant, subject));
+  for (const [index, key] of found.entries()) {
     if (isLeft(key)) return key;
-    keys.set(subject, key.right);
+    keys.set(subjects[index] as string, key.right);
   }
   return right(events.map((event) => sealEvent(stream, event, (subject) => keys.get(subject) as SubjectKey)));
 };

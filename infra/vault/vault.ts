@@ -4,6 +4,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { FoundKey, FoundRow, KeyRow, KeyTable, SubjectKey, Vault, VaultFault, Wrapping } from '../ports/vault';
 import { unavailable } from './faults';
 import { type Held, heldMilliseconds, openHeld } from './held';
+import { openReach, type Reach } from './reach';
 
 export interface VaultParts {
   readonly table: KeyTable;
@@ -12,10 +13,11 @@ export interface VaultParts {
 
 interface Around extends VaultParts {
   readonly held: Held;
+  readonly reach: Reach;
+  /** The master key that was active when last asked: the table refuses keys under another. */
+  master: string | undefined;
 }
 
-/** As many as come in one answer when somebody reads on. */
-const keysAhead = 256;
 const attempts = 5;
 
 const subjectOf = (tenant: string, subject: string): string =>
@@ -50,7 +52,7 @@ const activeMaster = async ({ table, wrapping }: VaultParts): Promise<Either<Vau
 
 /** Left out when another process was faster, or a rotation came in between. */
 const made = async (around: Around, subject: string): Promise<Either<VaultFault, SubjectKey | undefined>> => {
-  const master = await activeMaster(around);
+  const master = around.master === undefined ? await activeMaster(around) : right(around.master);
   if (isLeft(master)) return master;
   const asked = performance.now();
   const key = { id: randomUUID(), bytes: randomBytes(32) };
@@ -59,6 +61,7 @@ const made = async (around: Around, subject: string): Promise<Either<VaultFault,
   const row = { id: key.id, subject, master: master.right, wrapped: wrapped.right };
   const inserted = await around.table.insert(row);
   if (isLeft(inserted)) return inserted;
+  around.master = inserted.right ? master.right : undefined;
   if (inserted.right) around.held.keep(key, asked, subject);
   return right(inserted.right ? key : undefined);
 };
@@ -85,11 +88,13 @@ const keyFor = async (around: Around, subject: string): Promise<Either<VaultFaul
 
 const find = async (around: Around, id: string, ahead: boolean): Promise<Either<VaultFault, FoundKey>> => {
   const asked = performance.now();
-  const rows = await around.table.byId(id, ahead ? keysAhead : 0);
+  const { held, reach } = around;
+  const rows = await around.table.byId(id, ahead ? reach.next(held.wasUsed) : 0);
   if (isLeft(rows)) return rows;
   const [row, ...others] = [...rows.right].sort((one) => (one.id === id ? -1 : 1));
   if (row?.id !== id) return left(unavailable(`The vault does not know the key ${id}: it is older than the log.`));
   for (const other of others) await unwrapped(around, other, asked);
+  if (ahead) reach.fetched(others.map((other) => other.id));
   return unwrapped(around, row, asked);
 };
 
@@ -103,7 +108,7 @@ export const check = async (parts: VaultParts): Promise<Either<VaultFault, void>
 
 export const openVault = (parts: VaultParts, lifetime = heldMilliseconds): Vault => {
   const held = openHeld(lifetime);
-  const around = { ...parts, held };
+  const around: Around = { ...parts, held, reach: openReach(), master: undefined };
   return {
     subjectOf,
     keyFor: (subject) => keyFor(around, subject),
