@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { SubscriptionSignal } from '../../../infra/ports/event-store';
 import { openBell } from './bell';
-import { fireTimers } from './fire';
+import { fireTimers } from './fire-timers';
 import type { HeldLease } from './keep-lease';
 import { openLanes } from './lanes';
 import { pause } from './pause';

@@ -92,7 +92,7 @@ const openSlots = (width: number, signal: AbortSignal) => {
   };
 };
 
-export const openLanes = ({ start, signal, width = 32, room = 4_096 }: LaneOptions): Lanes => {
+export const openLanes = ({ start, signal, width = 64, room = 4_096 }: LaneOptions): Lanes => {
   const bell = openBell();
   const mark = openMark(start);
   const slots = openSlots(width, signal);
