@@ -4,8 +4,8 @@ import { fault } from '../../domain/kernel/rejection';
 import type { Generation } from '../../infra/ports/view-store';
 import { type Failure, type Rebuilt, replayTo, type Work } from './rebuild-work';
 
-const holdMilliseconds = 30_000;
-const renewMilliseconds = 5_000;
+const holdMilliseconds = 5_000;
+const renewMilliseconds = 1_000;
 
 const digests = async ({ writer, projection, replaying }: Work, live: Generation) => {
   const before = await writer.digest(projection.view, live.number);
