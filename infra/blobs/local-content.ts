@@ -74,10 +74,13 @@ export const addContent = ({ contents, files }: Tables, id: string, { bytes, seg
 const filesOf = (content: Content): readonly string[] =>
   'segments' in content ? content.segments.map(([file]) => file) : [];
 
-/** Within a transaction, as everything that changes tables: these files are no longer in use. */
-export const forget = ({ files }: Tables, names: readonly string[]): readonly string[] => {
-  for (const name of names) files.removeSync(keyOf(name));
-  return names;
+/** A backup is copying files that the index no longer names: what becomes useless stays for the next sweep. */
+export const isPinned = ({ pins }: Tables): boolean => [...pins.getRange({})].some(({ value }) => value > Date.now());
+
+/** Within a transaction, as all that changes tables: these files are no longer in use. Answers those to be removed. */
+export const forget = (tables: Tables, names: readonly string[]): readonly string[] => {
+  for (const name of names) tables.files.removeSync(keyOf(name));
+  return isPinned(tables) ? [] : names;
 };
 
 /** Within a transaction: one reference less; answers the files that nothing uses any more. */

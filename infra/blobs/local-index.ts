@@ -49,6 +49,8 @@ export interface Tables {
   readonly parts: Database<Part, Buffer>;
   /** name of a file that a content or a part uses */
   readonly files: Database<true, Buffer>;
+  /** id of a backup under way -> when it is given up, in milliseconds since 1970 */
+  readonly pins: Database<number, Buffer>;
 }
 
 export interface Index {
@@ -79,6 +81,7 @@ const openTables = (path: string): Tables => {
     uploads: table('uploads'),
     parts: table('parts'),
     files: table('files'),
+    pins: table('pins'),
   };
 };
 

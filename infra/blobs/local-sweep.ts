@@ -1,7 +1,7 @@
 /** Clears a directory of what nobody will finish: uploads that were given up, and files that a crash left. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { Blobs } from '../ports/blobs';
-import { discard, type LocalStore } from './local-content';
+import { discard, isPinned, type LocalStore } from './local-content';
 import { keyOf } from './local-index';
 import { endUpload } from './local-uploads';
 import { diskFault } from './outcome';
@@ -18,10 +18,10 @@ const endUploads = async (store: LocalStore, before: number) => {
 };
 
 /** A file that is being written now is younger than any of these. */
-const removeLeftBehind = async ({ index, files, now }: LocalStore, before: number): Promise<void> => {
+const removeLeftBehind = async ({ index: { tables }, files, now }: LocalStore, before: number): Promise<void> => {
   const hourAgo = now() - 60 * 60 * 1_000;
   for await (const name of files.olderThan(Math.min(before, hourAgo)))
-    if (index.tables.files.get(keyOf(name)) === undefined) await files.remove([name]);
+    if (tables.files.get(keyOf(name)) === undefined && !isPinned(tables)) await files.remove([name]);
 };
 
 export const sweepLocal =

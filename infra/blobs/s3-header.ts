@@ -8,7 +8,7 @@ interface Stack {
 }
 
 /** The same command; signed with the header, as the signature is made of what is there by then. */
-export const withHeader = <Command extends { readonly middlewareStack: unknown }>(
+const withHeader = <Command extends { readonly middlewareStack: unknown }>(
   command: Command,
   name: string,
   value: string,
