@@ -63,6 +63,9 @@ const reset = ({ login, password }: Account): ResetPasswordReq => {
   return new ResetPasswordReq().setOptions(options);
 };
 
+const isConflict = (error: unknown): boolean =>
+  (error as Partial<ServiceError>).metadata?.get('exception')[0] === 'user-conflict';
+
 /** A user with another password is one whose secret was lost here: it gets the new one. */
 const ensure = async (admin: EventStoreDBClient, account: Account, groups: readonly string[]): Promise<void> => {
   try {
@@ -70,7 +73,7 @@ const ensure = async (admin: EventStoreDBClient, account: Account, groups: reado
       users.create(create(account, groups), metadata, options, answer),
     );
   } catch (error) {
-    if ((error as ServiceError).metadata?.get('exception')[0] !== 'user-conflict') throw error;
+    if (!isConflict(error)) throw error;
     await ask(admin, (users, metadata, options, answer) =>
       users.resetPassword(reset(account), metadata, options, answer),
     );
