@@ -20,6 +20,8 @@ import { claimsAt, signingKey, tokenWith } from './tokens';
 
 const key = signingKey('key-1');
 
+export const tokenAt = (now: number, changes: object = {}): string => tokenWith(key, claimsAt(now, changes));
+
 export interface TestGateway {
   readonly commandsPort: number;
   readonly readApiPort: number;
@@ -77,7 +79,7 @@ export const startGateway = async (options: TestGateway) => {
   const place = { host: '127.0.0.1', port: 0, headersBytes: 16_384, upgrade: upgrades(doors), ...limits };
   const listener = await listen(gateway(doors), place);
   const url = `http://127.0.0.1:${listener.port}`;
-  const token = (changes: object = {}) => tokenWith(key, claimsAt(Date.now(), changes));
+  const token = (changes: object = {}) => tokenAt(Date.now(), changes);
   return {
     url,
     port: listener.port,
