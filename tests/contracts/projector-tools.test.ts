@@ -94,7 +94,10 @@ describe('projector and its tools', function () {
     const client = new Client({ connectionString: readerUrl({ url: env.POSTGRES_URL as string, readerPassword }) });
     await client.connect();
     await assert.rejects(client.query('delete from septet.identity_principals'), /permission denied|read-only/);
-    await assert.rejects(client.query('update septet.view_generations set position = 0'), /permission denied|read-only/);
+    await assert.rejects(
+      client.query('update septet.view_generations set position = 0'),
+      /permission denied|read-only/,
+    );
     await assert.rejects(client.query('create table septet.mine (a int)'), /permission denied|read-only/);
     await client.end();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isLeft, isRight, left, right } from 'fp-ts/Either';
+import { isLeft, isRight, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import {
   brandedText,
