@@ -1,4 +1,5 @@
 /** How every main starts, alone as a process or beside others in one. */
+import { setMaxListeners } from 'node:events';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import { type ConfigFault, type ConfigOf, type Environment, loadConfig, variables } from './config';
@@ -44,6 +45,8 @@ export const service = <Props extends t.Props>({ name, config, start }: ServiceS
     if (isLeft(loaded)) return loaded;
     const values = loaded.right as ConfigOf<Props> & { readonly LOG_LEVEL: LogLevel };
     const draining = new AbortController();
+    // Every request and stream under way listens for it.
+    setMaxListeners(0, draining.signal);
     const log = openLog({ service: name, level: values.LOG_LEVEL });
     const context = { name, log, metrics: openMetrics(name), signal: draining.signal, env };
     const running = await start(values, context);
