@@ -1,6 +1,8 @@
 /** Subscribers that stop reading cost the node no memory, hold nobody up, and get everything once they read again. */
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { temporaryDirectory } from '../support/event-store-node';
 import { batchOf } from './event-store-protocol/batch-calls';
 import { append, type Followed, follow, openBatch } from './event-store-protocol/calls';
@@ -15,6 +17,9 @@ const perBatch = 500;
 const dataBytes = 200;
 /** KiB. Kept for each subscriber, the events would take 300 MB. */
 const mostGrowth = 120 * 1024;
+
+/** KiB. */
+const mostMemory = 200 * 1024;
 
 const many = 200;
 const perConnection = 10;
@@ -38,6 +43,19 @@ const checkOrder = async (following: Followed, from: number, end: number): Promi
     if (isFailed(reply)) assert.fail(`ended at ${revision}: ${JSON.stringify(reply)}`);
     assert.equal(reply.getEvent()?.getEvent()?.getStreamRevision(), String(revision));
   }
+};
+
+/** For as long as another client gets a hundred answers. */
+const isHeldUp = async (call: EventEmitter, other: StreamsClient): Promise<boolean> => {
+  const free = { yet: false };
+  call.once('drain', () => {
+    free.yet = true;
+  });
+  for (let round = 0; round < 100; round += 1) {
+    assert.ok(!isFailed(await append(other, { stream: 'other', events: [proposed()] })));
+    if (free.yet) return false;
+  }
+  return true;
 };
 
 describe('embedded node with slow subscribers', function () {
@@ -91,5 +109,25 @@ describe('embedded node with slow subscribers', function () {
       assert.ok(late !== undefined);
       await checkOrder(late, 0, written * perBatch);
       for (const connection of [reading, ...connections]) connection.close();
+    }));
+
+  it('takes no more requests from a client that reads no answers, and all of them once it does', () =>
+    withNode(`${home.path}/answers`, async ({ node, client }) => {
+      const deaf = connectTo(node);
+      const call = deaf.batchAppend();
+      call.on('error', () => undefined);
+      const send = (): boolean => call.write(batchOf('deaf', 'any', { events: [proposed()] }));
+      const answers = call[Symbol.asyncIterator]() as AsyncIterator<BatchAppendResp>;
+      send();
+      // The client's own side reads on until it has been asked once.
+      assert.ok((await answers.next()).value.hasSuccess());
+      let sent = 0;
+      for (let held = false; !held; sent += 1) {
+        assert.ok(sent < 200_000, 'everything was taken');
+        if (!send()) held = await isHeldUp(call, client);
+      }
+      assert.ok(node.unsharedMemory() < mostMemory, `${node.unsharedMemory()} KiB`);
+      for (let left = sent; left > 0; left -= 1) assert.ok((await answers.next()).value.hasSuccess());
+      deaf.close();
     }));
 });
