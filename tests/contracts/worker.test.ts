@@ -60,7 +60,7 @@ describe('a worker', () => {
     await eventually(async () => assert.deepEqual(await dead(), [[3, 'RangeError was thrown.']]));
     assert.deepEqual(attempts, [1, 2, 3]);
     assert.deepEqual(await amountsIn(store, 'ada'), []);
-    assert.ok(log.lines.some(({ level }) => level === 'error'));
+    await eventually(async () => assert.ok(log.lines.some(({ level }) => level === 'error')));
   });
 
   it('puts aside at once what will never succeed, and what the rules refuse', async () => {

@@ -1,6 +1,6 @@
 /** Holds a lease for as long as it can be renewed, and says at once when it may be another's. */
-import { isLeft } from 'fp-ts/Either';
-import type { Lease, Leases } from '../../../infra/ports/leases';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Lease, LeaseFault, Leases } from '../../../infra/ports/leases';
 import { pause } from './pause';
 
 export interface HeldLease extends Lease {
@@ -31,13 +31,12 @@ const renewOnce = async (leases: Leases, lease: Lease, [term, milliseconds]: [Te
   return renewed;
 };
 
-/** Undefined while it is another's, or the store of leases does not answer. */
-export const keepLease = async (leases: Leases, name: string, milliseconds: number): Promise<HeldLease | undefined> => {
-  const asked = performance.now();
-  const acquired = await leases.acquire(name, milliseconds);
-  if (isLeft(acquired) || acquired.right === undefined) return undefined;
-  const lease = acquired.right;
-  const term: Term = { until: asked + milliseconds };
+interface Terms {
+  readonly term: Term;
+  readonly milliseconds: number;
+}
+
+const keep = (leases: Leases, lease: Lease, { term, milliseconds }: Terms): HeldLease => {
   const lost = new AbortController();
   const ended = new AbortController();
   const renew = async (): Promise<void> => {
@@ -60,4 +59,17 @@ export const keepLease = async (leases: Leases, name: string, milliseconds: numb
       await leases.release(lease);
     },
   };
+};
+
+/** Undefined while it is another's. */
+export const keepLease = async (
+  leases: Leases,
+  name: string,
+  milliseconds: number,
+): Promise<Either<LeaseFault, HeldLease | undefined>> => {
+  const asked = performance.now();
+  const acquired = await leases.acquire(name, milliseconds);
+  if (isLeft(acquired)) return acquired;
+  const lease = acquired.right;
+  return right(lease && keep(leases, lease, { term: { until: asked + milliseconds }, milliseconds }));
 };

@@ -55,7 +55,9 @@ const turn = async (running: Running, lease: HeldLease): Promise<End> => {
 
 const takeTurn = async (running: Running): Promise<'standby' | End> => {
   const { deps, process, signal, tracker } = running;
-  const lease = await keepLease(deps.leases, `process.${process.name}`, deps.leaseMilliseconds ?? 10_000);
+  const asked = await keepLease(deps.leases, `process.${process.name}`, deps.leaseMilliseconds ?? 10_000);
+  if (isLeft(asked)) return 'interrupted';
+  const lease = asked.right;
   if (lease === undefined) {
     if (tracker.status().phase !== 'stopped') tracker.phase('standby');
     await pause(standbyMilliseconds * (0.5 + Math.random()), signal);

@@ -80,7 +80,7 @@ const keeping = (both: () => readonly [Leases, Leases]): void => {
   it('is kept beyond its time while its holder lives, and free at once when it is released', async () => {
     const [one, other] = both();
     const name = randomUUID();
-    const held = await keepLease(one, name, 1_000);
+    const held = value(await keepLease(one, name, 1_000));
     assert.ok(held !== undefined);
     const until = performance.now() + 2_200;
     while (performance.now() < until) assert.equal(value(await other.acquire(name, long)), undefined);
@@ -93,7 +93,7 @@ const keeping = (both: () => readonly [Leases, Leases]): void => {
   it('says that it is lost when somebody else has it', async () => {
     const [one, other] = both();
     const name = randomUUID();
-    const held = await keepLease(one, name, 300);
+    const held = value(await keepLease(one, name, 300));
     assert.ok(held !== undefined);
     value(await other.release({ name, token: held.token }));
     value(await one.release({ name, token: held.token }));
@@ -107,7 +107,7 @@ const keeping = (both: () => readonly [Leases, Leases]): void => {
   it('is lost by its own clock when its store does not answer', async () => {
     const [one] = both();
     const silent: Leases = { ...one, renew: () => new Promise(() => undefined) };
-    const held = await keepLease(silent, randomUUID(), 200);
+    const held = value(await keepLease(silent, randomUUID(), 200));
     assert.ok(held !== undefined);
     await eventually(async () => assert.ok(held.lost.aborted));
   });

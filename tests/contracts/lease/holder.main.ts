@@ -9,7 +9,8 @@ const leases = kind === 'redis' ? openRedisLeases(leasesUrl) : openPostgresLease
 const store = openEventStore({ url: storeUrl });
 
 const main = async (): Promise<void> => {
-  const held = await keepLease(leases, name, 600);
+  const asked = await keepLease(leases, name, 600);
+  const held = asked._tag === 'Right' ? asked.right : undefined;
   if (held === undefined) throw new Error('the lease is another’s');
   held.lost.addEventListener('abort', () => process.send?.({ kind: 'lost' }));
   let revision = -1;

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { bindProcess, target } from '../../commands/kernel/react/bound';
+import { type RunningProcess, runProcess } from '../../commands/kernel/react/run';
+import { openWarm } from '../../commands/kernel/warm';
+import type { Instant } from '../../domain/kernel/codec';
+import { openDurablePool } from '../../infra/postgres/durable';
+import { openPostgresLeases } from '../../infra/postgres/lease';
+import { postgresProcessCheckpoints } from '../../infra/postgres/process-checkpoints';
+import { postgresTimers } from '../../infra/postgres/timers';
+import { postgresWorkQueue } from '../../infra/postgres/work-queue';
+import { countOnOrder, type OrderEvent } from '../kernel/process-sample';
+import { amountsIn } from '../kernel/process-stage';
+import { tally } from '../kernel/tally';
+import { startEventStoreNode } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+import { logOnNode } from '../support/log-on-node';
+import { openProxy, type ServerProxy } from '../support/proxy';
+import { hearingLog, quietMetrics } from '../support/quiet';
+import { recordNow } from './processes/stage';
+import { onPostgres } from './work-queue/stage';
+
+const placed = (customer: string, amount: number): OrderEvent => ({ type: 'OrderPlaced', data: { customer, amount } });
+const clock = { now: () => new Date().toISOString() as Instant };
+
+describe('a process whose stores go away', () => {
+  const log = logOnNode('processes-faults');
+  const postgres = onPostgres();
+  let proxy: ServerProxy;
+  let running: RunningProcess;
+  let close: () => Promise<unknown>;
+  before(async () => {
+    proxy = await openProxy(postgres.url);
+    const pool = openDurablePool({ url: proxy.url });
+    const leases = openPostgresLeases({ url: proxy.url });
+    const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases };
+    const around = { store: log.store, clock, log: hearingLog(), metrics: quietMetrics, warm: openWarm() };
+    const process = bindProcess(countOnOrder, { 'sample.tally': target(tally) });
+    running = runProcess(process, { ...kept, ...around, work: postgresWorkQueue(pool), leaseMilliseconds: 600 });
+    close = async () => {
+      await running.close();
+      await Promise.all([pool.end(), leases.close()]);
+      await proxy.close();
+    };
+  });
+  after(() => close());
+  const phase = (expected: string) => eventually(async () => assert.equal(running.status().phase, expected));
+  const added = (customer: string, count: number) =>
+    eventually(async () => {
+      const expected = Array.from({ length: count }, (_, index) => (index + 1) * 1_001);
+      assert.deepEqual(await amountsIn(log.store, customer), expected);
+    });
+
+  it('waits without Postgres, says so, and goes on where it was', async () => {
+    const customer = `p-${randomUUID()}`;
+    await recordNow(log.store, placed(customer, 1));
+    await added(customer, 1);
+    proxy.away();
+    await phase('waiting');
+    for (const amount of [2, 3]) await recordNow(log.store, placed(customer, amount));
+    proxy.back();
+    await added(customer, 3);
+    await phase('live');
+  });
+
+  it('goes on when the log was killed and started again', async () => {
+    const customer = `l-${randomUUID()}`;
+    await recordNow(log.store, placed(customer, 1));
+    await added(customer, 1);
+    const { data, port } = log.node;
+    await log.node.kill();
+    log.node = await startEventStoreNode(data, port);
+    await eventually(() => recordNow(log.store, placed(customer, 2)));
+    await added(customer, 2);
+    await phase('live');
+  });
+});
