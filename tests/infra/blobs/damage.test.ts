@@ -17,7 +17,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { openLocalBlobs } from '../../../infra/blobs/local';
 import type { Blobs } from '../../../infra/ports/blobs';
 import { filesUnder } from '../../contracts/blobs-local-files';
-import { codeOf, done, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
+import { codeOf, done, fiveMebibytes, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { eventually } from '../../support/eventually';
 
@@ -64,6 +64,19 @@ describe('a damaged directory of blobs', () => {
       assert.equal(codeOf(await blobs.get({ key: 'a' })), 'blob-damaged');
       done(await blobs.put(putOf('a', bytes)));
       assert.ok(bytes.equals(await storedBytes(blobs, 'a')));
+    }));
+
+  it('ends a blob of parts with an error when it is removed while it is read', () =>
+    withBlobs(async (blobs) => {
+      const upload = done(await blobs.beginUpload({ key: 'a', contentType: 'a/b' }));
+      const [first, second] = [randomBytes(fiveMebibytes), randomBytes(100)];
+      const tags = [];
+      for (const [index, body] of [first, second].entries())
+        tags.push(done(await blobs.putPart({ upload, part: index + 1, body, size: body.length })));
+      done(await blobs.completeUpload(upload, tags));
+      const content = done(await blobs.get({ key: 'a' }));
+      done(await blobs.remove('a'));
+      await assert.rejects(readAll(content), { code: 'blob-unknown' });
     }));
 
   it('cannot be opened where no directory can be', () => {

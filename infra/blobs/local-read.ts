@@ -1,0 +1,101 @@
+/** Bytes out of a directory: read as they are taken, from files that are opened one after the other. */
+import { type FileHandle, open } from 'node:fs/promises';
+import type { LocalStore } from './local-content';
+import type { Content, Segment } from './local-index';
+import { BlobDamaged } from './outcome';
+import type { Span } from './range';
+
+const blockBytes = 256 * 1024;
+
+/** Of the segments those, and of those the bytes, that lie in the span. */
+const within = (
+  segments: readonly Segment[],
+  { first, length }: Span,
+): readonly (Span & { readonly file: string })[] => {
+  let start = 0;
+  return segments.flatMap(([file, bytes]) => {
+    const from = Math.max(first, start);
+    const to = Math.min(first + length, start + bytes);
+    const piece = { file, first: from - start, length: to - from };
+    start += bytes;
+    return piece.length > 0 ? [piece] : [];
+  });
+};
+
+const readBlock = async (file: FileHandle, first: number, most: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafe(Math.min(blockBytes, most));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, first);
+  if (bytesRead === 0) throw new BlobDamaged('A file of the blob is shorter than it was.');
+  return buffer.subarray(0, bytesRead);
+};
+
+/** One block is being read while the one before is hashed and sent. */
+async function* blocks(file: FileHandle, { first, length }: Span): AsyncGenerator<Buffer> {
+  let reading = readBlock(file, first, length);
+  for (let done = 0; done < length; ) {
+    const block = await reading;
+    done += block.length;
+    if (done < length) {
+      reading = readBlock(file, first + done, length - done);
+      // Awaited in the next round, if there is one.
+      reading.catch(() => undefined);
+    }
+    yield block;
+  }
+}
+
+type Pieces = ReturnType<typeof within>;
+
+const openNext = async ({ files }: LocalStore, name: string): Promise<FileHandle> => {
+  try {
+    return await open(files.pathOf(name), 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw Object.assign(new Error('The blob was removed while it was read.'), { code: 'blob-unknown' });
+  }
+};
+
+/** The first file is open already, so that what can be said before the answer begins is said. */
+async function* bytesOf(opened: FileHandle, pieces: Pieces, store: LocalStore): AsyncGenerator<Buffer> {
+  let file: FileHandle | undefined = opened;
+  try {
+    for (const piece of pieces) {
+      file ??= await openNext(store, piece.file);
+      yield* blocks(file, piece);
+      await file.close();
+      file = undefined;
+    }
+  } finally {
+    await file?.close();
+  }
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}
+
+interface Wanted {
+  readonly content: Content;
+  readonly span: Span;
+}
+
+interface Reading {
+  readonly chunks: AsyncIterable<Buffer>;
+  /** To be closed also when nobody ever reads. */
+  readonly opened?: FileHandle;
+}
+
+/** Undefined when a file is gone. */
+export const begin = async (store: LocalStore, { content, span }: Wanted): Promise<Reading | undefined> => {
+  if ('bytes' in content) return { chunks: only(content.bytes.subarray(span.first, span.first + span.length)) };
+  const pieces = within(content.segments, span);
+  const [first] = pieces;
+  if (first === undefined) return { chunks: only(Buffer.alloc(0)) };
+  try {
+    const opened = await open(store.files.pathOf(first.file), 'r');
+    return { chunks: bytesOf(opened, pieces, store), opened };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
