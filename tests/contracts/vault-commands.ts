@@ -6,7 +6,7 @@ import { identityHeader, signCaller } from '../../infra/http/identity';
 import type { Identity } from '../../infra/http/route';
 import { internalKey, someone } from '../support/http-service';
 
-export const bootstrapCode = 'a-code-that-was-printed';
+const bootstrapCode = 'a-code-that-was-printed';
 
 export const commandsEnv = (eventStore: string): Record<string, string> => ({
   EVENTSTORE_URL: eventStore,

@@ -26,7 +26,7 @@ import { openProxy, type ServerProxy } from '../support/proxy';
 import { hearingLog, quietMetrics } from '../support/quiet';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 
-export const masterKey = randomBytes(32);
+const masterKey = randomBytes(32);
 const heldMilliseconds = 300;
 
 export interface Shown {

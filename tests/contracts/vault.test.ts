@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import type { KeyTable } from '../../infra/ports/vault';
 import { unavailable } from '../../infra/vault/faults';
@@ -103,5 +104,16 @@ describe('vault in Postgres', function () {
     const key = value(await vault.keyFor('7'.repeat(64)));
     assert.equal(value(await fresh().keyFor('7'.repeat(64))).id, key.id);
     assert.equal((await query('select * from septet_vault.keys')).length, 1);
+  });
+
+  it('does not wait for a Postgres that takes connections and says nothing', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const table = openPostgresKeyTable(`postgres://nobody@127.0.0.1:${port}/none`);
+    const answer = await table.ofSubject('8'.repeat(64));
+    assert.ok(isLeft(answer));
+    await table.close();
+    silent.close();
   });
 });

@@ -7,6 +7,7 @@ import type { PrincipalState } from '../../domain/identity/principal/state';
 import type { CredentialId } from '../../domain/identity/principal-id';
 import { fold } from '../../domain/kernel/decider';
 import { eventsOf, historiesOf, survivesJson, twiceIsOnce } from '../support/arbitrary';
+import { survivesForgetting } from '../support/forgetting';
 import { evening, issue, noon, principalId, scope, tenantId } from './examples';
 
 const reason = fc.constantFrom('Lost.', 'Found.');
@@ -45,6 +46,7 @@ const epochOf = (state: PrincipalState): number => (state.kind === 'none' ? 0 : 
 describe('identity, whatever happens', () => {
   it('writes principal events that come back the same', () => survivesJson(principals));
   it('writes issuance events that come back the same', () => survivesJson(issuance));
+  it('can forget whom tokens were issued to', () => survivesForgetting(issuance, () => null, null));
   it('does nothing the second time', () => twiceIsOnce(principal, commands));
 
   it('accepts every recorded fact in any order', () =>

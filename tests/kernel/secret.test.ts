@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
-import { isLeft, isRight, left, right } from 'fp-ts/Either';
+import { isLeft, left, right } from 'fp-ts/Either';
 import type { Props } from 'io-ts';
 import { decode, nullable, text } from '../../domain/kernel/codec';
 import { family } from '../../domain/kernel/family';
 import { forgotten, isForgotten, isSecret, secret } from '../../domain/kernel/secret';
-import { eventsOf, survivesJson } from '../support/arbitrary';
+import { survivesJson } from '../support/arbitrary';
+import { survivesForgetting } from '../support/forgetting';
 import { type MemberEvent, members, nameOf } from '../support/members';
 
 const Name = text('Name', { minLength: 2, maxLength: 8 });
@@ -44,25 +44,7 @@ describe('a family with secrets', () => {
     assert.equal('secrets' in members.encode({ type: 'MemberLeft', data: { memberId: 'm-1' } }), false);
   });
 
-  it('stays decodable and foldable whatever is forgotten of it', () => {
-    const subsets = fc.array(fc.boolean(), { minLength: 2, maxLength: 2 });
-    fc.assert(
-      fc.property(fc.array(fc.tuple(eventsOf(members), subsets)), (history) => {
-        let name: unknown = null;
-        for (const [event, gone] of history) {
-          const { type, data } = members.encode(event);
-          const fields = (members.secrets[event.type] ?? []).filter((_, index) => gone[index]);
-          const read = members.decode(type, {
-            ...(data as object),
-            ...Object.fromEntries(fields.map((f) => [f, forgotten])),
-          });
-          assert.ok(isRight(read));
-          name = nameOf(name as string, read.right);
-        }
-        assert.ok(name === null || typeof name === 'string');
-      }),
-    );
-  });
+  it('stays decodable and foldable whatever is forgotten of it', () => survivesForgetting(members, nameOf, null));
 
   it('does not load when a secret has no plain subject', () => {
     const lost: readonly Props[] = [{ name: Mail }, { name: Mail, userId: secret(Name, 'name') }];
