@@ -1,0 +1,158 @@
+/** Two copies of the projector over three real stores and the log, each behind a proxy of its own. */
+import assert from 'node:assert/strict';
+import { Client as Elastic } from '@elastic/elasticsearch';
+import { isRight } from 'fp-ts/Either';
+import Redis from 'ioredis';
+import { Client as Postgres } from 'pg';
+import { openElasticReader } from '../../../infra/elastic/view-reader';
+import { openElasticWriter } from '../../../infra/elastic/view-writer';
+import { openEventStore } from '../../../infra/eventstore/client';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { View, ViewReader, ViewWriter } from '../../../infra/ports/view-store';
+import { migrate } from '../../../infra/postgres/migrate';
+import { openPostgresReader } from '../../../infra/postgres/view-reader';
+import { openPostgresWriter } from '../../../infra/postgres/view-writer';
+import { openRedisReader } from '../../../infra/redis/view-reader';
+import { openRedisWriter } from '../../../infra/redis/view-writer';
+import type { Projection } from '../../../projections/kernel/projection';
+import { type Projector, runProjector } from '../../../projections/kernel/run';
+import { ok } from '../../contracts/view-store';
+import { openProxy, type ServerProxy } from '../../support/proxy';
+import { hearingLog, quietMetrics } from '../../support/quiet';
+import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../support/servers';
+import {
+  type CounterRow,
+  counterIndex,
+  counterIndexProjection,
+  counterKeys,
+  counterProjection,
+  counterTable,
+} from '../../support/ticks';
+
+export type StoreName = View['store'];
+
+export interface Kept {
+  readonly projection: Projection;
+  readonly reader: ViewReader;
+}
+
+export interface Outages {
+  readonly kept: Readonly<Record<StoreName, Kept>>;
+  readonly proxies: Readonly<Record<StoreName | 'log', ServerProxy>>;
+  readonly copies: readonly Projector[];
+  /** As they say it when the disk is full: until it is undone. */
+  readonly full: Readonly<Record<StoreName, () => Promise<() => Promise<unknown>>>>;
+  readonly close: () => Promise<void>;
+}
+
+const numberOf = async (writer: ViewWriter, { view }: Projection): Promise<number> =>
+  ok(await writer.open(view)).number;
+
+const addresses = async (logUrl: string) => {
+  const [postgres, { url: redis }, { url: elastic }] = await Promise.all([
+    freshDatabase(),
+    valkeyForTests(),
+    elasticsearchForTests(),
+  ]);
+  const reading = ok(await migrate({ url: postgres, readerPassword: 'only for reading' }));
+  return { postgres, redis, elastic, reading, log: logUrl };
+};
+
+const copyOf = (urls: Record<StoreName | 'log', string>, projections: readonly Projection[]) => {
+  const store: EventStore = openEventStore({ url: urls.log });
+  const elasticUrl = urls.elastic.replace(/\/$/, '');
+  const writers: Record<StoreName, ViewWriter> = {
+    postgres: openPostgresWriter({ url: urls.postgres }),
+    redis: openRedisWriter(urls.redis),
+    elastic: openElasticWriter({ url: elasticUrl, postgresUrl: urls.postgres }),
+  };
+  const writerOf = ({ view }: Projection) => writers[view.store];
+  const projector = runProjector(projections, { store, writerOf, log: hearingLog(), metrics: quietMetrics });
+  const close = async (): Promise<void> => {
+    await projector.close();
+    await Promise.all([store, ...Object.values(writers)].map((part) => part.close()));
+  };
+  return { projector, writers, close };
+};
+
+const fullPostgres = async (url: string, table: string) => {
+  const owner = new Postgres({ connectionString: url });
+  await owner.connect();
+  await owner.query(`create or replace function septet.no_space() returns trigger language plpgsql as
+    $$ begin raise exception using errcode = 'disk_full'; end $$`);
+  await owner.query(`create trigger no_space before insert or update on ${table} execute function septet.no_space()`);
+  return async () => {
+    await owner.query(`drop trigger no_space on ${table}`);
+    await owner.end();
+  };
+};
+
+const fullRedis = async (url: string) => {
+  const redis = new Redis(url);
+  await redis.config('SET', 'maxmemory', '1');
+  return async () => {
+    await redis.config('SET', 'maxmemory', '0');
+    redis.disconnect();
+  };
+};
+
+const fullElastic = async (node: string, index: string) => {
+  const client = new Elastic({ node });
+  const block = (write: boolean) => client.indices.putSettings({ index, settings: { blocks: { write } } });
+  await block(true);
+  return async () => {
+    await block(false);
+    await client.close();
+  };
+};
+
+export const openOutages = async (logUrl: string): Promise<Outages> => {
+  const urls = await addresses(logUrl);
+  const proxied = await Promise.all(
+    (['postgres', 'redis', 'elastic', 'log'] as const).map(
+      async (name) => [name, await openProxy(urls[name])] as const,
+    ),
+  );
+  const proxies = Object.fromEntries(proxied) as Outages['proxies'];
+  const through = Object.fromEntries(proxied.map(([name, { url }]) => [name, url])) as Record<
+    StoreName | 'log',
+    string
+  >;
+  const name = `outages_${process.pid}`;
+  const kept: Outages['kept'] = {
+    postgres: {
+      projection: counterProjection(counterTable(name)),
+      reader: openPostgresReader({ url: urls.reading }),
+    },
+    redis: { projection: counterProjection(counterKeys(name)), reader: openRedisReader(urls.redis) },
+    elastic: {
+      projection: counterIndexProjection(counterIndex(`${name}_index`)),
+      reader: openElasticReader({ url: urls.elastic, postgresUrl: urls.reading }),
+    },
+  };
+  const projections = Object.values(kept).map(({ projection }) => projection);
+  const copies = [copyOf(through, projections), copyOf(through, projections)] as const;
+  const { writers } = copies[0];
+  const table = async () => `septet.${name}_v${await numberOf(writers.postgres, kept.postgres.projection)}`;
+  return {
+    kept,
+    proxies,
+    copies: copies.map(({ projector }) => projector),
+    full: {
+      postgres: async () => fullPostgres(urls.postgres, await table()),
+      redis: () => fullRedis(urls.redis),
+      elastic: () => fullElastic(urls.elastic, `${name}_index`),
+    },
+    close: async () => {
+      await Promise.all(copies.map(({ close }) => close()));
+      await Promise.all(Object.values(kept).map(({ reader }) => reader.close()));
+      await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
+    },
+  };
+};
+
+export const showsIn = async ({ projection, reader }: Kept, counterId: string, ticks: number): Promise<void> => {
+  const found = await reader.find(projection.view as unknown as View<CounterRow>, 'acme', { counterId });
+  assert.ok(isRight(found), JSON.stringify(found));
+  assert.deepEqual([found.right?.ticks, found.right?.revision], [ticks, ticks]);
+};
