@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { left } from 'fp-ts/Either';
 import { runProcess } from '../../commands/kernel/react/run';
+import type { Instant } from '../../domain/kernel/codec';
 import { fault } from '../../domain/kernel/rejection';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { ProcessCheckpoints } from '../../infra/ports/process-checkpoints';
@@ -13,6 +14,7 @@ import { memoryLeases } from './process-twins';
 import { openUnreliable } from './unreliable';
 
 const customers = ['ada', 'bob', 'cat'];
+const dueAt = '2026-01-31T12:00:00.020Z' as Instant;
 
 const order: fc.Arbitrary<OrderEvent> = fc.oneof(
   {
@@ -27,27 +29,51 @@ const order: fc.Arbitrary<OrderEvent> = fc.oneof(
       .constantFrom(...customers)
       .map((customer): OrderEvent => ({ type: 'OrderClosed', data: { customer } })),
   },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(...customers)
+      .map((customer): OrderEvent => ({ type: 'ReminderWanted', data: { customer, at: dueAt } })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(...customers)
+      .map((customer): OrderEvent => ({ type: 'ReminderDropped', data: { customer } })),
+  },
 );
 
 /** What happens to the runners between events. `forgotten`: the checkpoint is lost with the runner. */
 const incidents = fc.constantFrom('nothing', 'another', 'crash', 'forgotten');
 const mishaps = fc.array(fc.constantFrom('lost' as const, 'dropped' as const, 'away' as const), { maxLength: 8 });
 
-/** What one runner that never fails would have added. */
-const expectedOf = (events: readonly OrderEvent[], customer: string): readonly number[] => {
-  const amounts: number[] = [];
-  let placed = 0;
-  for (const { type, data } of events.filter((event) => event.data.customer === customer)) {
-    if (type === 'OrderClosed') break;
-    if (type !== 'OrderPlaced') continue;
-    placed += 1;
-    amounts.push(data.amount * 1_000 + placed);
-  }
-  return amounts;
+interface Foreseen {
+  readonly amounts: readonly number[];
+  readonly placed: number;
+  readonly closed: boolean;
+  /** How many orders there were when the reminder was set that still stands. */
+  readonly reminder: number | undefined;
+}
+
+const next = (foreseen: Foreseen, event: OrderEvent): Foreseen => {
+  const { amounts, closed } = foreseen;
+  if (event.type === 'OrderClosed') return { ...foreseen, closed: true };
+  if (event.type === 'ReminderWanted') return { ...foreseen, reminder: foreseen.placed };
+  if (event.type === 'ReminderDropped') return { ...foreseen, reminder: undefined };
+  if (event.type !== 'OrderPlaced') return foreseen;
+  const placed = foreseen.placed + 1;
+  return { ...foreseen, placed, amounts: closed ? amounts : [...amounts, event.data.amount * 1_000 + placed] };
 };
 
-const agrees = async (store: EventStore, events: readonly OrderEvent[]): Promise<void> => {
-  for (const customer of customers) assert.deepEqual(await amountsIn(store, customer), expectedOf(events, customer));
+/** What one runner that never fails would have added; with what is due later, or without. */
+const expectedOf = (events: readonly OrderEvent[], customer: string, later: boolean): readonly number[] => {
+  const start: Foreseen = { amounts: [], placed: 0, closed: false, reminder: undefined };
+  const { amounts, closed, reminder } = events.filter(({ data }) => data.customer === customer).reduce(next, start);
+  return later && !closed && reminder !== undefined ? [...amounts, 9_000_000 + reminder] : amounts;
+};
+const agrees = async (store: EventStore, events: readonly OrderEvent[], later: boolean): Promise<void> => {
+  for (const customer of customers)
+    assert.deepEqual(await amountsIn(store, customer), expectedOf(events, customer, later));
 };
 
 /** A runner whose process is killed: nothing that it would still do reaches the stores, until the test is over. */
@@ -67,7 +93,7 @@ const killable = ({ append }: EventStore, { save }: ProcessCheckpoints) => {
 
 /** One log, and runners on it that all believe to be alone. */
 const openScene = (lost: readonly ('lost' | 'dropped' | 'away')[]) => {
-  const { store, deps, checkpoints } = stageOf();
+  const { store, deps, checkpoints, clock } = stageOf();
   const unreliable = openUnreliable(store);
   unreliable.mishaps.push(...lost);
   const leases = memoryLeases(true);
@@ -94,25 +120,31 @@ const openScene = (lost: readonly ('lost' | 'dropped' | 'away')[]) => {
     for (const { over } of dead) over.resolve();
     await Promise.all(closing);
   };
-  return { store, suffer, close };
+  const allAnswered = (position: bigint) =>
+    eventually(async () => assert.ok((checkpoints.kept.get('count-on-order')?.position ?? -1n) >= position));
+  return { store, suffer, close, allAnswered, clock };
 };
 
 describe('a process, whatever happens to its runners', () => {
   const steps = fc.array(fc.tuple(order, incidents), { minLength: 1, maxLength: 25 });
-  it('sends the same commands in the same order, each once', () =>
+  it('sends the same commands in the same order, each once, and what is due later when it is due', () =>
     fc.assert(
       fc.asyncProperty(steps, mishaps, fc.infiniteStream(fc.nat(3)), async (stepped, lost, pauses) => {
-        const { store, suffer, close } = openScene(lost);
+        const { store, suffer, close, allAnswered, clock } = openScene(lost);
+        let position = 0n;
         for (const [event, incident] of stepped) {
-          await record(store, event);
+          ({ position } = await record(store, event));
           for (let turns = pauses.next().value ?? 0; turns > 0; turns -= 1) await new Promise(setImmediate);
           suffer(incident);
         }
         const events = stepped.map(([event]) => event);
-        await eventually(() => agrees(store, events));
+        await eventually(() => agrees(store, events, false));
+        await allAnswered(position);
+        clock.now += 2_000;
+        await eventually(() => agrees(store, events, true));
         await close();
-        await agrees(store, events);
+        await agrees(store, events, true);
       }),
-      { numRuns: 80 },
+      { numRuns: 25 },
     )).timeout(60_000);
 });
