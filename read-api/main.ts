@@ -1,8 +1,8 @@
 /** The query API: the read side of every context, behind the gateway. It can change nothing. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Either, isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
-import type { Fault } from '../domain/kernel/rejection';
+import { type Fault, fault } from '../domain/kernel/rejection';
 import { anyText, type ConfigOf, optional, orElse, variables, wholeNumber } from '../infra/config';
 import { openElasticReader } from '../infra/elastic/view-reader';
 import { openEventStore } from '../infra/eventstore/client';
@@ -15,7 +15,9 @@ import type { EpochSignal } from '../infra/ports/epochs';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
 import type { Random } from '../infra/ports/random';
+import type { ViewLedgerReader } from '../infra/ports/view-ledger';
 import type { ViewReader } from '../infra/ports/view-store';
+import { openViewLedgerReader } from '../infra/postgres/view-ledger';
 import { openPostgresReader } from '../infra/postgres/view-reader';
 import { runProcess, type ServiceContext, service } from '../infra/service';
 import { openBlindStore } from '../infra/vault/sealed-store';
@@ -32,6 +34,7 @@ import { openRights, type Rights } from './kernel/stream-rights';
 import { streamSocket } from './kernel/stream-socket';
 import { issueStreamTicket } from './kernel/stream-ticket';
 import { openStreaming } from './kernel/streaming';
+import { platformRoutes } from './platform/views';
 
 const config = {
   HOST: variables.HOST,
@@ -66,6 +69,12 @@ const openViews = (values: Config): ViewReader => {
     postgres: openPostgresReader({ url: postgresUrl }),
     elastic: elasticUrl === undefined ? noElastic : openElasticReader({ url: elasticUrl, postgresUrl }),
   });
+};
+
+const openLedger = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: Config): ViewLedgerReader => {
+  if (url !== undefined) return openViewLedgerReader({ url });
+  const off = left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
+  return { views: async () => off, close: async () => undefined };
 };
 
 const partOf = (found: Either<Fault, unknown>): PartHealth =>
@@ -115,11 +124,16 @@ const start = async (values: Config, context: ServiceContext) => {
   });
   const { INTERNAL_KEY: internalKey } = values;
   const socket = streamSocket({ streaming, streams: identityStreams, internalKey, log });
-  const close = () => Promise.all([store.close(), views.close()]);
+  const ledger = openLedger(values);
+  const close = () => Promise.all([store.close(), views.close(), ledger.close()]);
   return serve({
     config: values,
     context,
-    routes: [...identityRoutes(reading, streaming), bind({ internalKey, clock, random }, issueStreamTicket)],
+    routes: [
+      ...identityRoutes(reading, streaming),
+      ...platformRoutes(ledger),
+      bind({ internalKey, clock, random }, issueStreamTicket),
+    ],
     upgrade: socketDoor({ routes: [socket], internalKey, log, signal }),
     health: healthOf(store, views),
     close,

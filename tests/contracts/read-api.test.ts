@@ -76,6 +76,21 @@ describe('the query API on real stores', function () {
     );
   });
 
+  it('tells operators of the platform where every view stands, and nobody else', async () => {
+    const path = '/v1/platform/views';
+    const operator = { ...reader(), scopes: ['platform:read'] };
+    await eventually(async () => {
+      const answer = await call(path, {}, operator);
+      assert.equal(answer.status, 200);
+      const { items } = (await answer.json()) as { items: { [field: string]: unknown }[] };
+      const found = items.find(({ name }) => name === 'identity_principals');
+      const { store, phase, version, checkpoint, lastRebuild, skippedEvents } = found ?? assert.fail();
+      assert.deepEqual([store, phase, lastRebuild, skippedEvents], ['postgres', 'live', null, 0]);
+      assert.ok(Number(version) >= 1 && /^\d+$/.test(String(checkpoint)));
+    });
+    assert.equal((await call(path)).status, 403);
+  });
+
   it('pages through rows of one moment, each once, while others are inserted', async () => {
     let position = 0n;
     for (let count = 0; count < 30; count += 1) position = await record(of(registered, `paged-${count}`));

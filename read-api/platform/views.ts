@@ -1,0 +1,85 @@
+/** GET /v1/platform/views: where every read model stands and how it was last rebuilt, for those who operate the platform. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { finite, Instant, integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { commonProblems, problemOf } from '../../infra/http/problem';
+import { type BoundRoute, bind, route } from '../../infra/http/route';
+import type { KnownRebuild, KnownView, ViewLedgerReader } from '../../infra/ports/view-ledger';
+
+const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
+const Rows = nullable(integer(0));
+
+const PlatformRebuild = record('PlatformRebuild', {
+  outcome: oneOf('RebuildOutcome', ['running', 'switched', 'failed', 'cut-off']),
+  by: text('Actor', { maxLength: 256 }),
+  began: Instant,
+  ended: nullable(Instant),
+  generation: nullable(integer(0)),
+  events: integer(0),
+  eventsPerSecond: integer(0),
+  secondsLeft: nullable(integer(0)),
+  rowsBefore: Rows,
+  rowsAfter: Rows,
+  /** Null where nothing was compared. */
+  differs: nullable(t.boolean),
+  reason: nullable(text('FaultCode', { maxLength: 64 })),
+});
+
+const PlatformView = record('PlatformView', {
+  name: text('ViewName', { maxLength: 128 }),
+  version: integer(1),
+  store: oneOf('ViewStore', ['postgres', 'elastic', 'redis']),
+  phase: text('ViewPhase', { maxLength: 32 }),
+  checkpoint: nullable(Position),
+  lagSeconds: finite,
+  lagEvents: nullable(integer(0)),
+  skippedEvents: integer(0),
+  /** When a projector said so last: when that is long ago, none runs. */
+  seenAt: Instant,
+  lastRebuild: nullable(PlatformRebuild),
+});
+const PlatformViews = record('PlatformViews', { items: t.readonlyArray(PlatformView) });
+
+const differs = ({ before, after }: KnownRebuild): boolean | null =>
+  before === undefined || after === undefined ? null : before.rows !== after.rows || before.hash !== after.hash;
+
+const shownRebuild = (rebuild: KnownRebuild) => {
+  const { outcome, by, began, ended, generation, events, perSecond, secondsLeft, before, after, reason } = rebuild;
+  return {
+    outcome,
+    by,
+    began,
+    ended: ended ?? null,
+    generation: generation ?? null,
+    events,
+    eventsPerSecond: perSecond,
+    secondsLeft: outcome === 'running' ? (secondsLeft ?? null) : null,
+    rowsBefore: before?.rows ?? null,
+    rowsAfter: after?.rows ?? null,
+    differs: differs(rebuild),
+    reason: reason ?? null,
+  };
+};
+
+const shown = ({ view: name, position: checkpoint, seen: seenAt, rebuild, ...known }: KnownView) => {
+  const { version, store, phase, lagSeconds, lagEvents, skippedEvents } = known;
+  const lastRebuild = rebuild === undefined ? null : shownRebuild(rebuild);
+  return { name, version, store, phase, checkpoint, lagSeconds, lagEvents, skippedEvents, seenAt, lastRebuild };
+};
+
+const listViews = route<ViewLedgerReader>()({
+  method: 'get',
+  path: '/v1/platform/views',
+  operation: 'listPlatformViews',
+  summary: 'Every read model: where it stands, how far behind it is, and its last rebuild.',
+  access: { scopes: ['platform:read'] },
+  answers: { 200: { description: 'All of them; there are few.', body: PlatformViews } },
+  problems: { 'view-store-unavailable': commonProblems['view-store-unavailable'] },
+  handle: async (ledger) => {
+    const views = await ledger.views();
+    if (isLeft(views)) return problemOf(views.left, {});
+    return { status: 200, body: { items: views.right.map(shown) } };
+  },
+});
+
+export const platformRoutes = (ledger: ViewLedgerReader): readonly BoundRoute[] => [bind(ledger, listViews)];
