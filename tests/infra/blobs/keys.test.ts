@@ -67,6 +67,18 @@ describe('keys of blobs', () => {
     assert.deepEqual(filesUnder(join(home.path, 'in', 'content')), []);
   });
 
+  it('share bytes after a copy, until the last of them goes', async () => {
+    const files = () => filesUnder(join(home.path, 'in', 'content')).length;
+    done(await blobs.put(putOf('one', Buffer.alloc(20_000))));
+    for (const copy of ['two', 'three']) done(await blobs.copy('one', copy));
+    done(await blobs.put(putOf('one', Buffer.alloc(10))));
+    done(await blobs.remove('two'));
+    assert.equal(files(), 1);
+    done(await blobs.remove('three'));
+    assert.equal(files(), 0);
+    done(await blobs.remove('one'));
+  });
+
   it('are refused or stored inside, whatever they are', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
