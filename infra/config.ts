@@ -67,6 +67,7 @@ export const variables = {
   CURSOR_KEY: key,
   PUBLIC_URL: httpUrl,
   COMMANDS_URL: httpUrl,
+  PROCESSES_URL: httpUrl,
   READ_API_URL: httpUrl,
   ISSUER: httpUrl,
   HOST: orElse(anyText, '127.0.0.1'),

@@ -10,6 +10,8 @@ export const config = {
   ISSUER: variables.ISSUER,
   AUDIENCE: orElse(anyText, 'septet'),
   COMMANDS_URL: variables.COMMANDS_URL,
+  /** Left out, the command API says that what processes serve is not there. */
+  PROCESSES_URL: optional(variables.PROCESSES_URL),
   READ_API_URL: variables.READ_API_URL,
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),

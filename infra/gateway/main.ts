@@ -44,24 +44,25 @@ const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }:
   return cache;
 };
 
-const openUpstreams = ({ config: { COMMANDS_URL, READ_API_URL }, closing }: Opened) => {
+const openUpstreams = ({ config: { COMMANDS_URL, PROCESSES_URL, READ_API_URL }, closing }: Opened) => {
   const commands = openUpstream({ title: 'command API', url: COMMANDS_URL });
   const readApi = openUpstream({ title: 'query API', url: READ_API_URL });
-  closing.add('connections', async () => void (await Promise.all([commands.pool.destroy(), readApi.pool.destroy()])));
-  return { commands, 'read-api': readApi };
+  const processes = PROCESSES_URL === undefined ? commands : openUpstream({ title: 'processes', url: PROCESSES_URL });
+  const all = [...new Set([commands, readApi, processes])];
+  closing.add('connections', async () => void (await Promise.all(all.map(({ pool }) => pool.destroy()))));
+  return { all, named: { commands, 'read-api': readApi, processes } };
 };
 
 const openParts = (opened: Opened) => {
   const { config: values, context } = opened;
   const internalKey = createSecretKey(Buffer.from(values.INTERNAL_KEY));
-  const upstreams = openUpstreams(opened);
+  const { all: behind, named: upstreams } = openUpstreams(opened);
   const epochs = openEpochs(opened);
   const keys = keyring({
     fetch: () => askJson(upstreams.commands, internalKey, '/oauth/jwks'),
     log: context.log,
     now: () => performance.now(),
   });
-  const behind = Object.values(upstreams);
   const health = gatewayHealth({ keys, epochs, upstreams: behind });
   const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL });
   return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };

@@ -1,6 +1,6 @@
 /** Which service a request belongs to, and what needs no token: by prefix and method alone, so that it is known without asking. */
 
-export type UpstreamName = 'commands' | 'read-api';
+export type UpstreamName = 'commands' | 'read-api' | 'processes';
 
 export interface Destination {
   readonly upstream: UpstreamName;
@@ -32,5 +32,6 @@ export const destinationOf = (method: string, target: string): Destination | und
   if (path.startsWith('/.well-known/')) return reads ? { upstream: 'commands', public: true } : undefined;
   if (path.startsWith('/oauth/')) return { upstream: 'commands', public: false };
   if (!path.startsWith('/v1/')) return undefined;
+  if (path.startsWith('/v1/platform/work/')) return { upstream: 'processes', public: false };
   return { upstream: reads ? 'read-api' : 'commands', public: false };
 };

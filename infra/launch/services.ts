@@ -68,6 +68,7 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       PORT: String(ports.gateway),
       ISSUER: publicUrl(around),
       COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
+      PROCESSES_URL: `http://127.0.0.1:${ports.processes}`,
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
     },
   };

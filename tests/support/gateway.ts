@@ -37,8 +37,9 @@ export const startGateway = async (options: TestGateway) => {
   const log = keptLog();
   const secret = createSecretKey(Buffer.from(internalKey));
   const at = (title: string, port: number) => openUpstream({ title, url: `http://127.0.0.1:${port}`, ...upstream });
-  const upstreams = { commands: at('command API', commandsPort), 'read-api': at('query API', readApiPort) };
-  const behind = Object.values(upstreams);
+  const commands = at('command API', commandsPort);
+  const upstreams = { commands, 'read-api': at('query API', readApiPort), processes: commands };
+  const behind = [...new Set(Object.values(upstreams))];
   const epochs = epochCache();
   epochs.apply({ kind: 'heartbeat' });
   const fetchKeys = () => askJson(upstreams.commands, secret, '/oauth/jwks');
