@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { openS3Blobs } from '../../infra/blobs/s3';
@@ -76,6 +77,22 @@ describe('a bucket in trouble', () => {
       assert.ok(bytes.equals(await storedBytes(blobs, 'cut')));
     });
     await proxy.close();
+  });
+
+  it('does not take a blob of its own, whose answer was lost, for that of another', async () => {
+    let calls = 0;
+    const losing = createHttpServer((request, response) => {
+      calls += 1;
+      if (calls === 1) request.resume().once('end', () => request.socket.destroy());
+      else response.writeHead(412).end();
+    });
+    await new Promise<void>((resolve) => losing.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(losing.address() as AddressInfo).port}`;
+    await withBlobs({ endpoint }, async (blobs) => {
+      const put = await blobs.put(textPut('a', 'x', { expected: 'absent' }));
+      assert.deepEqual([codeOf(put), calls], ['blob-store-unavailable', 1]);
+    });
+    await new Promise((resolve) => losing.close(resolve));
   });
 
   it('does not end a blob whose bytes are others as if it were well', async function () {
