@@ -57,7 +57,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const ledger = values.POSTGRES_URL === undefined ? undefined : openViewLedger({ url: values.POSTGRES_URL });
   const projector = runProjector(projections, { store: projected.store, log, metrics, writerOf, ledger });
   const beside = keepBeside({ projections, writerOf, status: projector.status, ledger, log, signal });
-  const scrubbing = projected.scrub({ writerOf, signal });
+  const scrubbing = projected.scrub({ writerOf, signal, ledger });
   const close = async (): Promise<void> => {
     await Promise.all([projector.close(), scrubbing, beside]);
     await Promise.all([projected.close(), writers.close(), ledger?.close()]);

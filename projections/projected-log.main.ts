@@ -28,7 +28,7 @@ export interface ProjectedLogOptions {
 export interface ProjectedLog {
   readonly store: EventStore;
   /** Until the signal: personal views are made anew when somebody is forgotten. */
-  readonly scrub: (around: Pick<Scrubbing, 'writerOf' | 'signal'>) => Promise<void>;
+  readonly scrub: (around: Pick<Scrubbing, 'writerOf' | 'signal' | 'ledger'>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -2,6 +2,20 @@
 import type { StoredEvent } from '../../infra/ports/event-store';
 
 const mostEvents = 2_000;
+/** Of their JSON; what a view that keeps up has in its mailbox is not worth measuring. */
+const mostBytes = 16 * 1024 * 1024;
+const unmeasuredEvents = 200;
+
+/** One event is in the mailboxes of many views. */
+const sizes = new WeakMap<StoredEvent, number>();
+
+const sizeOf = (event: StoredEvent): number => {
+  const known = sizes.get(event);
+  if (known !== undefined) return known;
+  const size = JSON.stringify([event.data, event.metadata]).length;
+  sizes.set(event, size);
+  return size;
+};
 
 export interface Delivery {
   readonly events: readonly StoredEvent[];
@@ -48,13 +62,15 @@ export const openMailbox = (start: bigint | null): Mailbox => {
   let position = start;
   let overflown = false;
   let arrived = 0;
+  let bytes = 0;
   return {
     push: (event) => {
       arrived += 1;
       // Who has overflown reads the log again: nothing is kept for it.
       if (!overflown) events.push(event);
+      if (events.length > unmeasuredEvents) bytes += sizeOf(event);
       position = event.position;
-      overflown ||= events.length > mostEvents;
+      overflown ||= events.length > mostEvents || bytes > mostBytes;
       if (overflown) events = [];
       bell.ring();
     },
@@ -67,6 +83,7 @@ export const openMailbox = (start: bigint | null): Mailbox => {
       if (overflown) return undefined;
       const taken = events.slice(0, most);
       events = events.slice(most);
+      if (events.length === 0) bytes = 0;
       return { events: taken, position: events.length === 0 ? position : (taken.at(-1)?.position ?? null) };
     },
     isEmpty: () => events.length === 0 && !overflown,

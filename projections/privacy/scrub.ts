@@ -1,13 +1,15 @@
 /** When somebody is forgotten, views that show what is personal are made anew beside those that serve, without it. */
+import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { subjects } from '../../domain/privacy/subject/events';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { ScrubTable, Vault } from '../../infra/ports/vault';
+import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { ViewWriter } from '../../infra/ports/view-store';
 import { backoff, pause } from '../kernel/backoff';
 import type { Projection } from '../kernel/projection';
-import { rebuild } from '../kernel/rebuild';
+import { rebuildRecorded } from '../kernel/recorded-rebuild';
 
 export interface Scrubbing {
   readonly store: EventStore;
@@ -18,6 +20,8 @@ export interface Scrubbing {
   /** Those that are personal. */
   readonly projections: readonly Projection[];
   readonly writerOf: (projection: Projection) => ViewWriter | undefined;
+  /** Where rebuilds are recorded. */
+  readonly ledger?: ViewLedger | undefined;
 }
 
 interface Progress {
@@ -62,8 +66,12 @@ const isDone = async ({ scrubs }: Scrubbing, { view }: Projection, upTo: bigint)
 const makeAnew = async (scrubbing: Scrubbing, projection: Projection, writer: ViewWriter): Promise<boolean> => {
   const { store, signal, log } = scrubbing;
   const { view } = projection;
-  const request = { store, writer, signal, projection, acceptDifferences: true };
-  const rebuilt = await rebuild({ ...request, progress: () => undefined });
+  const request = { store, writer, signal, projection, acceptDifferences: true, progress: () => undefined };
+  const rebuilt = await rebuildRecorded(request, {
+    ledger: scrubbing.ledger,
+    by: 'system:forgetting',
+    id: randomUUID(),
+  });
   // Reads that are under way still end on what was switched away from.
   if (!isLeft(rebuilt)) await pause(readMilliseconds, signal);
   const done = isLeft(rebuilt) ? rebuilt : await writer.sweep(view, 0);

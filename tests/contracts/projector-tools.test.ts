@@ -145,6 +145,25 @@ describe('projector and its tools', function () {
     });
   });
 
+  it('goes on without the event that an operator takes out, who has to say why', async () => {
+    const named = ['identity_principals', 'identity.principal-acme.broken', '0'];
+    const tool = (...args: readonly string[]) => run('projections/operate.main.ts', ...args);
+    assert.equal((await tool('skip', ...named)).code, 2);
+    const skipped = await tool('skip', ...named, '--reason', 'Written by hand.');
+    assert.deepEqual(skipped, {
+      code: 0,
+      output: 'identity_principals goes past revision 0 of identity.principal-acme.broken.\n',
+    });
+    await eventually(async () => {
+      const answer = (await (await fetch(health)).json()) as { parts: Record<string, { detail: string }> };
+      assert.match(answer.parts.identity_principals?.detail ?? '', /^live at .*, without 1 skipped$/);
+    });
+    const listed = await tool('skips');
+    assert.match(listed.output, /identity_principals .*broken revision 0 .*: Written by hand\.$/m);
+    const { code, output } = await run('projections/rebuild.main.ts', 'identity_principals');
+    assert.equal(code, 0, output);
+  });
+
   it('ends in order when told to', async () => {
     const ended = new Promise<number | null>((resolve) => service.once('exit', (code) => resolve(code)));
     service.kill('SIGTERM');
