@@ -70,6 +70,8 @@ const start = async (path: string): Promise<S3ForTests> => {
   const env = { PATH: process.env.PATH, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey };
   const server = spawn(path, ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', home.path], { env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  // An interrupted run leaves no server behind.
+  process.once('exit', () => server.kill('SIGKILL'));
   const endpoint = `http://127.0.0.1:${port}`;
   const options = { endpoint, region: 'us-east-1', bucket: 'blobs', accessKey, secretKey };
   await eventually(() => fetch(endpoint));
