@@ -5,7 +5,8 @@ import type { Generation, ViewWriter } from '../../infra/ports/view-store';
 import { gatherAll, mostEvents } from './batch';
 import type { Attached, Hub } from './hub';
 import { type Projection, sourceOf } from './projection';
-import { type Advanced, advance, type Replaying, replay, type Step } from './replay';
+import { type Advanced, advance, replay } from './replay';
+import type { Replaying, Step } from './replaying';
 import type { Tracker } from './status';
 
 export interface Around {

@@ -3,7 +3,7 @@ import type { Batch } from '../../infra/ports/view-store';
 import { mostEvents, type Written, write } from './batch';
 import { prefixesOf } from './projection';
 import type { Poison } from './recorded';
-import type { Replaying, Step } from './replay';
+import type { Replaying, Step } from './replaying';
 
 export type Isolated = Written | { readonly kind: 'poisoned'; readonly poison: Poison };
 type Changes = Batch['changes'];

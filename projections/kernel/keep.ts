@@ -18,7 +18,7 @@ export interface Keeping {
 }
 
 /** Who still reads an earlier generation has this long. */
-export const graceMilliseconds = 60_000;
+const graceMilliseconds = 60_000;
 const sweepMilliseconds = 15_000;
 const publishMilliseconds = 1_000;
 

@@ -4,7 +4,8 @@ import { type Fault, fault } from '../../domain/kernel/rejection';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Generation, ViewDigest, ViewWriter } from '../../infra/ports/view-store';
 import type { Projection } from './projection';
-import { type Advanced, type Replaying, replay, type Step } from './replay';
+import { type Advanced, replay } from './replay';
+import type { Replaying, Step } from './replaying';
 
 export interface Rebuild {
   readonly store: EventStore;
