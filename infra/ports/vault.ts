@@ -86,7 +86,7 @@ export interface KeyTable {
   readonly activate: (master: string, onlyFirst: boolean) => Promise<Either<VaultFault, void>>;
   /** Keys that another than the active one wraps. */
   readonly stale: (limit: number) => Promise<Either<VaultFault, readonly KeyRow[]>>;
-  /** Each only when it is still wrapped as it was read, so that an erased key does not come back. */
+  /** Each only when it is still wrapped as it was read, so that an erased key does not come back, and only with the active master key. */
   readonly rewrap: (
     changes: readonly { readonly before: KeyRow; readonly after: KeyRow }[],
   ) => Promise<Either<VaultFault, void>>;

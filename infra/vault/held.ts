@@ -26,11 +26,10 @@ interface Entry {
 export const heldMilliseconds = 3_000;
 const mostKeys = 10_000;
 
-export const openHeld = (lifetime: number): Held => {
-  // In the order in which they were asked for.
+/** In the order in which they were asked for. */
+const openEntries = (lifetime: number) => {
   const entries = new Map<string, Entry>();
   const subjects = new Map<string, string>();
-  const erased = new Set<string>();
   const remove = (id: string): void => {
     const subject = entries.get(id)?.subject;
     if (subject !== undefined && subjects.get(subject) === id) subjects.delete(subject);
@@ -44,13 +43,24 @@ export const openHeld = (lifetime: number): Held => {
     remove(id);
     return undefined;
   };
-  const sweep = (most = mostKeys): void => {
+  const add = (key: FoundKey, asked: number, subject: string | undefined): void => {
+    remove(key.id);
+    entries.set(key.id, { key, until: asked + lifetime, subject, used: false });
+    if (subject !== undefined) subjects.set(subject, key.id);
+  };
+  const sweep = (): void => {
     const now = performance.now();
     for (const [id, { until }] of entries) {
-      if (until > now && entries.size <= most) return;
+      if (until > now && entries.size <= mostKeys) return;
       remove(id);
     }
   };
+  return { entries, subjects, remove, fresh, add, sweep };
+};
+
+export const openHeld = (lifetime: number): Held => {
+  const { entries, subjects, remove, fresh, add, sweep } = openEntries(lifetime);
+  const erased = new Set<string>();
   // Nobody may ask again: what is over must not wait for that.
   const sweeping = setInterval(sweep, lifetime).unref();
   return {
@@ -64,9 +74,7 @@ export const openHeld = (lifetime: number): Held => {
     keep: (key, asked, subject) => {
       // It was asked for before it was erased here.
       if (key.bytes !== null && erased.has(key.id)) return { id: key.id, bytes: null };
-      remove(key.id);
-      entries.set(key.id, { key, until: asked + lifetime, subject, used: false });
-      if (subject !== undefined) subjects.set(subject, key.id);
+      add(key, asked, subject);
       sweep();
       return key;
     },
@@ -78,8 +86,7 @@ export const openHeld = (lifetime: number): Held => {
     },
     close: () => {
       clearInterval(sweeping);
-      entries.clear();
-      subjects.clear();
+      for (const id of [...entries.keys()]) remove(id);
     },
   };
 };

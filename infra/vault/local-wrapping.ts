@@ -44,7 +44,7 @@ const openMasters = (store: Keystore) => {
     if (master !== undefined) return right(master);
     return left(fault ?? unavailable(`The keystore lacks the vault's master key ${id}.`));
   };
-  return { known, find };
+  return { known, find, load };
 };
 
 const packed = ({ iv, ciphertext, tag }: Wrapped): string => `${iv}.${ciphertext}.${tag}`;
@@ -53,36 +53,38 @@ const unpacked = (text: string): Wrapped => {
   return { iv, ciphertext, tag };
 };
 
+const unwrapped = ({ key }: Master, name: string, wrapped: string): Either<VaultFault, Buffer> => {
+  try {
+    return right(unwrap(key, name, unpacked(wrapped)));
+  } catch {
+    return left(unavailable('A key in the vault was changed, or belongs to another subject.'));
+  }
+};
+
 export const openLocalWrapping = (store: Keystore): Wrapping => {
-  const { known, find } = openMasters(store);
+  const { known, find, load } = openMasters(store);
+  const isWhole = (): boolean => load() === undefined;
   const idIn = (file: string): Either<VaultFault, string> => {
     const master = readMaster(store, file);
     return isLeft(master) ? master : right(master.right.id);
   };
+  const withMaster = <A>(id: string, use: (master: Master) => Either<VaultFault, A>) =>
+    attempted(() => {
+      const master = find(id);
+      return isLeft(master) ? master : use(master.right);
+    });
   return {
     newest: () => attempted(() => idIn(newestIn(store.directory) ?? writeMaster(store, 1))),
     make: () => attempted(() => idIn(writeMaster(store, nextNumber(store.directory)))),
-    wrap: (master, name, plain) =>
+    wrap: (id, name, plain) => withMaster(id, ({ key }) => right(packed(wrap(key, name, plain)))),
+    unwrap: (id, name, wrapped) => withMaster(id, (master) => unwrapped(master, name, wrapped)),
+    destroy: (id) =>
       attempted(() => {
-        const found = find(master);
-        return isLeft(found) ? found : right(packed(wrap(found.right.key, name, plain)));
-      }),
-    unwrap: (master, name, wrapped) =>
-      attempted(() => {
-        const found = find(master);
-        if (isLeft(found)) return found;
-        try {
-          return right(unwrap(found.right.key, name, unpacked(wrapped)));
-        } catch {
-          return left(unavailable('A key in the vault was changed, or belongs to another subject.'));
-        }
-      }),
-    destroy: (master) =>
-      attempted(() => {
-        const found = find(master);
-        if (isLeft(found)) return right(undefined);
-        removeMaster(store, found.right);
-        known.delete(master);
+        const master = find(id);
+        // Gone already, unless it cannot be told.
+        if (isLeft(master)) return isWhole() ? right(undefined) : master;
+        removeMaster(store, master.right);
+        known.delete(id);
         return right(undefined);
       }),
   };

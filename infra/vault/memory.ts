@@ -90,6 +90,16 @@ const writing = (rows: Rows, read: ReturnType<typeof reading>) => ({
   },
 });
 
+const alone = async <A>(rows: Rows, work: () => Promise<A>): Answer<A | undefined> => {
+  if (rows.busy) return right(undefined);
+  rows.busy = true;
+  try {
+    return right(await work());
+  } finally {
+    rows.busy = false;
+  }
+};
+
 /** `isAway`: while it is true, every question is a fault. */
 export const memoryKeyTable = (isAway: () => boolean = () => false): KeyTable => {
   const rows: Rows = { keys: new Map(), active: undefined, masters: new Set(), busy: false };
@@ -109,18 +119,11 @@ export const memoryKeyTable = (isAway: () => boolean = () => false): KeyTable =>
     rewrap: (changes) =>
       answer(() => {
         for (const { before, after } of changes)
-          if (rows.keys.get(before.id)?.wrapped === before.wrapped) rows.keys.set(after.id, after);
+          if (after.master === rows.active && rows.keys.get(before.id)?.wrapped === before.wrapped)
+            rows.keys.set(after.id, after);
       }),
     retire: (master) => answer(() => write.retire(master)),
-    alone: async (work) => {
-      if (rows.busy) return right(undefined);
-      rows.busy = true;
-      try {
-        return right(await work());
-      } finally {
-        rows.busy = false;
-      }
-    },
+    alone: (work) => alone(rows, work),
     close: async () => undefined,
   };
 };

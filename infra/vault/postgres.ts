@@ -56,7 +56,8 @@ const eraseText = `insert into ${schema}.keys (id, subject, master, wrapped, era
 
 const rewrapText = `update ${schema}.keys as k set master = c.master, wrapped = c.after
   from json_to_recordset($1::json) as c(id text, master text, before text, after text)
-  where k.id = c.id and k.wrapped = c.before`;
+  where k.id = c.id and k.wrapped = c.before
+    and exists (select from ${schema}.masters as m where m.id = c.master and m.active)`;
 
 const retireText = `delete from ${schema}.masters where id = $1 and not active
   and not exists (select from ${schema}.keys where master = $1 and wrapped is not null)`;

@@ -76,17 +76,19 @@ const rotateAlone = async (parts: VaultParts, progress: Progress): Promise<Eithe
   return isLeft(keys) ? keys : right({ master: master.right, keys: keys.right, resumed });
 };
 
-/** Master keys that wrap nothing any more are destroyed: backups of the vault from before the rotation end with them. */
+/**
+ * Master keys that wrap nothing any more are destroyed: backups of the vault from before the rotation end with them. The file goes first:
+ * cut off in between, the row is left to say so.
+ */
 const retireAlone = async ({ table, wrapping }: VaultParts): Promise<Either<VaultFault, readonly string[]>> => {
   const masters = await table.masters();
   if (isLeft(masters)) return masters;
   const destroyed: string[] = [];
-  for (const { id } of masters.right.filter((master) => !master.active)) {
-    const retired = await table.retire(id);
-    if (isLeft(retired)) return retired;
-    if (!retired.right) continue;
+  for (const { id } of masters.right.filter(({ active, keys }) => !active && keys === 0)) {
     const gone = await wrapping.destroy(id);
     if (isLeft(gone)) return gone;
+    const retired = await table.retire(id);
+    if (isLeft(retired)) return retired;
     destroyed.push(id);
   }
   return right(destroyed);
