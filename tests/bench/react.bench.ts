@@ -1,24 +1,14 @@
 /** From an event's append to the follow-up's, through a process; against a bare subscription that appends by itself. */
-import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { bindProcess, target } from '../../commands/kernel/react/bound';
-import { runProcess } from '../../commands/kernel/react/run';
-import { openWarm } from '../../commands/kernel/warm';
 import type { Instant } from '../../domain/kernel/codec';
 import { openEventStore } from '../../infra/eventstore/client';
-import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
-import { openDurablePool } from '../../infra/postgres/durable';
-import { openPostgresLeases } from '../../infra/postgres/lease';
+import type { EventStore } from '../../infra/ports/event-store';
 import { migrate } from '../../infra/postgres/migrate';
-import { postgresProcessCheckpoints } from '../../infra/postgres/process-checkpoints';
-import { postgresTimers } from '../../infra/postgres/timers';
-import { postgresWorkQueue } from '../../infra/postgres/work-queue';
-import { countOnOrder, type OrderEvent, orderStream, orders } from '../kernel/process-sample';
-import { tallies, tally } from '../kernel/tally';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { hearingLog, quietMetrics } from '../support/quiet';
 import { freshDatabase, stopServers } from '../support/servers';
 import { fromCallers, percentile, report } from './measure';
+import { place, remind } from './react/orders';
+import { type Start, startBare, startProcess } from './react/ways';
 
 const warmUp = 200;
 const single = 1_000;
@@ -29,44 +19,12 @@ const timers = 300;
 /** Order numbers that the follow-up says again, and when it was seen in the log. */
 type Seen = Map<number, number>;
 
-const recordNow = async (store: EventStore, order: string, event: OrderEvent): Promise<void> => {
-  const id = randomUUID();
-  const at = new Date().toISOString() as Instant;
-  const caused = { $correlationId: id, $causationId: id, commandId: id, commandHash: 'h' };
-  const metadata = { ...caused, tenant: 'acme', actor: 'p-1', at };
-  const appended = await store.append(orderStream(order), 'no-stream', [{ ...orders.encode(event), id, metadata }]);
-  if (isLeft(appended)) throw new Error('an order was not recorded');
-};
-
-const place = (store: EventStore, [run, number]: readonly [string, number]): Promise<void> => {
-  const data = { customer: `${run}${number % 100}`, amount: number };
-  return recordNow(store, `${run}-${number}`, { type: 'OrderPlaced', data });
-};
-
-const remind = (store: EventStore, customer: string, at: Instant): Promise<void> =>
-  recordNow(store, customer, { type: 'ReminderWanted', data: { customer, at } });
-
 /** Both ways are seen by the same eyes: a subscription that waits for the follow-ups. */
 const watch = async (store: EventStore, seen: Seen, signal: AbortSignal): Promise<void> => {
   const filter = { streams: ['sample.tally-'] };
   for await (const told of store.subscribeAll({ after: null, filter, signal }))
     if (told.kind === 'event')
       seen.set(Math.floor((told.event.data as { amount: number }).amount / 1_000), performance.now());
-};
-
-const followUp = (event: StoredEvent, count: number) => {
-  const { customer, amount } = event.data as { customer: string; amount: number };
-  const added = tallies.encode({ type: 'Added', data: { amount: amount * 1_000 + count, by: 'me', unit: 'piece' } });
-  return { stream: `sample.tally-acme.${customer}`, event: { ...added, id: randomUUID(), metadata: event.metadata } };
-};
-
-/** The floor: reads nothing, records nothing about itself, and would double after a crash. */
-const bare = async (store: EventStore, signal: AbortSignal): Promise<void> => {
-  for await (const told of store.subscribeAll({ after: null, filter: { streams: ['sample.order-'] }, signal })) {
-    if (told.kind !== 'event') continue;
-    const { stream, event } = followUp(told.event, 1);
-    void store.append(stream, 'any', [event]);
-  }
 };
 
 const until = async (holds: () => boolean): Promise<void> => {
@@ -94,31 +52,6 @@ const measure = async (store: EventStore, seen: Seen, run: string): Promise<Figu
   await fromCallers(callers, burst, (index) => place(store, [run, first + index]));
   await until(() => seen.size >= end);
   return { latencies: latencies.slice(warmUp), rate: (burst * 1_000) / (performance.now() - began), late: [] };
-};
-
-type Start = (store: EventStore, postgres: string) => () => Promise<unknown>;
-
-const startBare: Start = (store) => {
-  const over = new AbortController();
-  const following = bare(store, over.signal);
-  return () => {
-    over.abort();
-    return following;
-  };
-};
-
-const startProcess: Start = (store, url) => {
-  const pool = openDurablePool({ url });
-  const leases = openPostgresLeases({ url });
-  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases };
-  const clock = { now: () => new Date().toISOString() as Instant };
-  const around = { store, clock, log: hearingLog(), metrics: quietMetrics, warm: openWarm() };
-  const process = bindProcess(countOnOrder, { 'sample.tally': target(tally) });
-  const running = runProcess(process, { ...kept, ...around, work: postgresWorkQueue(pool) });
-  return async () => {
-    await running.close();
-    await Promise.all([pool.end(), leases.close()]);
-  };
 };
 
 /** How late timers fire that fall due here and there within two seconds. */

@@ -1,5 +1,5 @@
 /** Events of one instance one after another, instances beside each other, and how far all of them have come. */
-import { openBell } from './bell';
+import { type Bell, openBell } from './bell';
 import { backoffMilliseconds, pause } from './pause';
 
 /** `stop`: nothing goes on from here in this lane, and the mark stays before it. */
@@ -92,32 +92,40 @@ const openSlots = (width: number, signal: AbortSignal) => {
   };
 };
 
+interface Parts {
+  readonly bell: Bell;
+  readonly mark: ReturnType<typeof openMark>;
+  readonly slots: ReturnType<typeof openSlots>;
+  readonly signal: AbortSignal;
+}
+
+/** Until it is done; false when it is not, and its lane ends here. */
+const persist = async (
+  { bell, mark, slots, signal }: Parts,
+  entry: Entry,
+  attempt: () => Promise<Attempt>,
+): Promise<boolean> => {
+  for (let tries = 0; !signal.aborted; tries += 1) {
+    const outcome = await slots.during(attempt);
+    entry.done = outcome === 'done';
+    if (entry.done) mark.advance();
+    bell.ring();
+    if (outcome !== 'again') return entry.done;
+    await pause(backoffMilliseconds(tries), signal);
+  }
+  return false;
+};
+
 export const openLanes = ({ start, signal, width = 64, room = 4_096 }: LaneOptions): Lanes => {
-  const bell = openBell();
-  const mark = openMark(start);
-  const slots = openSlots(width, signal);
+  const parts = { bell: openBell(), mark: openMark(start), slots: openSlots(width, signal), signal };
+  const { bell, mark, slots } = parts;
   const last = new Map<string, Promise<boolean>>();
-  const persist = async (entry: Entry, attempt: () => Promise<Attempt>): Promise<boolean> => {
-    for (let tries = 0; !signal.aborted; tries += 1) {
-      const outcome = await slots.during(attempt);
-      bell.ring();
-      if (outcome === 'stop') return false;
-      if (outcome === 'done') {
-        entry.done = true;
-        mark.advance();
-        bell.ring();
-        return true;
-      }
-      await pause(backoffMilliseconds(tries), signal);
-    }
-    return false;
-  };
   return {
     add: async ({ position, lane, since }, attempt) => {
       const entry = { position, done: false, since };
       mark.add(entry);
       const before = last.get(lane) ?? Promise.resolve(true);
-      const run = before.then((went) => went && persist(entry, attempt));
+      const run = before.then((went) => went && persist(parts, entry, attempt));
       last.set(lane, run);
       void run.then(() => last.get(lane) === run && last.delete(lane));
       while (mark.size() >= room && !signal.aborted) await bell.wait(60_000, signal);
