@@ -10,7 +10,9 @@ export const memoryOnce = (now: () => number = Date.now): Once => {
         if (until > now()) break;
         seen.delete(known);
       }
-      if (seen.has(id)) return right(false);
+      // One that is remembered for longer may stand before it.
+      if ((seen.get(id) ?? 0) > now()) return right(false);
+      seen.delete(id);
       seen.set(id, now() + milliseconds);
       return right(true);
     },

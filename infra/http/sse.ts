@@ -26,14 +26,19 @@ const bytesOf = (event: ServerSentEvent): Buffer => {
   return bytes;
 };
 
-/** Undefined once the signal aborts, whatever the promise does later. */
-const unlessAborted = <A>(signal: AbortSignal, promise: Promise<A>): Promise<A | undefined> =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) return resolve(undefined);
-    const stop = (): void => resolve(undefined);
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
+type UnlessAborted = <A>(promise: Promise<A>) => Promise<A | undefined>;
+
+/** Answers undefined once the signal aborts, whatever the promise does later; one listener for as many as are waited for. */
+const unlessAborted = (signal: AbortSignal): UnlessAborted => {
+  let stop: (() => void) | undefined;
+  signal.addEventListener('abort', () => stop?.(), { once: true });
+  return (promise) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return resolve(undefined);
+      stop = () => resolve(undefined);
+      promise.then(resolve, reject);
+    });
+};
 
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => void response.once('drain', () => resolve()));
@@ -51,10 +56,11 @@ const pump = async (
   iterator: AsyncIterator<ServerSentEvent>,
   signal: AbortSignal,
 ): Promise<void> => {
+  const waited = unlessAborted(signal);
   for (;;) {
-    const next = await unlessAborted(signal, iterator.next());
+    const next = await waited(iterator.next());
     if (next === undefined || next.done === true) return;
-    if (!response.write(bytesOf(next.value))) await unlessAborted(signal, drained(response));
+    if (!response.write(bytesOf(next.value))) await waited(drained(response));
   }
 };
 

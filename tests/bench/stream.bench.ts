@@ -107,7 +107,7 @@ const slow = async (all: Processes): Promise<void> => {
   const taken: number[] = [];
   const send = async (): Promise<void> => {
     for (let count = 0; count < slowEvents; count += 1) {
-      const text = `p-${randomUUID()}-${'x'.repeat(60)}`;
+      const text = `p-${randomUUID()}`;
       const heard = reader.heard(text, performance.now());
       await append(all, text);
       taken.push(...(await heard));
