@@ -94,7 +94,7 @@ const fanOut = async (all: Processes): Promise<void> => {
   }
 };
 
-const slowEvents = 100;
+const slowEvents = 20;
 
 const slow = async (all: Processes): Promise<void> => {
   const pid = all.parts['read-api'].pid();

@@ -24,7 +24,7 @@ import { openStreaming } from '../../read-api/kernel/streaming';
 import { jwksRoute, startGateway, type TestGateway } from './gateway';
 import { internalKey, keptLog, startHttpService } from './http-service';
 
-export const things = stream({
+const things = stream({
   name: 'things',
   path: '/v1/things/stream',
   operation: 'followThings',
