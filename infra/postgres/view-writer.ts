@@ -42,6 +42,16 @@ const digestText = (view: TableView, generation: number): string =>
   `select count(*) as rows, coalesce(sum(hashtextextended(row(${columnNames(view)})::text, 0)::numeric), 0)::text as hash
    from ${physicalName(view, generation)}`;
 
+/** A big table takes long to read; who waits for it renews the hold meanwhile. */
+const digestMilliseconds = 30 * 60_000;
+
+const digestRow = (pool: Pool, text: string): Promise<{ rows: string; hash: string } | undefined> =>
+  transaction(pool, async (client) => {
+    await client.query(`set local statement_timeout = ${digestMilliseconds}`);
+    const patient = { text, query_timeout: digestMilliseconds };
+    return (await client.query<{ rows: string; hash: string }>(patient)).rows[0];
+  });
+
 const within = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<Either<ViewFault, A>> =>
   asked(() => transaction(pool, work));
 
@@ -56,11 +66,9 @@ export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
     ...lifecycle,
     apply: apply(pool),
     digest: async (view, generation) => {
-      const digested = await asked(() =>
-        pool.query<{ rows: string; hash: string }>(digestText(tableOf(view), generation)),
-      );
+      const digested = await asked(() => digestRow(pool, digestText(tableOf(view), generation)));
       if (isLeft(digested)) return digested;
-      const { rows, hash } = digested.right.rows[0] ?? { rows: '0', hash: '0' };
+      const { rows, hash } = digested.right ?? { rows: '0', hash: '0' };
       return right({ rows: Number(rows), hash });
     },
     close: () => {
