@@ -57,12 +57,12 @@ const elastic = async (): Promise<Stores> => {
 };
 
 const suites: readonly (readonly [string, StoreUnderTest])[] = [
-  ['twin as a table', { store: 'postgres', open: memory, patches: true, pages: true }],
-  ['twin as an index', { store: 'elastic', open: memory, patches: false, pages: true }],
-  ['twin as keys', { store: 'redis', open: memory, patches: true, pages: false }],
-  ['Postgres', { store: 'postgres', open: postgres, patches: true, pages: true }],
-  ['Redis', { store: 'redis', open: redis, patches: true, pages: false }],
-  ['Elasticsearch', { store: 'elastic', open: elastic, patches: false, pages: true }],
+  ['twin as a table', { store: 'postgres', open: memory, apart: false, patches: true, pages: true }],
+  ['twin as an index', { store: 'elastic', open: memory, apart: false, patches: false, pages: true }],
+  ['twin as keys', { store: 'redis', open: memory, apart: false, patches: true, pages: false }],
+  ['Postgres', { store: 'postgres', open: postgres, apart: true, patches: true, pages: true }],
+  ['Redis', { store: 'redis', open: redis, apart: true, patches: true, pages: false }],
+  ['Elasticsearch', { store: 'elastic', open: elastic, apart: true, patches: false, pages: true }],
 ];
 
 describe('view store', () => {

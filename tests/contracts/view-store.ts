@@ -123,6 +123,8 @@ export interface StoreUnderTest {
   readonly open: () => Promise<Stores>;
   readonly patches: boolean;
   readonly pages: boolean;
+  /** Its writers are processes apart, of which one can be gone. */
+  readonly apart: boolean;
 }
 
 export const found = async (reader: ViewReader, view: View, id: string, tenantId = 'acme'): Promise<unknown> =>
