@@ -5,7 +5,7 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import { loadConfig, optional, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
-import { withRunFile } from '../infra/launch/run-file';
+import { withRunFileToAppend } from '../infra/launch/run-file';
 import { openDurablePool } from '../infra/postgres/durable';
 import { postgresWorkQueue } from '../infra/postgres/work-queue';
 import { readSkipped, recordSkip, type Word } from './kernel/react/skips';
@@ -39,7 +39,7 @@ const clock = { now: () => new Date().toISOString() as Instant };
 const config = { EVENTSTORE_URL: optional(variables.EVENTSTORE_URL), POSTGRES_URL: optional(variables.POSTGRES_URL) };
 
 const urlOf = (variable: keyof typeof config): string => {
-  const loaded = loadConfig(config, withRunFile(process.env));
+  const loaded = loadConfig(config, withRunFileToAppend(process.env));
   if (isLeft(loaded)) return stop(`Not usable: ${JSON.stringify(loaded.left)}`, 2);
   return loaded.right[variable] ?? stop(`${variable} is not set.`, 2);
 };

@@ -6,7 +6,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import { loadConfig, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
-import { withRunFile } from '../infra/launch/run-file';
+import { withRunFileToAppend } from '../infra/launch/run-file';
 import { openLog } from '../infra/log';
 import type { EventStore } from '../infra/ports/event-store';
 import { recordSkip, type Word } from './kernel/record-skip';
@@ -69,7 +69,7 @@ const main = async (): Promise<void> => {
   const isKnown = verb === 'skips' ? positionals.length === 1 : rest.length === 2;
   if (!isKnown || (verb !== 'skips' && verb !== 'skip' && verb !== 'unskip')) return stop(usage, 2);
   const word = verb === 'skips' ? undefined : wordOf(verb, rest, values.reason);
-  const config = loadConfig({ EVENTSTORE_URL: variables.EVENTSTORE_URL }, withRunFile(process.env));
+  const config = loadConfig({ EVENTSTORE_URL: variables.EVENTSTORE_URL }, withRunFileToAppend(process.env));
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
   const log = openLog({ service: 'projections', level: 'warn' });
   const store = openEventStore({ url: config.right.EVENTSTORE_URL, log });

@@ -55,12 +55,14 @@ const lockOrStop = (directory: string): Lock => {
   return lock.right;
 };
 
-/** For tools, which append nothing. */
+/** For tools, of which only the fewest append. */
 const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
-  const { EVENTSTORE_READER_URL: readerUrl, ...others } = stores;
+  const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
+  const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
-  const found = { ...others, ...keys, ...(readerUrl === undefined ? {} : { EVENTSTORE_URL: readerUrl }) };
-  writeFileSync(join(data, 'run.json'), `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(join(data, 'run.json'), `${JSON.stringify({ ...others, ...log, ...keys }, null, 2)}\n`, {
+    mode: 0o600,
+  });
 };
 
 const sayWhere = async (around: Surroundings): Promise<void> => {

@@ -17,3 +17,9 @@ export const withRunFile = (env: Environment): Environment => {
   const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
   return { ...recorded(env.DATA_DIR ?? '.data'), ...Object.fromEntries(given) };
 };
+
+/** For the tools that append to the log, which need the account that may. */
+export const withRunFileToAppend = (env: Environment): Environment => {
+  const { EVENTSTORE_WRITER_URL: url, ...found } = withRunFile(env);
+  return url === undefined || env.EVENTSTORE_URL ? found : { ...found, EVENTSTORE_URL: url };
+};
