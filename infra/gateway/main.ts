@@ -19,6 +19,7 @@ import { gatewayHealth } from './health';
 import { keyring } from './keyring';
 import { logEpochs } from './log-epochs';
 import { memoryOnce } from './once';
+import { ownOrigins } from './origins';
 import { pages } from './pages';
 import { requiredScopes } from './scopes';
 import { openStreams } from './streams';
@@ -87,7 +88,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     // Single tokens cannot be revoked yet: no feed names one.
     authentication: { keys, epochs, verified: verifiedTokens(), denied: () => false, issuer, audience, now: Date.now },
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
-    origins: [new URL(values.PUBLIC_URL).origin, ...allowedOrigins],
+    origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,
     pages: pages({ openApi, health }),
     shown: openShown(opened),

@@ -87,6 +87,8 @@ const pass = (options: UpgradeOptions, passing: Passing): void => {
   const gone = (): void => void asked.destroy();
   socket.once('close', gone);
   asked.once('timeout', gone);
+  // Whatever breaks later is seen on the connections themselves.
+  asked.on('error', () => undefined);
   asked.once('error', away);
   asked.once('response', (answer) => void relay(answer, socket).catch(() => socket.destroy()));
   asked.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
