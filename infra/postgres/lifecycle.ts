@@ -5,7 +5,8 @@ import type { View, ViewFault, ViewWriter } from '../ports/view-store';
 import { building, unavailable } from '../views/faults';
 import { openBuilders } from './builders';
 import { asked } from './pool';
-import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical, sweepRetired } from './registry';
+import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical } from './registry';
+import { sweepRetired } from './sweep';
 
 export interface LifecycleOptions {
   readonly pool: Pool;

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Generation, View } from '../ports/view-store';
 import { schema } from './sql';
 
-const table = `${schema}.view_generations`;
+export const table = `${schema}.view_generations`;
 
 /** What a store does to make and to remove a generation; its part of the work happens inside the transaction. */
 export interface Physical {
@@ -27,7 +27,7 @@ const generationOf = ({ number, version, position }: Row): Generation => ({
 });
 
 /** Two starters take turns. */
-const lock = (client: PoolClient, { name }: Pick<View, 'name'>) =>
+export const lock = (client: PoolClient, { name }: Pick<View, 'name'>) =>
   client.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [name]);
 
 export const activeOf = async (
@@ -61,7 +61,7 @@ export const openActive = async (client: PoolClient, view: View, physical: Physi
   return first;
 };
 
-const forget = async (client: PoolClient, view: View, number: number): Promise<boolean> => {
+export const forget = async (client: PoolClient, view: View, number: number): Promise<boolean> => {
   const gone = await client.query(`delete from ${table} where view = $1 and number = $2`, [view.name, number]);
   return gone.rowCount === 1;
 };
@@ -130,31 +130,4 @@ export const dropOther = async (
   const active = await activeOf(client, view);
   if (active?.number === number) return;
   if (await forget(client, view, number)) await physical.drop(client, number);
-};
-
-/** What was made by somebody who was killed before it was recorded; nobody makes one while the view is locked. */
-const unrecorded = async (client: PoolClient, view: View, { present }: Physical): Promise<readonly number[]> => {
-  if (present === undefined) return [];
-  const { rows } = await client.query<{ number: string }>(`select number from ${table} where view = $1`, [view.name]);
-  const known = new Set(rows.map(({ number }) => Number(number)));
-  return (await present()).filter((number) => !known.has(number));
-};
-
-/** Those that nobody has been reading for a while. */
-export const sweepRetired = async (
-  client: PoolClient,
-  view: View,
-  { milliseconds, physical }: { readonly milliseconds: number; readonly physical: Physical },
-): Promise<readonly number[]> => {
-  await lock(client, view);
-  const { rows } = await client.query<{ number: string }>(
-    `select number from ${table} where view = $1 and retired <= clock_timestamp() - $2 * interval '1 millisecond'`,
-    [view.name, milliseconds],
-  );
-  const swept = [...rows.map(({ number }) => Number(number)), ...(await unrecorded(client, view, physical))];
-  for (const number of swept) {
-    await forget(client, view, number);
-    await physical.drop(client, number);
-  }
-  return swept;
 };

@@ -1,9 +1,6 @@
 /** Two copies of the projector over three real stores and the log, each behind a proxy of its own. */
 import assert from 'node:assert/strict';
-import { Client as Elastic } from '@elastic/elasticsearch';
 import { isRight } from 'fp-ts/Either';
-import Redis from 'ioredis';
-import { Client as Postgres } from 'pg';
 import { openElasticReader } from '../../../infra/elastic/view-reader';
 import { openElasticWriter } from '../../../infra/elastic/view-writer';
 import { openEventStore } from '../../../infra/eventstore/client';
@@ -28,6 +25,7 @@ import {
   counterProjection,
   counterTable,
 } from '../../support/ticks';
+import { fullElastic, fullPostgres, fullRedis } from './full';
 
 export type StoreName = View['store'];
 
@@ -73,37 +71,6 @@ const copyOf = (urls: Record<StoreName | 'log', string>, projections: readonly P
     await Promise.all([store, ...Object.values(writers)].map((part) => part.close()));
   };
   return { projector, writers, close };
-};
-
-const fullPostgres = async (url: string, table: string) => {
-  const owner = new Postgres({ connectionString: url });
-  await owner.connect();
-  await owner.query(`create or replace function septet.no_space() returns trigger language plpgsql as
-    $$ begin raise exception using errcode = 'disk_full'; end $$`);
-  await owner.query(`create trigger no_space before insert or update on ${table} execute function septet.no_space()`);
-  return async () => {
-    await owner.query(`drop trigger no_space on ${table}`);
-    await owner.end();
-  };
-};
-
-const fullRedis = async (url: string) => {
-  const redis = new Redis(url);
-  await redis.config('SET', 'maxmemory', '1');
-  return async () => {
-    await redis.config('SET', 'maxmemory', '0');
-    redis.disconnect();
-  };
-};
-
-const fullElastic = async (node: string, index: string) => {
-  const client = new Elastic({ node });
-  const block = (write: boolean) => client.indices.putSettings({ index, settings: { blocks: { write } } });
-  await block(true);
-  return async () => {
-    await block(false);
-    await client.close();
-  };
 };
 
 export const openOutages = async (logUrl: string): Promise<Outages> => {
