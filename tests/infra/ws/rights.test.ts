@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { type Message, openSocketClient, refusedSocket, type SocketClient } from '../../support/socket-client';
+import { startStreams } from '../../support/streams';
+
+const subscribe = (id = 'a', more: object = {}) => ({ type: 'subscribe', id, stream: 'things', ...more });
+
+describe('the right to a WebSocket', () => {
+  let all: Awaited<ReturnType<typeof startStreams>>;
+  beforeEach(async () => {
+    all = await startStreams();
+  });
+  afterEach(() => all.close());
+
+  const open = async (changes: object = {}): Promise<SocketClient> => {
+    const client = await openSocketClient(all.url, { headers: all.authorized(changes) });
+    assert.equal((await client.next()).type, 'welcome');
+    return client;
+  };
+  const following = async (client: SocketClient, id = 'a', more: object = {}): Promise<Message> => {
+    client.say(subscribe(id, more));
+    assert.deepEqual(await client.next(), { type: 'subscribed', subscription: id });
+    return client.next();
+  };
+
+  it('is closed when the token expires, unless a fresh one is shown', async () => {
+    const soon = { exp: Math.floor(Date.now() / 1000) + 1 };
+    const [left, stayed] = [await open(soon), await open(soon)];
+    const fresh = await all.gateway.call('/v1/streams/tickets', { method: 'POST' });
+    stayed.say({ type: 'authenticate', ticket: ((await fresh.json()) as { ticket: string }).ticket });
+    assert.equal((await stayed.next()).type, 'authenticated');
+    assert.deepEqual(await left.closed, { code: 4401, reason: 'token-expired' });
+    stayed.say({ type: 'ping' });
+    assert.equal((await stayed.next()).type, 'pong');
+  });
+
+  it('takes no ticket of another principal, and ends what a narrower token may not follow', async () => {
+    const ticketFor = async (changes: object): Promise<string> => {
+      const response = await all.gateway.call('/v1/streams/tickets', {
+        method: 'POST',
+        headers: all.authorized(changes),
+      });
+      return ((await response.json()) as { ticket: string }).ticket;
+    };
+    const client = await open();
+    await following(client);
+    client.say({ type: 'authenticate', ticket: await ticketFor({ sub: 'p-2' }) });
+    assert.equal((await client.next()).problem?.code, 'forbidden');
+    client.say({ type: 'authenticate', ticket: await ticketFor({ scopes: [] }) });
+    assert.equal((await client.next()).type, 'authenticated');
+    const ended = await client.next();
+    assert.deepEqual([ended.type, ended.problem?.code], ['unsubscribed', 'forbidden']);
+  });
+
+  it('is closed when the principal is revoked: by the service, and by the gateway when that does not hear', async () => {
+    const bump = { kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 2, at: Date.now() } as const;
+    const [one, other] = [await open(), await open({ sub: 'p-2' })];
+    all.service.rights.apply(bump);
+    assert.deepEqual(await one.closed, { code: 4403, reason: 'token_revoked' });
+    await following(other);
+    all.gateway.epochs.apply({ ...bump, principalId: 'p-2' });
+    assert.deepEqual(await other.closed, { code: 4403, reason: 'token_revoked' });
+  });
+
+  it('tells clients to come back elsewhere when the service or the gateway stops', async () => {
+    const one = await open();
+    all.service.drain();
+    assert.deepEqual(await one.closed, { code: 1012, reason: 'draining' });
+    const fresh = await startStreams();
+    const other = await openSocketClient(fresh.url, { headers: fresh.authorized() });
+    fresh.gateway.drain();
+    assert.deepEqual(await other.closed, { code: 1012, reason: 'draining' });
+    await fresh.close();
+  });
+});
+
+describe('places', () => {
+  it('are limited for a principal with 429, in all with 503', async () => {
+    const all = await startStreams({ limits: { inAll: 2, ofOnePrincipal: 1 } });
+    await openSocketClient(all.url, { headers: all.authorized() });
+    assert.deepEqual(await refusedSocket(all.url, { headers: all.authorized() }), [429, 'too-many-streams']);
+    const response = await all.gateway.call('/v1/things/stream');
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '10']);
+    await openSocketClient(all.url, { headers: all.authorized({ sub: 'p-2' }) });
+    assert.deepEqual(await refusedSocket(all.url, { headers: all.authorized({ sub: 'p-3' }) }), [
+      503,
+      'service-unavailable',
+    ]);
+    await all.close();
+  });
+});
