@@ -37,7 +37,7 @@ export const invalid = (
 ): Problem =>
   refused({ kind: 'rejection', code, detail }, `Bearer error="invalid_token", error_description="${detail}"`);
 
-export const notNow = (code: 'service-unavailable' | 'revocation-state-stale', detail: string): Problem =>
+const notNow = (code: 'service-unavailable' | 'revocation-state-stale', detail: string): Problem =>
   refused(fault(code, detail), '');
 
 const bearerShape = /^Bearer +([^\s]+) *$/i;
