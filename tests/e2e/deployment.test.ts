@@ -11,7 +11,7 @@ import { signIn } from '../support/admin';
 import { certificatesIn } from '../support/certificates';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
-import { elasticsearchForTests, freshDatabase, stopServers, valkeyForTests } from '../support/servers';
+import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 
 interface ComposeService {
   readonly image: string;
@@ -110,7 +110,6 @@ describe('the processes of docker-compose.yml, from the build', function () {
       if (child.exitCode === null) await once(child, 'exit');
     }
     await node.stop();
-    await stopServers();
     home.remove();
   });
 
