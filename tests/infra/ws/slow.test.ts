@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { signedHeader } from '../../support/http-service';
 import { openSocketClient, type SocketClient } from '../../support/socket-client';
 import { startStreamService } from '../../support/streams';
@@ -10,8 +12,12 @@ const readers = 12;
 const events = 1_600;
 const body = { text: 'x'.repeat(16_000) };
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What is in use once garbage is gone, in MiB. */
 const collected = (): number => {
-  global.gc?.();
+  collectGarbage();
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
   return (heapUsed + external + arrayBuffers) / 1_048_576;
 };
@@ -77,7 +83,8 @@ describe('slow readers', function () {
     const before = collected();
     await record(events / 2);
     const grown = collected() - before;
-    assert.ok(grown < 25, `${grown.toFixed(1)} MiB more`);
+    // The log in memory takes 13 of them; queues for every reader would take 150 more.
+    assert.ok(grown < 60, `${grown.toFixed(1)} MiB more`);
 
     const reading = sockets.map(async ({ socket, next }) => {
       socket.resume();
