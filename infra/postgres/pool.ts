@@ -11,6 +11,12 @@ export interface PostgresOptions {
   readonly durable?: boolean;
   /** Of one statement, as the server counts. */
   readonly statementMilliseconds?: number;
+  /** Until a connection is there. */
+  readonly connectMilliseconds?: number;
+  /** Until an answer is there, whatever the server does. */
+  readonly answerMilliseconds?: number;
+  /** Shown by the server beside the connection. */
+  readonly name?: string;
 }
 
 /**
@@ -19,16 +25,17 @@ export interface PostgresOptions {
  */
 export const openPool = (options: PostgresOptions): Pool => {
   const { url, connections = 8, durable = false, statementMilliseconds = 60_000 } = options;
+  const { connectMilliseconds = 5_000, answerMilliseconds = statementMilliseconds + 5_000, name = 'septet' } = options;
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMilliseconds,
     // A server that stands still answers nothing, not even that it took too long.
-    query_timeout: statementMilliseconds + 5_000,
+    query_timeout: answerMilliseconds,
     keepAlive: true,
-    application_name: 'septet',
+    application_name: name,
     options: `-c synchronous_commit=${durable ? 'on' : 'off'} -c timezone=UTC`,
   });
   // A connection that breaks while idle is replaced at the next use.

@@ -1,7 +1,8 @@
 /** Connections to the vault in Postgres, its tables, and its errors as faults. */
 import { type Either, left, right } from 'fp-ts/Either';
-import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import type { VaultFault } from '../ports/vault';
+import { openPool, transaction } from '../postgres/pool';
 import { unavailable } from './faults';
 
 export const schema = 'septet_vault';
@@ -21,37 +22,18 @@ const statements = [
   `create table if not exists ${schema}.scrubs (view text primary key, position bigint not null)`,
 ];
 
-/** Commits are waited for on disk, because the log is about to depend on them; answers are not waited for long. */
-export const openPool = (url: string): Pool => {
-  const pool = new Pool({
-    connectionString: url,
-    max: 8,
-    connectionTimeoutMillis: 3_000,
-    query_timeout: 3_000,
-    statement_timeout: 3_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'septet-vault',
-  });
-  // A connection that breaks while idle is replaced at the next use.
-  pool.on('error', () => undefined);
-  return pool;
-};
+const longestMilliseconds = 3_000;
 
-export const inTransaction = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> => {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    // Ends the transaction whatever state it is in.
-    client.release(true);
-    throw error;
-  }
-};
+/** Commits are waited for on disk, because the log is about to depend on them; answers are not waited for long. */
+export const openVaultPool = (url: string): Pool =>
+  openPool({
+    url,
+    durable: true,
+    connectMilliseconds: longestMilliseconds,
+    statementMilliseconds: longestMilliseconds,
+    answerMilliseconds: longestMilliseconds,
+    name: 'septet-vault',
+  });
 
 /** Nothing of the server's message goes on: it may quote rows. */
 const faultOf = (error: unknown): VaultFault => {
@@ -69,7 +51,7 @@ export type Asked = <A>(work: (pool: Pool) => Promise<A>) => Promise<Either<Vaul
 export const openAsked = (pool: Pool): Asked => {
   let ready: Promise<void> | undefined;
   const prepare = (): Promise<void> =>
-    inTransaction(pool, async (client) => {
+    transaction(pool, async (client) => {
       for (const statement of statements) await client.query(statement);
     });
   return async (work) => {

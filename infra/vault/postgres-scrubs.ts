@@ -1,9 +1,9 @@
 /** Which personal views were made anew, beside the keys whose end they have to follow. */
 import type { ScrubTable } from '../ports/vault';
-import { openAsked, openPool, schema } from './postgres-pool';
+import { openAsked, openVaultPool, schema } from './postgres-pool';
 
 export const openPostgresScrubs = (url: string): ScrubTable => {
-  const pool = openPool(url);
+  const pool = openVaultPool(url);
   const asked = openAsked(pool);
   return {
     position: (view) =>

@@ -1,7 +1,8 @@
 /** Wrapped keys in Postgres: a schema of their own, which no reading role may enter. */
 import type { Pool, PoolClient } from 'pg';
 import type { FoundRow, KeyRow, KeyTable, MasterRow } from '../ports/vault';
-import { type Asked, inTransaction, openAsked, openPool, schema } from './postgres-pool';
+import { transaction } from '../postgres/pool';
+import { type Asked, openAsked, openVaultPool, schema } from './postgres-pool';
 
 const columns = 'id, subject, master, wrapped';
 
@@ -69,8 +70,7 @@ const writing = (asked: Asked): Pick<KeyTable, 'insert' | 'erase' | 'activate' |
     asked(async (pool) => {
       if (ids.length > 0) await pool.query(eraseText, [[...new Set(ids)].sort()]);
     }),
-  activate: (master, onlyFirst) =>
-    asked((pool) => inTransaction(pool, (client) => activate(client, master, onlyFirst))),
+  activate: (master, onlyFirst) => asked((pool) => transaction(pool, (client) => activate(client, master, onlyFirst))),
   rewrap: (changes) =>
     asked(async (pool) => {
       const rows = changes.map(({ before, after }) => ({
@@ -96,7 +96,7 @@ const alone = async <A>(pool: Pool, work: () => Promise<A>): Promise<A | undefin
 };
 
 export const openPostgresKeyTable = (url: string): KeyTable => {
-  const pool = openPool(url);
+  const pool = openVaultPool(url);
   const asked = openAsked(pool);
   return {
     ...reading(asked),
