@@ -67,13 +67,13 @@ module.exports = {
     rule(
       'adapters-know-no-context',
       'An adapter serves every context.',
-      { path: '^infra/', pathNot: ['^infra/(gateway|launch)/'] },
+      { path: '^infra/', pathNot: ['^infra/(gateway|epochs|launch)/'] },
       { path: '^(commands|projections|read-api|domain/(?!kernel/))' },
     ),
     rule(
       'gateway-reach',
-      'The gateway may use pure functions of identity and ratelimit.',
-      { path: '^infra/gateway/' },
+      'The gateway and what it knows of revocations may use pure functions of identity and ratelimit.',
+      { path: '^infra/(gateway|epochs)/' },
       { path: '^(commands|projections|read-api|domain/(?!kernel|identity|ratelimit))' },
     ),
     rule(

@@ -1,9 +1,9 @@
 /** Who sends a request: the checks of an access token, in the specification's order, from local knowledge alone. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault, type Rejection } from '../../domain/kernel/rejection';
+import { type EpochCache, longestStalenessMilliseconds, longestTokenMilliseconds } from '../epochs/epochs';
 import { type Problem, problem, problemOf } from '../http/problem';
 import type { Identity } from '../http/route';
-import { type EpochCache, longestStalenessMilliseconds, longestTokenMilliseconds } from './epochs';
 import type { Keyring } from './keyring';
 import { gatewayProblems } from './problems';
 import { type AccessTokenClaims, readToken, verifyToken } from './token';

@@ -1,8 +1,8 @@
 /** Keeps what the gateway knows young, waits for the first of it, and shows how old it is. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EpochCache } from '../epochs/epochs';
 import type { Metrics } from '../ports/metrics';
 import type { Closers } from '../shutdown';
-import type { EpochCache } from './epochs';
 import type { Keyring } from './keyring';
 import type { RequiredScopes } from './scopes';
 

@@ -1,6 +1,7 @@
 /** What stands between the gateway and letting requests in. */
+
+import type { EpochCache } from '../epochs/epochs';
 import type { Health, PartHealth } from '../ports/health';
-import type { EpochCache } from './epochs';
 import type { Keyring } from './keyring';
 import type { Upstream } from './upstream';
 

@@ -1,5 +1,8 @@
 /** The gateway as a process. */
 import { createSecretKey } from 'node:crypto';
+import { type EpochCache, epochCache, followEpochs } from '../epochs/epochs';
+import { epochsView, feedEpochs } from '../epochs/feed-epochs';
+import { logEpochs } from '../epochs/log-epochs';
 import { openEventStore } from '../eventstore/client';
 import { listen } from '../http/listener';
 import { operationalApp } from '../http/operational';
@@ -11,13 +14,10 @@ import { type Running, runProcess, type ServiceContext, service } from '../servi
 import { type Closers, closers } from '../shutdown';
 import { type Config, config } from './config';
 import { documentation } from './documentation';
-import { type EpochCache, epochCache, followEpochs } from './epochs';
-import { epochsView, feedEpochs } from './feed-epochs';
 import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
 import { keyring } from './keyring';
-import { logEpochs } from './log-epochs';
 import { memoryOnce } from './once';
 import { ownOrigins } from './origins';
 import { pages } from './pages';

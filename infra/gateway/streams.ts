@@ -2,10 +2,11 @@
  * Streams and sockets that are open through this gateway. The services behind end those of revoked tokens and say why; the
  * gateway looks, too, and ends what is still there a moment later, so that one that does not hear of revocations serves nobody.
  */
+
+import { type EpochCache, longestStalenessMilliseconds } from '../epochs/epochs';
 import { ends, type StreamEnd } from '../http/ends';
 import type { Identity } from '../http/route';
 import type { Metrics } from '../ports/metrics';
-import { type EpochCache, longestStalenessMilliseconds } from './epochs';
 
 export interface OpenStream {
   readonly transport: 'sse' | 'websocket';

@@ -1,8 +1,8 @@
 /** The gateway's token checks with a clock and keys in the test's hand. */
 import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
+import { epochCache } from '../../infra/epochs/epochs';
 import { type Authentication, authenticate } from '../../infra/gateway/authenticate';
-import { epochCache } from '../../infra/gateway/epochs';
 import { keyring } from '../../infra/gateway/keyring';
 import { verifiedTokens } from '../../infra/gateway/verified';
 import { keptLog } from './http-service';

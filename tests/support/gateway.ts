@@ -1,7 +1,7 @@
 /** A gateway on loopback between a client and two small services, with tokens that it accepts. */
 import { createSecretKey } from 'node:crypto';
+import { epochCache } from '../../infra/epochs/epochs';
 import { documentation } from '../../infra/gateway/documentation';
-import { epochCache } from '../../infra/gateway/epochs';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
 import { keyring } from '../../infra/gateway/keyring';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { epochCache } from '../../../infra/gateway/epochs';
+import { epochCache } from '../../../infra/epochs/epochs';
 import { codeOf, gate, good, key, start } from '../../support/gate';
 import { claimsAt, tokenWith } from '../../support/tokens';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { epochCache, followEpochs } from '../../../infra/gateway/epochs';
-import { feedEpochs } from '../../../infra/gateway/feed-epochs';
+import { epochCache, followEpochs } from '../../../infra/epochs/epochs';
+import { feedEpochs } from '../../../infra/epochs/feed-epochs';
 import type { EpochBump, EpochSignal } from '../../../infra/ports/epochs';
 import { keptLog } from '../../support/http-service';
 

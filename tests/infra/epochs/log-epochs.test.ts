@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { logEpochs } from '../../../infra/epochs/log-epochs';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { logEpochs } from '../../../infra/gateway/log-epochs';
 import type { EpochSignal } from '../../../infra/ports/epochs';
 import type { EventStore } from '../../../infra/ports/event-store';
 
