@@ -2,6 +2,7 @@
 import type { JsonSchema } from '../../domain/kernel/codec';
 import { grouped } from './grouped';
 import { commonProblems, type ProblemTable } from './problem';
+import { problemSchema, problemWith } from './problem-schema';
 import type { AnswerDoc, BoundRoute } from './route';
 import { type Components, propertiesOf, schemaOf } from './schema';
 
@@ -14,27 +15,6 @@ export interface OpenApi {
     readonly securitySchemes: { readonly [name: string]: unknown };
   };
 }
-
-const problemSchema: JsonSchema = {
-  type: 'object',
-  description: 'Problem details (RFC 9457).',
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string', description: 'Stable: decide by this one.' },
-    detail: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { pointer: { type: 'string' }, expected: { type: 'string' } },
-        required: ['pointer', 'expected'],
-      },
-    },
-  },
-  required: ['type', 'title', 'status', 'code', 'detail'],
-};
 
 const everyRoute = ['invalid-input', 'internal-error', 'service-unavailable', 'timeout'] as const;
 const withToken = ['unauthenticated', 'forbidden'] as const;
@@ -62,7 +42,7 @@ const problemResponses = (route: BoundRoute): Responses => {
     String(status),
     {
       description: rows.map(([code, { title }]) => `\`${code}\`: ${title}.`).join('\n\n'),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: { 'application/problem+json': { schema: problemWith(rows.map(([code]) => code)) } },
     },
   ]);
   return Object.fromEntries(responses);
@@ -119,6 +99,7 @@ const operationOf = (route: BoundRoute, components: Components) => ({
   operationId: route.operation,
   summary: route.summary,
   ...(route.description === undefined ? {} : { description: route.description }),
+  ...(route.stream === undefined ? {} : { 'x-stream': route.stream }),
   security: route.access === 'public' ? [] : [{ bearer: route.access.scopes }],
   parameters: parametersOf(route, components),
   ...bodyOf(route, components),

@@ -74,6 +74,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   /** Request headers of the operation, for the documentation. */
   readonly headers?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
   readonly answers: { readonly [status: number]: AnswerDoc };
+  /** The stream that this follows, as WebSockets call it. */
+  readonly stream?: string;
   /** The codes this route may answer with, besides those of every route. */
   readonly problems?: ProblemTable;
   readonly handle: (deps: Deps, request: RouteRequest<Params, Query, Body>) => Promise<Answer>;

@@ -68,6 +68,7 @@ export const securityEventsStream = stream({
   operation: 'followSecurityEvents',
   summary: 'Security events of the tenant as they are recorded.',
   scopes,
+  item: SecurityEvent,
   filters: { principalId: PrincipalId, type: EventType, severity: Severity },
   followed: {
     streams: securityEventStreams,

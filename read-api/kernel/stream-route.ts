@@ -80,7 +80,8 @@ const description = [
 ].join(' ');
 
 export const streamRoute = (stream: Stream): Route<Streaming, unknown, Query> => {
-  const { path, operation, summary, scopes, query, name } = stream;
+  const { path, operation, summary, scopes, query, name, item } = stream;
+  const events = { description: 'Events as they are recorded.', contentType: 'text/event-stream' } as const;
   return route<Streaming>()({
     path,
     operation,
@@ -90,7 +91,8 @@ export const streamRoute = (stream: Stream): Route<Streaming, unknown, Query> =>
     access: { scopes },
     query,
     headers: [{ name: 'Last-Event-ID', description: 'Resume after this event; goes before `after`.' }],
-    answers: { 200: { description: 'Events as they are recorded.', contentType: 'text/event-stream' } },
+    stream: name,
+    answers: { 200: item === undefined ? events : { ...events, body: item } },
     problems: {
       'event-store-unavailable': commonProblems['event-store-unavailable'],
       'service-unavailable': commonProblems['service-unavailable'],

@@ -15,6 +15,8 @@ interface Named {
   readonly operation: string;
   readonly summary: string;
   readonly scopes: readonly string[];
+  /** What the data of an event look like, for the documentation and for typed clients. */
+  readonly item?: t.Any;
   readonly followed: Followed;
   /** Asked after the scopes, each time somebody begins. */
   readonly refuse?: (identity: Identity, filter: Filter) => Promise<Problem | undefined>;
