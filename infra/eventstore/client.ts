@@ -1,14 +1,14 @@
 /** The event store port over the official client: EventStoreDB, a cluster of it, or the embedded node. */
-import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
+import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { EventStore, ReadAll, StoredEvent } from '../ports/event-store';
+import type { EventStore, StoredEvent } from '../ports/event-store';
 import type { Log } from '../ports/log';
 import { type Appender, type OpenedCall, openAppender } from './batch-call';
 import { connect, connectionOf, disconnect } from './connection';
 import { isNothing, unavailable } from './faults';
-import { passes } from './filter';
 import { propose } from './proposed';
+import { readAll } from './read-all';
 import { toStoredEvent } from './stored-event';
 import { subscribeAll } from './subscribe';
 
@@ -48,31 +48,6 @@ const read =
       return isNothing(error) ? right([]) : left(unavailable());
     }
   };
-
-/** The client cannot ask for a filtered read, only for a filtered subscription: it is filtered here. */
-async function* readAll(client: EventStoreDBClient, request: ReadAll): AsyncGenerator<StoredEvent, void> {
-  const { after, filter, limit = everything, direction = 'forwards' } = request;
-  const start = direction === 'forwards' ? START : END;
-  const fromPosition = after === null ? start : { commit: after, prepare: after };
-  const options = { fromPosition, direction: direction === 'forwards' ? FORWARDS : BACKWARDS } as const;
-  let left = limit;
-  if (left <= 0) return;
-  const events = client.readAll({ ...options, maxCount: everything });
-  try {
-    for await (const { event } of events) {
-      // Forwards, the event at the position itself comes again.
-      if (event === undefined || event.position.commit === after) continue;
-      const stored = toStoredEvent(event);
-      if (!passes(stored, filter)) continue;
-      yield stored;
-      left -= 1;
-      if (left === 0) return;
-    }
-  } finally {
-    // A read that is left early goes on at the server until it is cancelled.
-    await events.cancel();
-  }
-}
 
 export const openEventStore = ({ url, log = quiet }: EventStoreOptions): EventStore => {
   const client = connect(url);

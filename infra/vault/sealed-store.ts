@@ -53,7 +53,7 @@ const openLater = async (
 /** Throws as a log does that goes away: whoever reads tries again from where it stands. */
 const opened = async (vault: Vault, event: StoredEvent): Promise<StoredEvent> => {
   const found = await openLater(vault, event, true);
-  if (isLeft(found)) throw new Error(found.left.detail);
+  if (isLeft(found)) throw Object.assign(new Error(found.left.detail), { code: found.left.code });
   return found.right;
 };
 

@@ -63,6 +63,12 @@ const nextStep = (replaying: Replaying, { hub }: Around, attached: Attached): St
   return { gathered: gatherAll(projection, events), position, live: true, whole };
 };
 
+/** Nothing comes, and that is not because there is nothing: who looks must not take the view to be up to date. */
+const tellSilence = ({ hub, tracker }: Around): void => {
+  const trouble = hub.isLive() ? undefined : hub.trouble();
+  if (trouble !== undefined && tracker.status().phase === 'live') tracker.phase('waiting', trouble);
+};
+
 const followLive = async (replaying: Replaying, around: Around, attached: Attached): Promise<End> => {
   const { signal } = around;
   let quietSince = 0;
@@ -73,6 +79,7 @@ const followLive = async (replaying: Replaying, around: Around, attached: Attach
     const pause = step.position === replaying.cursor.position ? beatMilliseconds : quietMilliseconds;
     const waited = performance.now() - quietSince;
     if (!isNews && waited < pause) {
+      tellSilence(around);
       await attached.mailbox.arrival(pause - waited, signal);
       continue;
     }

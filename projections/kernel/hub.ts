@@ -4,6 +4,7 @@ import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/eve
 import type { Log } from '../../infra/ports/log';
 import { backoff, pause } from './backoff';
 import { type Mailbox, openMailbox } from './mailbox';
+import { troubleOf } from './trouble';
 
 export interface HubOptions {
   readonly store: EventStore;
@@ -18,6 +19,8 @@ export interface Hub {
   readonly attach: (follows: (event: StoredEvent) => boolean) => Attached;
   /** The log's end was seen at most a few pulses ago. */
   readonly isLive: () => boolean;
+  /** Why nothing comes, while the log or the vault is away. */
+  readonly trouble: () => string | undefined;
   /** Everything up to here was handed out; undefined before the log was first reached. */
   readonly position: () => bigint | null | undefined;
   readonly closed: Promise<void>;
@@ -38,6 +41,7 @@ interface State {
   readonly subscribers: Set<Subscriber>;
   position: bigint | null | undefined;
   confirmedAt: number;
+  trouble: string | undefined;
 }
 
 const graceMilliseconds = 50;
@@ -64,6 +68,7 @@ const handOut = (state: State, event: StoredEvent): void => {
 
 const follow = async (state: State, { store, filter, signal }: HubOptions): Promise<void> => {
   for await (const told of store.subscribeAll({ after: state.position ?? null, filter, signal })) {
+    state.trouble = undefined;
     if (told.kind === 'event') handOut(state, told.event);
     if (told.kind === 'checkpoint') reach(state, told.position);
     if (told.kind === 'caught-up') state.confirmedAt = performance.now();
@@ -73,12 +78,14 @@ const follow = async (state: State, { store, filter, signal }: HubOptions): Prom
 /** Asks the log itself whether everything was handed out: a subscription cannot tell silence from being cut off. */
 const confirm = async (state: State, { store, filter, signal }: HubOptions): Promise<void> => {
   const head = await store.head();
+  if (isLeft(head)) state.trouble = head.left.detail;
   if (isLeft(head) || head.right === null) return;
   // What was just written is still on its way; under load there always is something.
   await pause(graceMilliseconds, signal);
   const after = state.position ?? null;
   for await (const { position } of store.readAll({ after, filter, limit: 1 })) if (position <= head.right) return;
   state.confirmedAt = performance.now();
+  state.trouble = undefined;
   reach(state, head.right);
 };
 
@@ -86,7 +93,10 @@ const pulse = async (state: State, options: HubOptions): Promise<void> => {
   const { log, signal, pulseMilliseconds = 1_000 } = options;
   while (!signal.aborted) {
     await pause(pulseMilliseconds, signal);
-    await confirm(state, options).catch((error: unknown) => log.debug({ error }, 'the log did not answer a pulse'));
+    await confirm(state, options).catch((error: unknown) => {
+      state.trouble = troubleOf(error);
+      log.debug({ error }, 'the log did not answer a pulse');
+    });
   }
 };
 
@@ -96,6 +106,7 @@ const keepFollowing = async (state: State, options: HubOptions): Promise<void> =
     try {
       await follow(state, options);
     } catch (error) {
+      state.trouble = troubleOf(error);
       log.warn({ error, after: String(state.position) }, 'the log went away; the subscription is opened again');
     }
     await backoff(attempt, signal);
@@ -104,7 +115,8 @@ const keepFollowing = async (state: State, options: HubOptions): Promise<void> =
 
 /** Resolves when the log has answered where it ends; each view reads what came before by itself. */
 export const openHub = async (options: HubOptions): Promise<Hub> => {
-  const state: State = { subscribers: new Set(), position: undefined, confirmedAt: Number.NEGATIVE_INFINITY };
+  const never = Number.NEGATIVE_INFINITY;
+  const state: State = { subscribers: new Set(), position: undefined, confirmedAt: never, trouble: undefined };
   state.position = await startAt(options);
   const freshMilliseconds = 3 * (options.pulseMilliseconds ?? 1_000);
   return {
@@ -115,6 +127,7 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
       return { mailbox: subscriber.mailbox, position, detach: () => state.subscribers.delete(subscriber) };
     },
     isLive: () => performance.now() - state.confirmedAt < freshMilliseconds,
+    trouble: () => state.trouble,
     position: () => state.position,
     closed: Promise.all([keepFollowing(state, options), pulse(state, options)]).then(() => undefined),
   };

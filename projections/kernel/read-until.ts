@@ -1,5 +1,7 @@
 /** The recorded past of some streams, up to a position. */
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import { backoff } from './backoff';
+import { troubleOf } from './trouble';
 
 export interface Stretch {
   /** Exclusive. */
@@ -8,18 +10,29 @@ export interface Stretch {
   readonly until: bigint;
   readonly streams: readonly string[];
   readonly signal: AbortSignal;
+  /** Told when the log or the vault is away; it is tried again from where it broke. */
+  readonly waiting: (detail: string) => void;
 }
 
-/** A subscription that is left at the end, because only subscriptions are filtered by the server. Throws when the log goes away. */
-export async function* readUntil(
-  store: EventStore,
-  { after, until, streams, signal }: Stretch,
-): AsyncGenerator<StoredEvent, void> {
-  for await (const told of store.subscribeAll({ after, filter: { streams }, signal })) {
-    if (told.kind === 'event') {
-      if (told.event.position > until) return;
-      yield told.event;
-      if (told.event.position === until) return;
-    } else if (told.kind === 'caught-up' || told.position >= until) return;
+/** A function, because the compiler takes a flag it has just read to stay as it was. */
+const isAborted = ({ signal }: Stretch): boolean => signal.aborted;
+
+export async function* readUntil(store: EventStore, stretch: Stretch): AsyncGenerator<StoredEvent, void> {
+  const { until, streams, signal, waiting } = stretch;
+  let { after } = stretch;
+  for (let attempt = 0; !isAborted(stretch); attempt += 1) {
+    try {
+      for await (const event of store.readAll({ after, filter: { streams } })) {
+        if (event.position > until || isAborted(stretch)) return;
+        after = event.position;
+        attempt = 0;
+        yield event;
+        if (event.position === until) return;
+      }
+      return;
+    } catch (error) {
+      waiting(troubleOf(error));
+      await backoff(attempt, signal);
+    }
   }
 }

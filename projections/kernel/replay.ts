@@ -39,8 +39,8 @@ const stepOf = (gathering: Gathering): Step => {
 
 /** While one batch is being written, the next is read and decoded. */
 export const replay = async (replaying: Replaying, until: bigint): Promise<Advanced> => {
-  const { store, projection, cursor, signal } = replaying;
-  const stretch = { after: cursor.position, until, streams: prefixesOf([projection]), signal };
+  const { store, projection, cursor, signal, waiting } = replaying;
+  const stretch = { after: cursor.position, until, streams: prefixesOf([projection]), signal, waiting };
   let writing: Promise<Advanced> = Promise.resolve({ kind: 'written' });
   let gathering = gather(projection);
   let count = 0;

@@ -1,0 +1,80 @@
+/** The log from a position on, filtered where it is kept, and decoded once. */
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import type { ClientReadableStream } from '@grpc/grpc-js';
+import type { ReadAll, StoredEvent } from '../ports/event-store';
+import { connectionOf } from './connection';
+import { passes } from './filter';
+import { nothing, type ReadReply, readReply } from './read-reply';
+import { readRequest } from './read-request';
+
+type Replies = ClientReadableStream<ReadReply>;
+
+const serialize = (request: ReadReq): Buffer => Buffer.from(request.serializeBinary());
+
+const open = async (client: EventStoreDBClient, request: ReadReq): Promise<Replies> => {
+  const connection = connectionOf(client);
+  const streams = await connection.getGRPCClient(StreamsClient, 'readAll');
+  const [metadata, options] = connection.callArguments({}, { deadline: Number.POSITIVE_INFINITY });
+  const { path } = StreamsService.read;
+  const replies = streams.makeServerStreamRequest(path, serialize, readReply, request, metadata, options);
+  // Also hears the end of a call that nobody reads any more.
+  replies.on('error', (error) => void connection.handleError(streams, error));
+  return replies;
+};
+
+/** One await for as many as have arrived. Throws when the server goes away. */
+async function* take(replies: Replies): AsyncGenerator<ReadReply, void> {
+  let failure: Error | undefined;
+  let isOver = false;
+  let wake = (): void => undefined;
+  replies.on('readable', () => wake());
+  replies.on('end', () => {
+    isOver = true;
+    wake();
+  });
+  replies.on('error', (error) => {
+    failure = error;
+    wake();
+  });
+  for (;;) {
+    const reply = replies.read() as ReadReply | null;
+    if (reply !== null) yield reply;
+    else if (failure !== undefined) throw failure;
+    else if (isOver) return;
+    else await new Promise<void>((resolve) => (wake = resolve));
+  }
+}
+
+/** As many events as the server is asked for; of those that match there, some may not match here. */
+async function* page(client: EventStoreDBClient, request: ReadReq): AsyncGenerator<StoredEvent, void> {
+  const replies = await open(client, request);
+  try {
+    for await (const reply of take(replies)) if (reply !== nothing) yield reply;
+  } finally {
+    // A read that is left early goes on at the server until it is cancelled.
+    replies.cancel();
+  }
+}
+
+export async function* readAll(client: EventStoreDBClient, request: ReadAll): AsyncGenerator<StoredEvent, void> {
+  const { filter, limit = Number.MAX_SAFE_INTEGER } = request;
+  let { after } = request;
+  let left = limit;
+  while (left > 0) {
+    // Forwards, the event at the position itself comes again.
+    const count = Math.min(left + 1, Number.MAX_SAFE_INTEGER);
+    let seen = 0;
+    const before = after;
+    for await (const event of page(client, readRequest({ ...request, after }, count))) {
+      seen += 1;
+      after = event.position;
+      if (event.position === before || !passes(event, filter)) continue;
+      yield event;
+      left -= 1;
+      if (left === 0) return;
+    }
+    if (seen < count) return;
+  }
+}
