@@ -69,6 +69,7 @@ export const variables = {
   COMMANDS_URL: httpUrl,
   PROCESSES_URL: httpUrl,
   READ_API_URL: httpUrl,
+  BLOBS_URL: httpUrl,
   ISSUER: httpUrl,
   HOST: orElse(anyText, '127.0.0.1'),
   PORT: orElse(wholeNumber(0, 65_535), 0),

@@ -13,6 +13,8 @@ export const config = {
   /** Left out, the command API says that what processes serve is not there. */
   PROCESSES_URL: optional(variables.PROCESSES_URL),
   READ_API_URL: variables.READ_API_URL,
+  /** Left out, there are no blobs here: those of a bucket have its address. */
+  BLOBS_URL: optional(variables.BLOBS_URL),
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),
   ALLOWED_ORIGINS: orElse(list, []),

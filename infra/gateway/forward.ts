@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { ends, type StreamEnd } from '../http/ends';
+import { linger } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
 import { answerHeaders } from './headers';
 import type { Upstream } from './upstream';
@@ -13,6 +14,8 @@ export interface Forwarded {
   readonly upstream: Upstream;
   readonly headers: Record<string, string | string[]>;
   readonly bodyLimit: number;
+  /** What is served says itself what browsers may do with it. */
+  readonly ownPolicy: boolean;
   /** Told of a stream that begins, and how it is ended; answers what is called when it is over. */
   readonly opened: (end: (why: StreamEnd) => void) => () => void;
 }
@@ -84,9 +87,18 @@ const isStream = ({ headers }: Dispatcher.ResponseData): boolean =>
 const pass = async (
   answer: Dispatcher.ResponseData,
   response: ServerResponse,
-  { opened }: Forwarded,
+  { opened, ownPolicy }: Forwarded,
 ): Promise<void> => {
-  response.writeHead(answer.statusCode, answerHeaders(answer.headers));
+  const { req: request } = response;
+  const unread = !request.complete;
+  const headers = answerHeaders(answer.headers, ownPolicy);
+  response.writeHead(answer.statusCode, unread ? { ...headers, connection: 'close' } : headers);
+  if (unread) {
+    await pipeline(answer.body, response, { end: false });
+    await linger(request);
+    response.end();
+    return;
+  }
   if (!isStream(answer)) return pipeline(answer.body, response);
   // A quiet stream would otherwise keep its head back until the first event.
   response.flushHeaders();

@@ -5,24 +5,30 @@ import { isLeft, right } from 'fp-ts/Either';
 import { sendProblem } from '../http/answer';
 import { noneMatches } from '../http/etag';
 import { signCaller } from '../http/identity';
-import { type Problem, problem } from '../http/problem';
+import { answerUnread } from '../http/linger';
+import { problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Metrics } from '../ports/metrics';
 import { type Authentication, authenticate } from './authenticate';
 import { forward } from './forward';
 import { upstreamHeaders } from './headers';
 import type { Pages } from './pages';
-import { destinationOf, type UpstreamName } from './routes';
+import { destinationOf, isBlobTarget, type UpstreamName } from './routes';
 import type { RequiredScopes } from './scopes';
 import { type ShieldOptions, shield } from './shield';
 import type { Streams } from './streams';
 import type { Upstream } from './upstream';
-import { malformed } from './well-formed';
+import { longestTarget, malformed, type RequestLimits } from './well-formed';
+
+/** Undefined where blobs lie in a bucket, which has an address of its own. */
+export type Upstreams = { readonly [Name in Exclude<UpstreamName, 'blobs'>]: Upstream } & {
+  readonly blobs: Upstream | undefined;
+};
 
 export interface GatewayOptions {
   readonly authentication: Authentication;
   readonly scopes: RequiredScopes;
-  readonly upstreams: { readonly [Name in UpstreamName]: Upstream };
+  readonly upstreams: Upstreams;
   readonly internalKey: KeyObject;
   readonly shield: ShieldOptions;
   readonly bodyLimit: number;
@@ -56,32 +62,38 @@ const showPage = async (request: IncomingMessage, response: ServerResponse, page
   return true;
 };
 
-/** What is left of a refused request's body is not read: the connection ends with the answer. */
-const answerUnread = (response: ServerResponse, refused: Problem): void => {
-  if (!response.req.complete) response.setHeader('Connection', 'close');
-  sendProblem(response, refused);
-};
+/** Of blobs the signature says how long they are; it carries the key, which may be long itself. */
+const longestBlobTarget = 12_288;
+
+const limitsOf = (target: string, bodyLimit: number): RequestLimits =>
+  isBlobTarget(target)
+    ? { body: Number.POSITIVE_INFINITY, target: longestBlobTarget }
+    : { body: bodyLimit, target: longestTarget };
 
 const send = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { method = '', url = '', headers } = request;
   const requestId = String(response.getHeader('X-Request-Id'));
   const destination = destinationOf(method, url);
-  if (destination === undefined) return answerUnread(response, problem('not-found', 'There is nothing at this path.'));
+  const upstream = destination === undefined ? undefined : options.upstreams[destination.upstream];
+  if (destination === undefined || upstream === undefined)
+    return answerUnread(response, problem('not-found', 'There is nothing at this path.'));
   const identity = destination.public
     ? right(undefined)
     : await authenticate(options.authentication, headers.authorization, options.scopes.of(method, url));
   if (isLeft(identity)) return answerUnread(response, identity.left);
+  const blobs = destination.upstream === 'blobs';
   const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
   const forwarding = {
     requestId,
     identityHeader: signCaller({ identity: identity.right, requestId }, signing),
     protocol: options.shield.https ? ('https' as const) : ('http' as const),
-    dropAuthorization: !destination.public,
+    dropAuthorization: !destination.public || blobs,
   };
   const refused = await forward(request, response, {
-    upstream: options.upstreams[destination.upstream],
+    upstream,
     headers: upstreamHeaders(request, forwarding),
-    bodyLimit: options.bodyLimit,
+    bodyLimit: limitsOf(url, options.bodyLimit).body,
+    ownPolicy: blobs,
     opened: (end) => options.streams.add({ transport: 'sse', identity: identity.right, end }),
   });
   if (refused === undefined) return;
@@ -93,7 +105,7 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
 const handle = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   response.setHeader('X-Request-Id', requestIdOf(request));
   if (shield(request, response, options.shield)) return;
-  const refused = malformed(request, options.bodyLimit);
+  const refused = malformed(request, limitsOf(request.url ?? '', options.bodyLimit));
   if (refused !== undefined) return answerUnread(response, refused);
   if (!(await showPage(request, response, options.pages))) await send(options, request, response);
 };

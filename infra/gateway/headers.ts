@@ -57,7 +57,8 @@ export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding
 };
 
 /** Set on every answer already; what stands behind has no say in them. */
-const ours =
-  /^(server|x-powered-by|strict-transport-security|access-control-.*|x-request-id|septet-.*|content-security-policy|date)$/;
+const ours = /^(server|x-powered-by|strict-transport-security|access-control-.*|x-request-id|septet-.*|date)$/;
 
-export const answerHeaders = (headers: IncomingHttpHeaders): Headers => passed(headers, (name) => ours.test(name));
+/** `ownPolicy`: what is served says itself what browsers may do with it, as it is of many kinds. */
+export const answerHeaders = (headers: IncomingHttpHeaders, ownPolicy = false): Headers =>
+  passed(headers, (name) => ours.test(name) || (!ownPolicy && name === 'content-security-policy'));

@@ -21,6 +21,7 @@ import { keyring } from './keyring';
 import { memoryOnce } from './once';
 import { ownOrigins } from './origins';
 import { pages } from './pages';
+import { isBlobTarget } from './routes';
 import { requiredScopes } from './scopes';
 import { openStreams } from './streams';
 import { upgrades } from './upgrade';
@@ -45,26 +46,30 @@ const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }:
   return cache;
 };
 
-const openUpstreams = ({ config: { COMMANDS_URL, PROCESSES_URL, READ_API_URL }, closing }: Opened) => {
+const openUpstreams = ({ config: { COMMANDS_URL, PROCESSES_URL, READ_API_URL, BLOBS_URL }, closing }: Opened) => {
   const commands = openUpstream({ title: 'command API', url: COMMANDS_URL });
   const readApi = openUpstream({ title: 'query API', url: READ_API_URL });
   const processes = PROCESSES_URL === undefined ? commands : openUpstream({ title: 'processes', url: PROCESSES_URL });
+  // Longer than the blobs themselves wait for a connection on which nothing moves.
+  const slow = { headersMilliseconds: 90_000, silenceMilliseconds: 90_000 };
+  const blobs = BLOBS_URL === undefined ? undefined : openUpstream({ title: 'blob store', url: BLOBS_URL, ...slow });
   const all = [...new Set([commands, readApi, processes])];
-  closing.add('connections', async () => void (await Promise.all(all.map(({ pool }) => pool.destroy()))));
-  return { all, named: { commands, 'read-api': readApi, processes } };
+  const open = blobs === undefined ? all : [...all, blobs];
+  closing.add('connections', async () => void (await Promise.all(open.map(({ pool }) => pool.destroy()))));
+  return { all, open, named: { commands, 'read-api': readApi, processes, blobs } };
 };
 
 const openParts = (opened: Opened) => {
   const { config: values, context } = opened;
   const internalKey = createSecretKey(Buffer.from(values.INTERNAL_KEY));
-  const { all: behind, named: upstreams } = openUpstreams(opened);
+  const { all: behind, open, named: upstreams } = openUpstreams(opened);
   const epochs = openEpochs(opened);
   const keys = keyring({
     fetch: () => askJson(upstreams.commands, internalKey, '/oauth/jwks'),
     log: context.log,
     now: () => performance.now(),
   });
-  const health = gatewayHealth({ keys, epochs, upstreams: behind });
+  const health = gatewayHealth({ keys, epochs, upstreams: open });
   const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL });
   return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };
 };
@@ -118,7 +123,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   await publishFigures(opened, parts.health);
   await firstAnswers(parts.keys, parts.epochs);
   await parts.scopes.refresh();
-  const place = { host: values.HOST, port: values.PORT, headersBytes: 16_384 };
+  const place = { host: values.HOST, port: values.PORT, headersBytes: 16_384, unhurried: isBlobTarget };
   const options = optionsOf(opened, parts);
   const listener = await listen(gateway(options), { ...place, upgrade: upgrades(options) });
   closing.add('listener', listener.close);

@@ -1,6 +1,6 @@
 /** Which service a request belongs to, and what needs no token: by prefix and method alone, so that it is known without asking. */
 
-export type UpstreamName = 'commands' | 'read-api' | 'processes';
+export type UpstreamName = 'commands' | 'read-api' | 'processes' | 'blobs';
 
 export interface Destination {
   readonly upstream: UpstreamName;
@@ -23,11 +23,15 @@ const takenByReadApi = new Set(['POST /v1/streams/tickets']);
 
 const asRead = (method: string): string => (method === 'HEAD' ? 'GET' : method);
 
+/** Bytes to whoever has a signed URL: of any length, and at any pace. */
+export const isBlobTarget = (target: string): boolean => target.startsWith('/blobs/');
+
 /** Undefined: nothing is there. */
 export const destinationOf = (method: string, target: string): Destination | undefined => {
   const path = pathOf(target);
   const open = publicPaths[`${asRead(method)} ${path}`];
   if (open !== undefined) return { upstream: open, public: true };
+  if (isBlobTarget(target)) return { upstream: 'blobs', public: true };
   const reads = asRead(method) === 'GET' || takenByReadApi.has(`${method} ${path}`);
   if (path.startsWith('/.well-known/')) return reads ? { upstream: 'commands', public: true } : undefined;
   if (path.startsWith('/oauth/')) return { upstream: 'commands', public: false };

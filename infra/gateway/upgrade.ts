@@ -14,7 +14,7 @@ import { destinationOf } from './routes';
 import { type CallerOptions, callerOf } from './socket-caller';
 import type { Streams } from './streams';
 import type { Upstream } from './upstream';
-import { malformed } from './well-formed';
+import { longestTarget, malformed } from './well-formed';
 
 export interface UpgradeOptions extends CallerOptions, Pick<GatewayOptions, 'upstreams' | 'shield' | 'log'> {
   readonly streams: Streams;
@@ -24,7 +24,9 @@ export interface UpgradeOptions extends CallerOptions, Pick<GatewayOptions, 'ups
 }
 
 const refusal = ({ origins }: UpgradeOptions, request: IncomingMessage): Problem | undefined =>
-  malformed(request, 0) ?? malformedHandshake(request) ?? foreignOrigin(request, origins);
+  malformed(request, { body: 0, target: longestTarget }) ??
+  malformedHandshake(request) ??
+  foreignOrigin(request, origins);
 
 interface Passing extends Upgrading {
   readonly identity: Identity;
@@ -108,13 +110,13 @@ const handle = async (options: UpgradeOptions, upgrading: Upgrading): Promise<vo
   const refused = refusal(options, request);
   if (refused !== undefined) return refuseUpgrade(socket, refused);
   const destination = destinationOf('GET', request.url ?? '');
-  if (destination === undefined || destination.public)
+  const upstream = destination === undefined ? undefined : options.upstreams[destination.upstream];
+  if (destination === undefined || destination.public || upstream === undefined)
     return refuseUpgrade(socket, problem('not-found', 'There is no WebSocket at this path.'));
   if (options.draining.aborted)
     return refuseUpgrade(socket, problem('service-unavailable', 'This server stops; try again.'));
   const identity = await callerOf(options, request);
   if (isLeft(identity)) return refuseUpgrade(socket, identity.left);
-  const upstream = options.upstreams[destination.upstream];
   pass(options, { ...upgrading, identity: identity.right, upstream, requestId: requestIdOf(request) });
 };
 

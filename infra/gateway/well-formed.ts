@@ -5,7 +5,6 @@ import { type Problem, problem, problemOf } from '../http/problem';
 import { gatewayProblems } from './problems';
 
 const mostHeaders = 100;
-const longestTarget = 8_192;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
 /** Sent twice, these leave open which one counts; Node would keep the first or join them. */
@@ -43,14 +42,22 @@ const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-export const malformed = (request: IncomingMessage, bodyLimit: number): Problem | undefined => {
+export const longestTarget = 8_192;
+
+export interface RequestLimits {
+  readonly body: number;
+  /** Path and query. */
+  readonly target: number;
+}
+
+export const malformed = (request: IncomingMessage, limits: RequestLimits): Problem | undefined => {
   const { method = '', url = '', rawHeaders, headers } = request;
   if (!methods.includes(method)) {
     const refused = problem('method-not-allowed', `Use ${methods.join(', ')}.`);
     return { ...refused, headers: { Allow: methods.join(', ') } };
   }
-  if (url.length > longestTarget)
-    return refuse('target-too-long', `Path and query may hold ${longestTarget} characters.`);
+  if (url.length > limits.target)
+    return refuse('target-too-long', `Path and query may hold ${limits.target} characters.`);
   if (!url.startsWith('/')) return refuse('malformed-request', 'The request target must be a path.');
   if (rawHeaders.length / 2 > mostHeaders)
     return refuse('headers-too-many', `At most ${mostHeaders} headers are read.`);
@@ -58,7 +65,7 @@ export const malformed = (request: IncomingMessage, bodyLimit: number): Problem 
   if (repeated !== undefined) return refuse('malformed-request', `The header ${repeated} is there more than once.`);
   if ((method === 'GET' || method === 'HEAD') && hasBody(request))
     return refuse('malformed-request', `${method} takes no body.`);
-  if (Number(headers['content-length'] ?? 0) > bodyLimit)
-    return problem('body-too-large', `The body may hold at most ${bodyLimit} bytes.`);
+  if (Number(headers['content-length'] ?? 0) > limits.body)
+    return problem('body-too-large', `The body may hold at most ${limits.body} bytes.`);
   return undefined;
 };

@@ -1,6 +1,7 @@
 /** A listening HTTP server with limits on what a connection may cost, and an orderly end. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { hurry } from './hurry';
 import { type Upgrade, whenUpgraded } from './upgrade';
 
 /** Beyond that a newcomer is turned away at once, rather than everybody served badly. */
@@ -15,6 +16,8 @@ export interface ListenOptions {
   readonly headersBytes?: number;
   /** A whole request, body included; answers may take as long as they need. */
   readonly requestMilliseconds?: number;
+  /** By request target: these may take longer, as what they are for bounds them. */
+  readonly unhurried?: (target: string) => boolean;
   /** What is under way may take that long to finish after `close`. */
   readonly graceMilliseconds?: number;
   /** Given: connections may become WebSockets. */
@@ -90,10 +93,11 @@ const orderlyEnd = (server: Server, graceMilliseconds: number): (() => Promise<v
 /** Rejects when the address cannot be listened on. */
 export const listen = (handler: RequestListener, options: ListenOptions): Promise<Listener> => {
   const { host, port, headersMilliseconds = 10_000, requestMilliseconds = 60_000, graceMilliseconds = 8_000 } = options;
+  const { unhurried } = options;
   const server = createServer(
     {
       headersTimeout: headersMilliseconds,
-      requestTimeout: requestMilliseconds,
+      requestTimeout: unhurried === undefined ? requestMilliseconds : 0,
       connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
       keepAliveTimeout: 65_000,
       maxHeaderSize: options.headersBytes ?? 32_768,
@@ -108,6 +112,7 @@ export const listen = (handler: RequestListener, options: ListenOptions): Promis
   server.maxHeadersCount = 0;
   server.maxConnections = options.mostConnections ?? defaultMostConnections;
   server.on('clientError', refuse);
+  if (unhurried !== undefined) hurry(server, { milliseconds: requestMilliseconds, unhurried, refuse });
   if (options.upgrade !== undefined) whenUpgraded(server, handler, options.upgrade);
   const close = orderlyEnd(server, graceMilliseconds);
   return new Promise((resolve, reject) => {

@@ -34,6 +34,7 @@ const portsOf = async (options: Options): Promise<ServicePorts> => ({
   'read-api': await portFrom('READ_API_PORT'),
   processes: await portFrom('PROCESSES_PORT'),
   projections: await portFrom('PROJECTIONS_PORT'),
+  blobs: await portFrom('BLOBS_PORT'),
   gateway: await publicPort(options),
 });
 

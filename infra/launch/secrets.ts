@@ -10,6 +10,8 @@ const kinds = {
   'master-key': 32,
   /** Signs page cursors. */
   'cursor-key': 32,
+  /** Signs the URLs of blobs. */
+  'blobs-key': 32,
   /** Postgres password of the role that can only read. */
   'reader-password': 24,
   /** Of the accounts that append to the event store, and that can only read it. */

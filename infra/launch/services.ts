@@ -2,7 +2,7 @@
 import { extname, join } from 'node:path';
 import type { SecretFiles } from './secrets';
 
-export const serviceNames = ['commands', 'processes', 'projections', 'read-api', 'gateway'] as const;
+export const serviceNames = ['commands', 'processes', 'projections', 'read-api', 'blobs', 'gateway'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 export interface ServicePorts {
@@ -10,6 +10,7 @@ export interface ServicePorts {
   readonly processes: number;
   readonly 'read-api': number;
   readonly projections: number;
+  readonly blobs: number;
   readonly gateway: number;
 }
 
@@ -28,6 +29,7 @@ const sources: { readonly [Name in ServiceName]: string } = {
   processes: 'commands/processes.main',
   projections: 'projections/main',
   'read-api': 'read-api/main',
+  blobs: 'infra/blobs/main',
   gateway: 'infra/gateway/main',
 };
 
@@ -41,6 +43,10 @@ export const publicUrl = ({ host, ports }: Pick<Surroundings, 'host' | 'ports'>)
 
 export const keysDirectory = (data: string): string => join(data, 'keys');
 
+/** A bucket given by S3_BUCKET is reached at its own address. */
+const blobsUrl = ({ ports }: Surroundings): Record<string, string> =>
+  process.env.S3_BUCKET ? {} : { BLOBS_URL: `http://127.0.0.1:${ports.blobs}` };
+
 const internal = (port: number) => ({ HOST: '127.0.0.1', PORT: String(port) });
 
 export const serviceEnv = (name: ServiceName, around: Surroundings): Record<string, string> => {
@@ -53,16 +59,19 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
     DATA_DIR: data,
   };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
+  const blobs = { BLOBS_KEY_FILE: secrets['blobs-key'], BLOBS_DIR: process.env.BLOBS_DIR ?? join(data, 'blobs') };
   const own: { readonly [Name in ServiceName]: Record<string, string> } = {
     commands: {
       ...internal(ports.commands),
       ISSUER: publicUrl(around),
       ...keys,
+      ...blobs,
       BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
     },
-    processes: { ...internal(ports.processes), ...keys },
+    processes: { ...internal(ports.processes), ...keys, ...blobs },
     projections: { ...internal(ports.projections), ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
-    'read-api': { ...internal(ports['read-api']), CURSOR_KEY_FILE: secrets['cursor-key'] },
+    'read-api': { ...internal(ports['read-api']), CURSOR_KEY_FILE: secrets['cursor-key'], ...blobs },
+    blobs: { ...internal(ports.blobs), ...blobs },
     gateway: {
       HOST: around.host,
       PORT: String(ports.gateway),
@@ -70,6 +79,7 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
       PROCESSES_URL: `http://127.0.0.1:${ports.processes}`,
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
+      ...blobsUrl(around),
     },
   };
   // Only the write side appends.

@@ -7,6 +7,7 @@ import { gatewayHealth } from '../../infra/gateway/health';
 import { keyring } from '../../infra/gateway/keyring';
 import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
+import { isBlobTarget } from '../../infra/gateway/routes';
 import { requiredScopes } from '../../infra/gateway/scopes';
 import { openStreams } from '../../infra/gateway/streams';
 import { upgrades } from '../../infra/gateway/upgrade';
@@ -25,6 +26,7 @@ export const tokenAt = (now: number, changes: object = {}): string => tokenWith(
 export interface TestGateway {
   readonly commandsPort: number;
   readonly readApiPort: number;
+  readonly blobsPort?: number;
   readonly limits?: Partial<ListenOptions>;
   readonly upstream?: Partial<UpstreamOptions>;
   readonly bodyLimit?: number;
@@ -38,8 +40,9 @@ export const startGateway = async (options: TestGateway) => {
   const secret = createSecretKey(Buffer.from(internalKey));
   const at = (title: string, port: number) => openUpstream({ title, url: `http://127.0.0.1:${port}`, ...upstream });
   const commands = at('command API', commandsPort);
-  const upstreams = { commands, 'read-api': at('query API', readApiPort), processes: commands };
-  const behind = [...new Set(Object.values(upstreams))];
+  const blobs = options.blobsPort === undefined ? undefined : at('blob store', options.blobsPort);
+  const upstreams = { commands, 'read-api': at('query API', readApiPort), processes: commands, blobs };
+  const behind = [commands, upstreams['read-api']];
   const epochs = epochCache();
   epochs.apply({ kind: 'heartbeat' });
   const fetchKeys = () => askJson(upstreams.commands, secret, '/oauth/jwks');
@@ -77,7 +80,14 @@ export const startGateway = async (options: TestGateway) => {
     log,
     metrics,
   };
-  const place = { host: '127.0.0.1', port: 0, headersBytes: 16_384, upgrade: upgrades(doors), ...limits };
+  const place = {
+    host: '127.0.0.1',
+    port: 0,
+    headersBytes: 16_384,
+    unhurried: isBlobTarget,
+    upgrade: upgrades(doors),
+    ...limits,
+  };
   const listener = await listen(gateway(doors), place);
   const url = `http://127.0.0.1:${listener.port}`;
   const token = (changes: object = {}) => tokenAt(Date.now(), changes);
@@ -93,7 +103,7 @@ export const startGateway = async (options: TestGateway) => {
     close: async () => {
       streams.close();
       await listener.close();
-      await Promise.all(behind.map(({ pool }) => pool.destroy()));
+      await Promise.all([...behind, ...(blobs === undefined ? [] : [blobs])].map(({ pool }) => pool.destroy()));
     },
   };
 };

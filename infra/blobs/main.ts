@@ -1,0 +1,70 @@
+/** The blobs of a directory, to whoever has a signed URL, and the hourly clearing of whatever store there is. */
+import type { RequestListener } from 'node:http';
+import express from 'express';
+import { isLeft } from 'fp-ts/Either';
+import { type ConfigOf, variables } from '../config';
+import { sendProblem } from '../http/answer';
+import { listen } from '../http/listener';
+import { observed, operational } from '../http/operational';
+import { problem } from '../http/problem';
+import type { Blobs } from '../ports/blobs';
+import type { Health } from '../ports/health';
+import { runProcess, type ServiceContext, service as serviceOf } from '../service';
+import { localBlobRoutes } from './local-routes';
+import { blobVariables, openBlobs } from './open';
+import { keepSweeping } from './sweeping';
+
+const config = { HOST: variables.HOST, PORT: variables.PORT, PUBLIC_URL: variables.PUBLIC_URL, ...blobVariables };
+type Config = ConfigOf<typeof config>;
+
+interface Opened {
+  readonly config: Config;
+  readonly context: ServiceContext;
+  readonly blobs: Blobs;
+}
+
+/** It waits for a store that is away: what it does by itself, it does again. */
+const healthOf = (blobs: Blobs) => async (): Promise<Health> => {
+  const found = await blobs.check();
+  return { ready: true, parts: { blobs: isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true } } };
+};
+
+/** A bucket has an address of its own, so nothing of it is served here. */
+const appOf = ({ config: { S3_BUCKET, BLOBS_KEY: secret }, context, blobs }: Opened): RequestListener => {
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
+  app.enable('case sensitive routing').use(observed(context.metrics));
+  app.use(operational({ ...context, health: healthOf(blobs) }));
+  if (S3_BUCKET === undefined && secret !== undefined)
+    app.use(
+      '/blobs',
+      (_request, response, next) => {
+        response.locals.route = '/blobs';
+        next();
+      },
+      localBlobRoutes({ blobs, secret, log: context.log }),
+    );
+  app.use((_request, response) => sendProblem(response, problem('not-found', 'There is nothing at this path.')));
+  return app;
+};
+
+const start = async (values: Config, context: ServiceContext) => {
+  const opened = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
+  if (isLeft(opened)) throw new Error(opened.left.detail);
+  const blobs = opened.right;
+  // How long an upload may take is bounded by its size, in the routes.
+  const place = { host: values.HOST, port: values.PORT, requestMilliseconds: 0 };
+  const listener = await listen(appOf({ config: values, context, blobs }), place);
+  const sweeping = keepSweeping({ blobs, log: context.log, signal: context.signal });
+  return {
+    port: listener.port,
+    ready: healthOf(blobs),
+    close: async () => {
+      await Promise.all([listener.close(), sweeping]);
+      await blobs.close();
+    },
+  };
+};
+
+export const service = serviceOf({ name: 'blobs', config, start });
+
+if (require.main === module) runProcess(service);

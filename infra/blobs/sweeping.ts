@@ -1,0 +1,32 @@
+/** Clears the blob store every hour of what nobody will finish. Several copies may do it at once: a second one finds less. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../domain/kernel/codec';
+import type { Blobs } from '../ports/blobs';
+import type { Log } from '../ports/log';
+
+const everyMilliseconds = 3_600_000;
+/** No signature lasts longer, so nobody can go on with an upload that was begun before. */
+const givenUpAfterMilliseconds = 7 * 24 * 3_600_000;
+
+export interface Sweeping {
+  readonly blobs: Pick<Blobs, 'sweep'>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Until the next one; ends early when the signal is aborted. */
+  readonly pause?: (signal: AbortSignal) => Promise<void>;
+}
+
+const anHour = (signal: AbortSignal): Promise<void> => sleep(everyMilliseconds, undefined, { signal });
+
+/** Begins at once: a machine that is switched off every evening would otherwise never come to it. */
+export const keepSweeping = async ({ blobs, log, signal, now = Date.now, pause = anHour }: Sweeping): Promise<void> => {
+  while (!signal.aborted) {
+    const swept = await blobs.sweep(new Date(now() - givenUpAfterMilliseconds).toISOString() as Instant);
+    if (isLeft(swept)) log.warn({ fault: swept.left }, 'the blob store could not be swept');
+    else if (swept.right > 0) log.info({ uploads: swept.right }, 'uploads that were given up are removed');
+    await pause(signal).catch(() => undefined);
+  }
+};
