@@ -23,6 +23,7 @@ const operationsOf = (view: IndexView, generation: number) => {
       case 'remove':
         return [{ delete: target }];
       case 'patch':
+      case 'merge':
         throw new Error(`${view.name} is in Elasticsearch, which takes whole documents`);
     }
   };

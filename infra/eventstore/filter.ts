@@ -3,6 +3,9 @@ import type { EventFilter } from '../ports/event-store';
 
 const system = '$';
 
+/** The prefix of everything: asked for no other, for what a server makes of an empty one is its own affair. */
+export const isOfAll = (prefixes: readonly string[] | undefined): boolean => prefixes?.includes('') ?? true;
+
 const startsWithOne = (name: string, prefixes: readonly string[] | undefined): boolean =>
   prefixes === undefined || prefixes.some((prefix) => name.startsWith(prefix));
 

@@ -2,6 +2,7 @@
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { EventFilter, ReadAll } from '../ports/event-store';
+import { isOfAll } from './filter';
 
 const { Options } = ReadReq;
 const { FilterOptions } = Options;
@@ -39,6 +40,11 @@ const fromOf = ({ after, direction }: Pick<ReadAll, 'after' | 'direction'>) => {
   return all.setPosition(position);
 };
 
+const withoutAll = ({ streams, types }: EventFilter): EventFilter => ({
+  ...(streams === undefined || isOfAll(streams) ? {} : { streams }),
+  ...(types === undefined ? {} : { types }),
+});
+
 export const readRequest = (stretch: Pick<ReadAll, 'after' | 'direction' | 'filter'>, count: number): ReadReq => {
   const uuid = new Options.UUIDOption();
   uuid.setString(new Empty());
@@ -48,6 +54,6 @@ export const readRequest = (stretch: Pick<ReadAll, 'after' | 'direction' | 'filt
   options.setCount(String(count));
   options.setUuidOption(uuid);
   options.setResolveLinks(false);
-  options.setFilter(filterOf(stretch.filter ?? {}));
+  options.setFilter(filterOf(withoutAll(stretch.filter ?? {})));
   return new ReadReq().setOptions(options);
 };

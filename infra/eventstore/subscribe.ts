@@ -12,7 +12,7 @@ import {
 import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../ports/event-store';
 import type { Log } from '../ports/log';
 import { connect, disconnect } from './connection';
-import { passes } from './filter';
+import { isOfAll, passes } from './filter';
 import { toStoredEvent } from './stored-event';
 
 /** Events looked at between checkpoints while nothing matches. */
@@ -27,7 +27,8 @@ interface CheckpointMarker {
 /** The server filters by one of the two; the other is applied here. */
 const serverFilter = (filter: EventFilter = {}, marker: CheckpointMarker): Filter => {
   const options = { ...checkpointEvery, ...marker };
-  if (filter.streams !== undefined) return streamNameFilter({ prefixes: [...filter.streams], ...options });
+  if (filter.streams !== undefined && !isOfAll(filter.streams))
+    return streamNameFilter({ prefixes: [...filter.streams], ...options });
   if (filter.types !== undefined) return eventTypeFilter({ prefixes: [...filter.types], ...options });
   return eventTypeFilter({ regex: '^[^$]', ...options });
 };

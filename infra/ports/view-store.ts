@@ -2,15 +2,9 @@
 import type { Either } from 'fp-ts/Either';
 import type { Type } from 'io-ts';
 import type { Fault } from '../../domain/kernel/rejection';
+import type { PageRequest, ViewRow } from './view-page';
 
-export type Scalar = string | number | boolean | null;
-
-/** Every row of every view belongs to a tenant and says which event last changed it. */
-export interface ViewRow {
-  readonly tenantId: string;
-  /** Of the stream's event that last changed the row. */
-  readonly revision: number;
-}
+export type * from './view-page';
 
 interface ViewBase<Row extends ViewRow> {
   /** Snake case, `<context>_<plural noun>`: the table's, alias's or key prefix's name. */
@@ -30,6 +24,8 @@ export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestampt
 export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
   readonly store: 'postgres';
   readonly columns: { readonly [Column in keyof Row & string]: ColumnType };
+  /** Operators of the platform may read the rows of all tenants: who asks as the tenant `*`. */
+  readonly operators?: true;
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
 }
 
@@ -52,9 +48,13 @@ export type View<Row extends ViewRow = ViewRow> = TableView<Row> | IndexView<Row
 /** Enough to ask where a view stands, whatever its rows are. */
 export type NamedView = Pick<View, 'name' | 'store'>;
 
-/** `put` inserts or replaces a whole row; `patch` sets fields of an existing one (not in Elasticsearch); `remove` deletes. */
+/**
+ * `put` inserts or replaces a whole row; `patch` sets fields of an existing one (not in Elasticsearch); `remove` deletes. `merge` is
+ * a `put` that leaves some fields of an existing row as they are (only in Postgres; such a row is never patched).
+ */
 export type Change<Row extends ViewRow = ViewRow> =
   | { readonly kind: 'put'; readonly row: Row }
+  | { readonly kind: 'merge'; readonly row: Row; readonly keep: readonly (keyof Row & string)[] }
   | { readonly kind: 'patch'; readonly key: Partial<Row>; readonly fields: Partial<Row> }
   | { readonly kind: 'remove'; readonly key: Partial<Row> };
 
@@ -120,20 +120,7 @@ export interface ViewDigest {
   readonly hash: string;
 }
 
-export interface PageRequest<Row extends ViewRow = ViewRow> {
-  readonly where: { readonly [Field in keyof Row & string]?: Scalar | readonly Scalar[] };
-  /** Inclusive lower and exclusive upper bounds. */
-  readonly between?: { readonly field: keyof Row & string; readonly from?: Scalar; readonly to?: Scalar };
-  /** Full text over the given fields; Elasticsearch only. */
-  readonly search?: { readonly text: string; readonly fields: readonly (keyof Row & string)[] };
-  /** A total order: ends with a unique field. */
-  readonly order: readonly { readonly field: keyof Row & string; readonly direction: 'asc' | 'desc' }[];
-  /** The order fields of the row before the page. */
-  readonly after?: readonly Scalar[];
-  readonly limit: number;
-}
-
-/** The querying side: reads only the active generation, only of one tenant. */
+/** The querying side: reads only the active generation, only of one tenant; `*` where the view is for operators. */
 export interface ViewReader {
   readonly find: <Row extends ViewRow>(
     view: View<Row>,

@@ -10,6 +10,20 @@ interface Part {
   readonly rows: readonly Fields[];
 }
 
+const grouped = (
+  changes: readonly RowChange[],
+  shapeOfChange: (change: RowChange) => string,
+): Map<string, RowChange[]> => {
+  const groups = new Map<string, RowChange[]>();
+  for (const change of changes) {
+    const shape = shapeOfChange(change);
+    const same = groups.get(shape);
+    if (same === undefined) groups.set(shape, [change]);
+    else same.push(change);
+  }
+  return groups;
+};
+
 /** The fields that a patch sets, as text: patches of the same fields go into one statement. */
 const shapeOf = (view: TableView, { fields }: RowChange): string =>
   Object.keys(fields)
@@ -18,18 +32,22 @@ const shapeOf = (view: TableView, { fields }: RowChange): string =>
     .join();
 
 const patchesOf = (view: TableView, table: string, changes: readonly RowChange[]): readonly Part[] => {
-  const byShape = new Map<string, Fields[]>();
-  for (const change of changes) {
-    if (change.kind !== 'patch') continue;
-    const shape = shapeOf(view, change);
-    const same = byShape.get(shape);
-    if (same === undefined) byShape.set(shape, [change.fields]);
-    else same.push(change.fields);
-  }
+  const patches = changes.filter(({ kind }) => kind === 'patch');
+  const byShape = grouped(patches, (change) => shapeOf(view, change));
   byShape.delete('');
   return [...byShape].map(([shape, rows]) => ({
     text: (index) => patchRows(view, table, { fields: shape.split(','), index }),
-    rows,
+    rows: rows.map(({ fields }) => fields),
+  }));
+};
+
+/** The fields that a merge keeps, as text, likewise. */
+const mergesOf = (view: TableView, table: string, changes: readonly RowChange[]): readonly Part[] => {
+  const merges = changes.filter(({ kind }) => kind === 'merge');
+  const byShape = grouped(merges, ({ keep = [] }) => keep.join());
+  return [...byShape].map(([shape, rows]) => ({
+    text: (index) => putRows(view, table, { index, keep: shape.split(',') }),
+    rows: rows.map(({ fields }) => fields),
   }));
 };
 
@@ -37,8 +55,9 @@ const partsOf = (view: TableView, table: string, changes: Batch['changes']): rea
   const rows = [...collapse(view, changes).values()];
   const ofKind = (kind: RowChange['kind']) => rows.filter((row) => row.kind === kind).map(({ fields }) => fields);
   const parts: Part[] = [
-    { text: (index) => putRows(view, table, index), rows: ofKind('put') },
+    { text: (index) => putRows(view, table, { index }), rows: ofKind('put') },
     { text: (index) => removeRows(view, table, index), rows: ofKind('remove') },
+    ...mergesOf(view, table, rows),
     ...patchesOf(view, table, rows),
   ];
   return parts.filter((part) => part.rows.length > 0);

@@ -1,7 +1,7 @@
 /** The SQL of one page: filters, bounds, and the place after the last row of the page before. */
 import type { QueryConfig } from 'pg';
 import type { PageRequest, Scalar, TableView } from '../ports/view-store';
-import { columnNames, name, publicName, sqlType } from './sql';
+import { columnNames, everyTenant, name, publicName, sqlType } from './sql';
 
 interface Terms {
   readonly values: unknown[];
@@ -50,21 +50,27 @@ const beyond = (terms: Terms, { order, after }: PageRequest): readonly string[] 
   return [`(${alternatives.join(' or ')})`];
 };
 
+/** By position rather than by pattern: nothing in the text means anything else. */
+const containing = (terms: Terms, { contains }: PageRequest): readonly string[] =>
+  contains === undefined ? [] : [`strpos(${name(contains.field)}, ${typed(terms, contains.field, contains.text)}) > 0`];
+
 export const pageQuery = (view: TableView, tenantId: string, request: PageRequest): QueryConfig => {
   const columns = view.columns as Record<string, Parameters<typeof sqlType>[0] | undefined>;
   const typeOf = (field: string): string => sqlType(columns[field] ?? 'text');
-  const terms: Terms = { values: [tenantId], typeOf };
+  const isAll = tenantId === everyTenant && view.operators === true;
+  const terms: Terms = { values: isAll ? [] : [tenantId], typeOf };
   const wanted = Object.entries(request.where) as [string, Scalar | readonly Scalar[]][];
   const where = [
-    '"tenantId" = $1',
+    ...(isAll ? [] : ['"tenantId" = $1']),
     ...wanted.map(([field, value]) => equal(terms, field, value)),
     ...bounds(terms, request),
+    ...containing(terms, request),
     ...beyond(terms, request),
   ];
   const order = request.order.map(({ field, direction }) => `${name(field)} ${direction}`).join(', ');
   terms.values.push(request.limit);
   return {
-    text: `select ${columnNames(view)} from ${publicName(view)} where ${where.join(' and ')} order by ${order} limit $${terms.values.length}`,
+    text: `select ${columnNames(view)} from ${publicName(view)} where ${where.join(' and ') || 'true'} order by ${order} limit $${terms.values.length}`,
     values: terms.values,
   };
 };

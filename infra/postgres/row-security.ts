@@ -1,5 +1,6 @@
 /** What the reading role may see: views, one tenant at a time, and nothing else, whatever SQL it runs. */
-import { literal, readerRole, schema } from './sql';
+import type { TableView } from '../ports/view-store';
+import { everyTenant, literal, readerRole, schema } from './sql';
 
 const keyTable = `${schema}.reader_key`;
 
@@ -42,11 +43,12 @@ const nothingElse = `do $$ begin
 exception when insufficient_privilege then null; end $$`;
 
 /** Tables of a generation: the policy is theirs, and the SQL view over them asks in the reader's name. */
-export const protect = (table: string): readonly string[] => [
+export const protect = (table: string, { operators }: Pick<TableView, 'operators'> = {}): readonly string[] => [
   `alter table ${table} enable row level security`,
   `drop policy if exists tenant on ${table}`,
   // As a subquery it is asked once per statement rather than once per row.
-  `create policy tenant on ${table} for select to ${readerRole} using ("tenantId" = (select ${schema}.tenant()))`,
+  `create policy tenant on ${table} for select to ${readerRole} using (
+     "tenantId" = (select ${schema}.tenant())${operators === true ? ` or (select ${schema}.tenant()) = '${everyTenant}'` : ''})`,
   `grant select on ${table} to ${readerRole}`,
 ];
 

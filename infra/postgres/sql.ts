@@ -5,6 +5,9 @@ import type { ColumnType, TableView } from '../ports/view-store';
 export const schema = 'septet';
 export const readerRole = 'septet_reader';
 
+/** No tenant can be called so: who asks as it sees the rows of all, where a view is for operators. */
+export const everyTenant = '*';
+
 export const name = escapeIdentifier;
 export const literal = escapeLiteral;
 
@@ -65,11 +68,18 @@ export const moveCheckpoint = `moved as (
 
 const parameter = (index: number): string => `$${index}::json`;
 
-export const putRows = (view: TableView, table: string, index: number): string => {
+export const putRows = (
+  view: TableView,
+  table: string,
+  { index, keep = [] }: { readonly index: number; readonly keep?: readonly string[] },
+): string => {
   const all = columnsOf(view).map(([column]) => column);
   const others = all.filter((column) => !(view.key as readonly string[]).includes(column));
-  const set = others.map((column) => `${name(column)} = excluded.${name(column)}`).join(', ');
-  const conflict = others.length === 0 ? 'do nothing' : `do update set ${set}`;
+  const set = others
+    .filter((column) => !keep.includes(column))
+    .map((column) => `${name(column)} = excluded.${name(column)}`)
+    .join(', ');
+  const conflict = set === '' ? 'do nothing' : `do update set ${set}`;
   return `insert into ${table} (${columnNames(view)}) select ${all.map((column) => `row.${name(column)}`).join(', ')}
   from moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, all)})
   on conflict (${keyNames(view)}) ${conflict}`;

@@ -16,7 +16,8 @@ const runAll = async (client: PoolClient, statements: readonly string[]): Promis
 };
 
 const tables = (view: TableView): Physical => ({
-  create: (client, number) => runAll(client, [...createTable(view, number), ...protect(physicalName(view, number))]),
+  create: (client, number) =>
+    runAll(client, [...createTable(view, number), ...protect(physicalName(view, number), view)]),
   switchTo: (client, number) => runAll(client, switchTo(view, number)),
   drop: (client, number) => runAll(client, [dropTable(view, number)]),
 });

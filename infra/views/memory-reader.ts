@@ -1,7 +1,7 @@
 /** The reading half of the twin: filters, bounds, words, order and pages as the real stores answer them. */
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
-import type { PageRequest, Scalar, View, ViewReader, ViewRow } from '../ports/view-store';
+import type { PageRequest, Scalar, TableView, View, ViewReader, ViewRow } from '../ports/view-store';
 import { type Fields, keyText } from './collapse';
 
 export interface MemoryGeneration {
@@ -74,12 +74,15 @@ const place = (view: View, { order }: Request, row: Fields, values: readonly unk
   return 0;
 };
 
+const isContained = (row: Fields, { contains }: Request): boolean =>
+  contains === undefined || String(row[contains.field]).includes(contains.text);
+
 const page = (view: View, rows: readonly Fields[], request: Request): readonly Fields[] => {
   const { where, order, after, limit } = request;
   const wanted = Object.entries(where) as [string, Scalar | readonly Scalar[]][];
   return rows
     .filter((row) => wanted.every(([field, value]) => isWanted(row[field], value)))
-    .filter((row) => isWithin(view, row, request) && isFound(row, request))
+    .filter((row) => isWithin(view, row, request) && isFound(row, request) && isContained(row, request))
     .filter((row) => after === undefined || place(view, request, row, after) > 0)
     .toSorted((row, other) =>
       place(
@@ -106,7 +109,8 @@ export const memoryReader = (views: ReadonlyMap<string, MemoryView>, isAway: () 
     },
     page: async (view, tenantId, request) => {
       if (isAway()) return gone;
-      const own = [...(active(view)?.rows.values() ?? [])].filter((row) => row.tenantId === tenantId);
+      const isAll = tenantId === '*' && (view as unknown as Partial<TableView>).operators === true;
+      const own = [...(active(view)?.rows.values() ?? [])].filter((row) => isAll || row.tenantId === tenantId);
       return right(structuredClone(page(view as unknown as View, own, request as unknown as Request)) as never);
     },
     checkpoint: async (view) => (isAway() ? gone : right(active(view)?.position)),

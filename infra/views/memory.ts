@@ -37,10 +37,11 @@ const opened = (memory: Memory, view: View): MemoryView => {
 
 const activeOf = ({ generations, active }: MemoryView): MemoryGeneration => generations.get(active) as MemoryGeneration;
 
-const change = (rows: Map<string, Fields>, key: string, { kind, fields }: RowChange): void => {
+const change = (rows: Map<string, Fields>, key: string, { kind, fields, keep = [] }: RowChange): void => {
   const before = rows.get(key);
+  const kept = Object.fromEntries(before === undefined ? [] : keep.map((field) => [field, before[field]]));
   if (kind === 'remove') rows.delete(key);
-  else if (kind === 'put') rows.set(key, structuredClone(fields));
+  else if (kind === 'put' || kind === 'merge') rows.set(key, { ...structuredClone(fields), ...kept });
   else if (before !== undefined) rows.set(key, { ...before, ...structuredClone(fields) });
 };
 

@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
-import type { Change, IndexView, View, ViewRow } from '../../infra/ports/view-store';
+import type { Change, IndexView, KeysView, View, ViewRow } from '../../infra/ports/view-store';
 import { type Poison, poisoned, type Recorded, recordedOf, withoutSecrets } from './recorded';
 
 /** A type of event that is not answered does not compile. */
@@ -23,16 +23,24 @@ export interface Projection {
 }
 
 /** An index takes whole documents only. */
-type AllowedBy<V> = V extends IndexView<infer Row> ? WholeChange<Row> : V extends View<infer Row> ? Change<Row> : never;
-export type WholeChange<Row extends ViewRow> = Exclude<Change<Row>, { readonly kind: 'patch' }>;
+type AllowedBy<V> =
+  V extends IndexView<infer Row>
+    ? WholeChange<Row>
+    : V extends KeysView<infer Row>
+      ? Exclude<Change<Row>, { readonly kind: 'merge' }>
+      : V extends View<infer Row>
+        ? Change<Row>
+        : never;
+export type WholeChange<Row extends ViewRow> = Exclude<Change<Row>, { readonly kind: 'patch' | 'merge' }>;
 
 export const put = <Row extends ViewRow>(row: Row): readonly { readonly kind: 'put'; readonly row: Row }[] => [
   { kind: 'put', row },
 ];
 
-export const patch = <Row extends ViewRow>(key: Partial<Row>, fields: Partial<Row>): readonly Change<Row>[] => [
-  { kind: 'patch', key, fields },
-];
+export const patch = <Row extends ViewRow>(
+  key: Partial<Row>,
+  fields: Partial<Row>,
+): readonly Extract<Change<Row>, { readonly kind: 'patch' }>[] => [{ kind: 'patch', key, fields }];
 
 export const remove = <Row extends ViewRow>(
   key: Partial<Row>,

@@ -11,7 +11,7 @@ const largestLimit = 200;
 
 const within = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= largestLimit;
 
-const PageLimit = described(
+export const PageLimit = described(
   new t.Type<number, string, unknown>(
     `a whole number from 1 to ${largestLimit}`,
     (value): value is number => typeof value === 'number' && within(value),

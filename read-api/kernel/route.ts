@@ -18,7 +18,7 @@ interface Spec<Params> {
   readonly item: t.Any;
 }
 
-const minPosition = {
+export const minPosition = {
   name: 'Min-Position',
   description: 'Waits up to half a second until the read model has reached this position, then answers 503.',
 };
