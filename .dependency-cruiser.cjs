@@ -51,9 +51,15 @@ module.exports = {
       { path: '/decider\\.ts$' },
     ),
     rule(
+      'pages-stand-alone',
+      'What runs in a browser imports itself, and of ours only the client.',
+      { path: '^read-api/web/' },
+      { path: '^(domain|commands|projections|read-api|infra)/', pathNot: ['^read-api/web/', '^infra/client/'] },
+    ),
+    rule(
       'read-api-reach',
       'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs.',
-      { path: '^read-api/', pathNot: 'main\\.ts$' },
+      { path: '^read-api/', pathNot: ['main\\.ts$', '^read-api/web/'] },
       {
         path: '^(domain|commands|projections|infra)/',
         pathNot: [
@@ -78,8 +84,11 @@ module.exports = {
     ),
     rule(
       'adapters-only-in-main',
-      'Only *main.ts, infra/launch and tests wire adapters.',
-      { path: '^(domain|commands|projections|read-api|infra)/', pathNot: ['main\\.ts$', '^infra/launch/', adapters] },
+      'Only *main.ts, infra/launch, infra/operate and tests wire adapters.',
+      {
+        path: '^(domain|commands|projections|read-api|infra)/',
+        pathNot: ['main\\.ts$', '^infra/(launch|operate)/', adapters],
+      },
       { path: adapters },
     ),
     rule(

@@ -10,6 +10,7 @@ import { terminalLog as log, openLogs, step } from './output';
 import type { Part } from './part';
 import { freePort } from './ports';
 import { prepareDatabase } from './prepare-database';
+import { refuseHalfRestored } from './restoring';
 import { runChildren, runInside } from './run-services';
 import { ensureSecrets, type SecretFiles } from './secrets';
 import { keysDirectory, publicUrl, type ServicePorts, type Surroundings, serviceNames } from './services';
@@ -56,14 +57,16 @@ const lockOrStop = (directory: string): Lock => {
   return lock.right;
 };
 
+const givenBlobs = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$)/.test(name)));
+
 /** For tools, of which only the fewest append. */
 const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
   const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
   const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
-  writeFileSync(join(data, 'run.json'), `${JSON.stringify({ ...others, ...log, ...keys }, null, 2)}\n`, {
-    mode: 0o600,
-  });
+  const run = { ...others, ...log, ...keys, ...givenBlobs() };
+  writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 
 const sayWhere = async (around: Surroundings): Promise<void> => {
@@ -85,6 +88,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
   };
   try {
     undo.push(lockOrStop(options.data).release);
+    refuseHalfRestored(options.data);
     const logs = openLogs(options.data);
     undo.push(logs.close);
     const secrets = ensureSecrets(options.data);

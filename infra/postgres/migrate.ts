@@ -52,9 +52,19 @@ export const readerUrl = ({ url, readerPassword }: MigrateOptions): string => {
   return reader.href;
 };
 
+/** Starters take turns; the lock goes with the transaction. */
+const turn = 'select pg_advisory_xact_lock(7077)';
+
+/** What a restore fills, without the roles, which belong to the whole server and come with the next start. */
+export const makeTables = (pool: Pool): Promise<void> =>
+  transaction(pool, async (client) => {
+    await client.query(turn);
+    for (const statement of statements) await client.query(statement);
+  });
+
 const migrateOnce = (pool: Pool, readerPassword: string): Promise<void> =>
   transaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock(7077)');
+    await client.query(turn);
     for (const statement of statements) await client.query(statement);
     for (const statement of [...grants, ...platformTables, ...rowSecurity(sealingKey(readerPassword))])
       await client.query(statement);

@@ -47,16 +47,17 @@ const faultOf = (error: unknown): VaultFault => {
 
 export type Asked = <A>(work: (pool: Pool) => Promise<A>) => Promise<Either<VaultFault, A>>;
 
+export const makeVaultTables = (pool: Pool): Promise<void> =>
+  transaction(pool, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
 /** The schema is made by whoever asks first. */
 export const openAsked = (pool: Pool): Asked => {
   let ready: Promise<void> | undefined;
-  const prepare = (): Promise<void> =>
-    transaction(pool, async (client) => {
-      for (const statement of statements) await client.query(statement);
-    });
   return async (work) => {
     try {
-      ready ??= prepare();
+      ready ??= makeVaultTables(pool);
       await ready.catch((error: unknown) => {
         ready = undefined;
         throw error;

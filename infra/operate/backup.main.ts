@@ -1,0 +1,69 @@
+/** `npm run backup`: everything that cannot be made anew, while it is used. */
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { complain, flagsIn } from '../eventstore/node/flags';
+import { Stop } from '../launch/stop';
+import { listForgotten, replaceForgotten } from './forgotten';
+import { openInstallation } from './installation';
+import { partialOf, takeBackup } from './take';
+
+const usage = `Usage: npm run backup -- --out DIR [--data DIR] [--without-keys] [--without-blobs]
+         the log, the vault, timers, jobs, blobs, secrets and keys; DIR must not be there yet
+       npm run backup -- --forgotten FILE [--data DIR]
+         only the list of keys that were erased, which a restore of an earlier backup asks for`;
+
+const flags = {
+  out: { type: 'string' },
+  data: { type: 'string' },
+  forgotten: { type: 'string' },
+  'without-keys': { type: 'boolean', default: false },
+  'without-blobs': { type: 'boolean', default: false },
+} as const;
+
+const say = (step: string): void => void process.stderr.write(`${step}…\n`);
+
+const list = async (data: string, path: string): Promise<void> => {
+  const from = await openInstallation(data);
+  const forgotten = await listForgotten(from.postgresUrl).finally(from.close);
+  replaceForgotten(path, forgotten);
+  process.stdout.write(`${JSON.stringify({ forgotten: path, keys: forgotten.keys.length })}\n`);
+};
+
+const take = async (
+  data: string,
+  out: string,
+  left: { withoutKeys: boolean; withoutBlobs: boolean },
+): Promise<void> => {
+  const from = await openInstallation(data);
+  const manifest = await takeBackup(from, { out, ...left, say }).finally(from.close);
+  process.stdout.write(`${JSON.stringify({ backup: out, ...manifest })}\n`);
+};
+
+const abandon = (out: string): void => {
+  rmSync(partialOf(out), { recursive: true, force: true });
+  process.exit(complain('The backup was interrupted.', 1));
+};
+
+const main = async (argv: readonly string[]): Promise<number> => {
+  const wanted = flagsIn(argv, flags);
+  if (isLeft(wanted)) return complain(`${wanted.left}\n${usage}`);
+  const { out, forgotten, 'without-keys': withoutKeys, 'without-blobs': withoutBlobs } = wanted.right;
+  if ((out === undefined) === (forgotten === undefined)) return complain(usage);
+  const data = resolve(wanted.right.data ?? process.env.DATA_DIR ?? '.data');
+  if (forgotten !== undefined) await list(data, forgotten);
+  if (out === undefined) return 0;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abandon(out));
+  await take(data, out, { withoutKeys, withoutBlobs });
+  return 0;
+};
+
+const failed = (error: unknown): number => {
+  if (error instanceof Stop) return complain(error.message, 1);
+  return complain(`The backup was not made: ${error instanceof Error ? error.message : String(error)}`, 1);
+};
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => process.exit(failed(error)),
+);

@@ -1,0 +1,116 @@
+/** Where the parts of an installation are: what a running launcher brought up, what lies in its directory, or what URLs name. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { blobVariables } from '../blobs/open';
+import { anyText, type ConfigOf, type Environment, loadConfig, optional, variables } from '../config';
+import { fileOf } from '../eventstore/node/storage/database';
+import { MasterKeyText } from '../kms/master-key';
+import { withRunFile } from '../launch/run-file';
+import { startPostgres } from '../launch/servers/postgres';
+import { keysDirectory } from '../launch/services';
+import { Stop } from '../launch/stop';
+import { lockDirectory } from '../lock';
+
+const config = {
+  ...blobVariables,
+  /** Beside the data unless said otherwise. */
+  BLOBS_DIR: optional(anyText),
+  EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
+  POSTGRES_URL: optional(variables.POSTGRES_URL),
+  REDIS_URL: optional(variables.REDIS_URL),
+  KEYS_DIR: optional(anyText),
+  MASTER_KEY: optional(MasterKeyText),
+};
+export type Settings = ConfigOf<typeof config>;
+
+export type LogPlace =
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 'server'; readonly url: string };
+
+export interface Installation {
+  readonly data: string;
+  readonly settings: Settings;
+  readonly log: LogPlace;
+  readonly postgresUrl: string | undefined;
+  readonly blobsDirectory: string;
+  readonly secretsDirectory: string;
+  readonly keysDirectory: string;
+  readonly close: () => Promise<void>;
+}
+
+export const readSettings = (env: Environment): Settings => {
+  const loaded = loadConfig(config, env);
+  if (isLeft(loaded)) throw new Stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`);
+  return loaded.right;
+};
+
+const logDirectory = (data: string): string => join(data, 'eventstore');
+
+/** The launcher's own node is reached with its own authority's certificate; any other server is somebody else's. */
+const logOf = (data: string, { EVENTSTORE_URL: url }: Settings): LogPlace => {
+  const path = logDirectory(data);
+  const own = encodeURIComponent(join(data, 'eventstore-certs', 'ca.crt'));
+  if (url !== undefined && !url.includes(own)) return { kind: 'server', url };
+  if (!existsSync(fileOf(path))) throw new Stop(`There is no event log in ${path}, and EVENTSTORE_URL is not set.`);
+  return { kind: 'directory', path };
+};
+
+type Close = () => Promise<void>;
+
+const localPostgres = async (data: string): Promise<{ readonly url: string; readonly stop: Close }> => {
+  const progress = (): void => undefined;
+  const server = await startPostgres({ directory: join(data, 'postgres'), tools: join(data, 'tools'), progress });
+  if (isLeft(server)) throw new Stop(`Postgres cannot be started on ${data}: ${server.left.detail}`);
+  return server.right;
+};
+
+export const placesIn = (data: string, settings: Settings) => ({
+  data,
+  settings,
+  blobsDirectory: settings.BLOBS_DIR ?? join(data, 'blobs'),
+  secretsDirectory: join(data, 'secrets'),
+  keysDirectory: settings.KEYS_DIR ?? keysDirectory(data),
+});
+
+/** Nobody may start while Postgres is ours; what is all elsewhere has no directory to lock. */
+const openStopped = async (data: string, release: () => void): Promise<Installation> => {
+  const settings = readSettings(process.env);
+  const log = logOf(data, settings);
+  if (settings.POSTGRES_URL !== undefined || !existsSync(join(data, 'postgres')))
+    return { ...placesIn(data, settings), log, postgresUrl: settings.POSTGRES_URL, close: async () => release() };
+  const postgres = await localPostgres(data);
+  const close = async (): Promise<void> => {
+    await postgres.stop();
+    release();
+  };
+  return { ...placesIn(data, settings), log, postgresUrl: postgres.url, close };
+};
+
+const openRunning = (data: string): Installation => {
+  const env = withRunFile({ ...process.env, DATA_DIR: data });
+  if (!existsSync(join(data, 'run.json'))) throw new Stop('Septet is still starting: try again.');
+  const settings = readSettings(env);
+  const close = (): Promise<void> => Promise.resolve();
+  return { ...placesIn(data, settings), log: logOf(data, settings), postgresUrl: settings.POSTGRES_URL, close };
+};
+
+/** Beside a running `npm start`, over one that is stopped, or over stores that are all elsewhere. */
+export const openInstallation = async (data: string): Promise<Installation> => {
+  if (!existsSync(data)) return openStopped(data, () => undefined);
+  const lock = lockDirectory(data, 'launcher');
+  if (isLeft(lock)) return openRunning(data);
+  try {
+    return await openStopped(data, lock.right.release);
+  } catch (error) {
+    lock.right.release();
+    throw error;
+  }
+};
+
+/** For what is to be filled: the database that is named, or a server of its own in the directory. */
+export const openPostgresIn = async (
+  data: string,
+  { POSTGRES_URL: url }: Settings,
+): Promise<{ readonly url: string; readonly stop: Close }> =>
+  url === undefined ? localPostgres(data) : { url, stop: () => Promise.resolve() };

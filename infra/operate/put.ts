@@ -1,0 +1,151 @@
+/** A backup of everything put into a directory that holds nothing yet; what is wrong with either is found before anything is changed. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { flush, writeFlushed } from '../eventstore/node/backup/files';
+import { restoringFile } from '../launch/restoring';
+import { Stop } from '../launch/stop';
+import { lockDirectory } from '../lock';
+import { makeTables } from '../postgres/migrate';
+import { openPool } from '../postgres/pool';
+import { makeVaultTables } from '../vault/postgres-pool';
+import { putBlobs, refuseBlobs } from './blobs';
+import { eraseForgotten, type Forgotten, readForgotten, refuseOther } from './forgotten';
+import { type LogPlace, openPostgresIn, placesIn, readSettings } from './installation';
+import { checkMasters, ownDirectory, placeKeys, refuseKeys, refuseNoKeys } from './keys';
+import { loadTables, refuseRows } from './load';
+import { putLog, refuseLog } from './log';
+import { type Manifest, readManifest } from './manifest';
+import { refuseRedis } from './redis';
+import { checkSums } from './sums';
+import { boundToPositions } from './tables';
+import { mastersIn } from './vault-dump';
+
+export interface RestoreOptions {
+  readonly from: string;
+  readonly data: string;
+  /** Another directory with `secrets/` and `keys/`; undefined: those of the backup. */
+  readonly keys: string | undefined;
+  /** The newest list; undefined: nobody was forgotten since, as the person who asks says. */
+  readonly forgotten: string | undefined;
+  readonly say: (step: string) => void;
+}
+
+interface Restore {
+  readonly options: RestoreOptions;
+  readonly manifest: Manifest;
+  readonly keysFrom: string;
+  readonly forgotten: Forgotten;
+  readonly to: ReturnType<typeof placesIn> & { readonly log: LogPlace };
+}
+
+const postgresIn = (backup: string): string => join(backup, 'postgres');
+
+const targetOf = (data: string): Restore['to'] => {
+  const settings = readSettings(process.env);
+  const url = settings.EVENTSTORE_URL;
+  const log: LogPlace =
+    url === undefined ? { kind: 'directory', path: join(data, 'eventstore') } : { kind: 'server', url };
+  return { ...placesIn(data, settings), log };
+};
+
+const forgottenFor = ({ from, forgotten }: RestoreOptions): Forgotten => {
+  const ofBackup = readForgotten(from);
+  if (forgotten === undefined) return ofBackup;
+  const newest = readForgotten(forgotten);
+  refuseOther(newest, ofBackup);
+  return newest;
+};
+
+/** Reads all of the backup, and looks at where it is to go. */
+const check = async (options: RestoreOptions): Promise<Restore> => {
+  const { from, data, say } = options;
+  const manifest = readManifest(from);
+  say('checking the backup');
+  await checkSums(from, manifest.sums);
+  if (!manifest.keys && options.keys === undefined)
+    throw new Stop('The backup was made without keys: say with --keys where they are.');
+  const keysFrom = options.keys ?? from;
+  refuseNoKeys(keysFrom);
+  checkMasters(keysFrom, await mastersIn(postgresIn(from)));
+  const to = targetOf(data);
+  await refuseLog(to.log, manifest.log);
+  await refuseBlobs(to, manifest.blobs);
+  const { POSTGRES_URL, REDIS_URL } = to.settings;
+  if (POSTGRES_URL !== undefined) await refuseRows(POSTGRES_URL);
+  if (REDIS_URL !== undefined) await refuseRedis(REDIS_URL);
+  refuseKeys(to);
+  return { options, manifest, keysFrom, forgotten: forgottenFor(options), to };
+};
+
+const putPostgres = async ({ options: { from, data }, manifest, forgotten, to }: Restore): Promise<void> => {
+  const { postgres, log } = manifest;
+  if (postgres === null) return;
+  const left = log.kind === 'exported' ? boundToPositions : [];
+  const tables = Object.keys(postgres.rows).filter((table) => !left.includes(table));
+  const server = await openPostgresIn(data, to.settings);
+  const pool = openPool({ url: server.url, connections: 1, durable: true });
+  try {
+    await makeTables(pool);
+    await makeVaultTables(pool);
+    await loadTables(pool, { directory: postgresIn(from), tables, sequences: postgres.sequences });
+    await eraseForgotten(server.url, forgotten);
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+};
+
+const put = async (restore: Restore): Promise<void> => {
+  const { options, manifest, keysFrom, to } = restore;
+  options.say('keys');
+  placeKeys(keysFrom, { ...to, logDirectory: join(options.data, 'eventstore') });
+  options.say('vault and processes');
+  await putPostgres(restore);
+  options.say('blobs');
+  await putBlobs(options.from, to, manifest.blobs);
+  options.say('log');
+  await putLog(options.from, to.log, manifest.log);
+};
+
+const isEmpty = (data: string): boolean =>
+  !existsSync(data) || readdirSync(data).every((name) => name === 'launcher.lock');
+
+const empty = (data: string, keep: readonly string[]): void => {
+  for (const name of readdirSync(data))
+    if (!keep.includes(name)) rmSync(join(data, name), { recursive: true, force: true });
+};
+
+/** Nothing starts on a directory that is marked, so one that was only half filled is never taken for a whole one. */
+const marked = async (data: string, work: () => Promise<void>): Promise<void> => {
+  const mark = join(data, restoringFile);
+  writeFlushed(mark, `${process.pid}\n`);
+  flush(data);
+  try {
+    await work();
+  } catch (error) {
+    empty(data, [restoringFile, 'launcher.lock']);
+    rmSync(mark);
+    throw error;
+  }
+  flush(data);
+  rmSync(mark);
+  flush(data);
+};
+
+export const restoreBackup = async (given: RestoreOptions): Promise<Manifest> => {
+  const options = { ...given, from: resolve(given.from), data: resolve(given.data) };
+  const { data } = options;
+  if (!isEmpty(data)) throw new Stop(`${data} is in use: a backup is restored into an empty directory only.`);
+  const restore = await check(options);
+  const lock = lockDirectory(ownDirectory(data), 'launcher');
+  if (isLeft(lock)) throw new Stop(`Septet already runs on ${data} (process ${lock.left}).`);
+  try {
+    // Somebody may have been faster.
+    if (!isEmpty(data)) throw new Stop(`${data} is in use: a backup is restored into an empty directory only.`);
+    await marked(data, () => put(restore));
+    return restore.manifest;
+  } finally {
+    lock.right.release();
+  }
+};
