@@ -1,7 +1,7 @@
 /** A signed upload: of exactly the announced length and type, read as fast as the disk takes it. */
 import type { Request, Response } from 'express';
 import { type Either, isLeft } from 'fp-ts/Either';
-import { sendProblem } from '../http/answer';
+import { answerUnread } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
 import type { Blobs } from '../ports/blobs';
 import { problemOfBlob } from './local-routes-problem';
@@ -38,38 +38,12 @@ const store = (blobs: Blobs, { request, claims }: Exchange): Promise<Stored> => 
   return blobs.put({ ...measured, key, contentType, ...(absent === true ? { expected: 'absent' } : {}) });
 };
 
-const mostDrained = 8 * 1024 * 1024;
-const longestDrain = 2_000;
-
-interface Deps {
-  readonly blobs: Blobs;
-  readonly idleMilliseconds: number;
-}
-
-/** Most clients look for an answer only once they have sent their body, and lose it when the connection ends before. */
-const drain = async (request: Request): Promise<void> => {
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > mostDrained) return;
-  }
-};
-
-/** Some of what is still coming is taken and dropped; after that the connection ends with the answer. */
-const refuse = async (deps: Deps, { request, response }: Exchange, refused: Problem): Promise<void> => {
-  const patience = Math.min(longestDrain, deps.idleMilliseconds / 2);
-  const enough = new Promise<void>((resolve) => setTimeout(resolve, patience).unref());
-  // A request that breaks off has nobody left to be told.
-  await Promise.race([drain(request).catch(() => undefined), enough]);
-  if (!response.destroyed) sendProblem(response, { ...refused, headers: { ...refused.headers, Connection: 'close' } });
-};
-
-export const writeLocal = async (deps: Deps, exchange: Exchange): Promise<void> => {
+export const writeLocal = async (blobs: Blobs, exchange: Exchange): Promise<void> => {
   const { request, response, claims } = exchange;
   const refused = refusalOf(request, claims);
-  if (refused !== undefined) return refuse(deps, exchange, refused);
-  const stored = await store(deps.blobs, exchange);
+  if (refused !== undefined) return answerUnread(response, refused);
+  const stored = await store(blobs, exchange);
   if (response.destroyed) return;
-  if (isLeft(stored)) return refuse(deps, exchange, problemOfBlob(stored.left));
+  if (isLeft(stored)) return answerUnread(response, problemOfBlob(stored.left));
   response.writeHead(200, { ETag: stored.right.etag, 'Content-Length': 0 }).end();
 };

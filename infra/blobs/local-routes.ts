@@ -5,6 +5,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { isLeft } from 'fp-ts/Either';
 import { sendProblem } from '../http/answer';
+import { answerUnread } from '../http/linger';
 import { problem } from '../http/problem';
 import type { Blobs } from '../ports/blobs';
 import type { Log } from '../ports/log';
@@ -26,7 +27,7 @@ export interface BlobRoutesOptions {
 const allowed = { GET: 'GET, HEAD', PUT: 'PUT' } as const;
 
 const wrongMethod = (response: Response, method: Claims['method']): void =>
-  sendProblem(response, {
+  answerUnread(response, {
     ...problem('method-not-allowed', `Use ${allowed[method]}.`),
     headers: { Allow: allowed[method] },
   });
@@ -55,14 +56,13 @@ const serve = async (options: BlobRoutesOptions, request: Request, response: Res
   const claims = readToken(secret, token, now());
   if (isLeft(claims)) {
     const detail = claims.left === 'expired' ? 'This URL has expired.' : 'This URL is not one that was given out.';
-    return sendProblem(response, problem('forbidden', detail));
+    return answerUnread(response, problem('forbidden', detail));
   }
   const { method } = claims.right;
   if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
     return wrongMethod(response, method);
   cutWhenStill(response, claims.right, idleMilliseconds);
-  if (claims.right.method === 'PUT')
-    return writeLocal({ blobs: options.blobs, idleMilliseconds }, { request, response, claims: claims.right });
+  if (claims.right.method === 'PUT') return writeLocal(options.blobs, { request, response, claims: claims.right });
   return readLocal(options, { request, response, claims: claims.right });
 };
 

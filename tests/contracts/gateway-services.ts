@@ -1,0 +1,71 @@
+/** Services as the launcher runs them, each a process with the launcher's own environment, behind the real gateway. */
+import { readFileSync } from 'node:fs';
+import { freePort } from '../../infra/launch/ports';
+import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
+import { type ServiceName, type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/services';
+import { type Supervised, supervise } from '../../infra/launch/supervise';
+import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { keptLog } from '../support/http-service';
+
+const port = async (): Promise<number> => (await freePort()) as number;
+
+const portsOf = async (): Promise<ServicePorts> => ({
+  commands: await port(),
+  processes: await port(),
+  projections: await port(),
+  'read-api': await port(),
+  blobs: await port(),
+  gateway: await port(),
+});
+
+export interface ServicesOptions {
+  readonly names: readonly ServiceName[];
+  readonly stores?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** `stop` ends all of them; the gateway begins last, as it asks the others. */
+export const startServices = async ({ names, stores = {}, env = {} }: ServicesOptions) => {
+  const { path: data, remove } = temporaryDirectory('gateway');
+  const node = await startEventStoreNode(`${data}/log`);
+  const [secrets, ports] = [ensureSecrets(data), await portsOf()];
+  const around = { stores: { EVENTSTORE_URL: node.url, ...stores }, secrets, data, host: '127.0.0.1', ports };
+  const log = keptLog();
+  const output: string[] = [];
+  const begin = (name: ServiceName): Supervised =>
+    supervise(log, {
+      name,
+      script: ['-r', 'tsx/cjs', serviceScript(name)],
+      env: { ...serviceEnv(name, around), LOG_LEVEL: 'debug', ...env },
+      line: (text) => output.push(`${name}: ${text}`),
+      ready: () => undefined,
+    });
+  const children = new Map<ServiceName, Supervised>();
+  for (const name of names) children.set(name, begin(name));
+  await Promise.all([...children.values()].map(({ started }) => started));
+  children.set('gateway', begin('gateway'));
+  await children.get('gateway')?.started;
+  const pidOf = (name: ServiceName): number => children.get(name)?.pid() as number;
+  return {
+    url: `http://127.0.0.1:${ports.gateway}`,
+    data,
+    node,
+    ports,
+    /** What the services have written. */
+    output,
+    /** What the supervisor has noticed. */
+    log,
+    secret: (name: 'bootstrap-code' | 'blobs-key') => readSecret(secrets, name),
+    pidOf,
+    /** Resident memory in MiB. */
+    memoryOf: (name: ServiceName): number =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pidOf(name)}/status`, 'utf8'))?.[1]) / 1024,
+    stop: async () => {
+      for (const child of [...children.values()].toReversed()) await child.stop();
+      await node.stop();
+      remove();
+    },
+  };
+};
+
+export type Services = Awaited<ReturnType<typeof startServices>>;
