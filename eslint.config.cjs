@@ -25,7 +25,7 @@ const bannedInEvents = [
 
 module.exports = typescript.config(
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parser: typescript.parser, parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
     plugins: { '@typescript-eslint': typescript.plugin },
     rules: {

@@ -67,11 +67,13 @@ export interface DocumentationOptions {
   readonly upstreams: readonly Upstream[];
   readonly internalKey: KeyObject;
   readonly publicUrl: string;
+  /** What the gateway answers itself. */
+  readonly own?: Part;
 }
 
 const keptMilliseconds = 10_000;
 
-export const documentation = ({ upstreams, internalKey, publicUrl }: DocumentationOptions) => {
+export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }: DocumentationOptions) => {
   const known = new Map<Upstream, Part>();
   let askedAt = Number.NEGATIVE_INFINITY;
   const refresh = async (upstream: Upstream): Promise<void> => {
@@ -87,6 +89,6 @@ export const documentation = ({ upstreams, internalKey, publicUrl }: Documentati
     }
     const parts = upstreams.flatMap((upstream) => known.get(upstream) ?? []);
     const info = { title: 'Septet', version: '1' };
-    return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], ...merge(parts) };
+    return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], ...merge([...parts, own]) };
   };
 };

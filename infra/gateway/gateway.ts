@@ -9,12 +9,14 @@ import { answerUnread } from '../http/linger';
 import { problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Metrics } from '../ports/metrics';
-import { type Authentication, authenticate } from './authenticate';
+import type { Authentication } from './authenticate';
+import type { Console } from './console';
 import { forward } from './forward';
 import { upstreamHeaders } from './headers';
 import type { Pages } from './pages';
 import { destinationOf, isBlobTarget, type UpstreamName } from './routes';
 import type { RequiredScopes } from './scopes';
+import { identify } from './session-caller';
 import { type ShieldOptions, shield } from './shield';
 import type { Streams } from './streams';
 import type { Upstream } from './upstream';
@@ -33,6 +35,8 @@ export interface GatewayOptions {
   readonly shield: ShieldOptions;
   readonly bodyLimit: number;
   readonly pages: Pages;
+  /** Pages for people, and the sessions of their browsers. */
+  readonly console?: Console;
   readonly streams: Streams;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -71,7 +75,7 @@ const limitsOf = (target: string, bodyLimit: number): RequestLimits =>
     : { body: bodyLimit, target: longestTarget };
 
 const send = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const { method = '', url = '', headers } = request;
+  const { method = '', url = '' } = request;
   const requestId = String(response.getHeader('X-Request-Id'));
   const destination = destinationOf(method, url);
   const upstream = destination === undefined ? undefined : options.upstreams[destination.upstream];
@@ -79,7 +83,10 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
     return answerUnread(response, problem('not-found', 'There is nothing at this path.'));
   const identity = destination.public
     ? right(undefined)
-    : await authenticate(options.authentication, headers.authorization, options.scopes.of(method, url));
+    : await identify({ ...options.console, authentication: options.authentication }, request, {
+        requestId,
+        required: options.scopes.of(method, url),
+      });
   if (isLeft(identity)) return answerUnread(response, identity.left);
   const blobs = destination.upstream === 'blobs';
   const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
@@ -107,6 +114,7 @@ const handle = async (options: GatewayOptions, request: IncomingMessage, respons
   if (shield(request, response, options.shield)) return;
   const refused = malformed(request, limitsOf(request.url ?? '', options.bodyLimit));
   if (refused !== undefined) return answerUnread(response, refused);
+  if (await options.console?.serve(request, response)) return;
   if (!(await showPage(request, response, options.pages))) await send(options, request, response);
 };
 

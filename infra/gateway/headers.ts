@@ -41,7 +41,7 @@ export interface Forwarding {
 }
 
 /** A listener for both families shows IPv4 callers as mapped addresses. */
-const addressOf = ({ socket }: IncomingMessage): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+export const addressOf = ({ socket }: IncomingMessage): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding): Headers => {
   const { requestId, identityHeader, protocol, dropAuthorization } = forwarding;

@@ -7,12 +7,15 @@ import { openEventStore } from '../eventstore/client';
 import { listen } from '../http/listener';
 import { operationalApp } from '../http/operational';
 import type { Health } from '../ports/health';
+import type { Kept } from '../ports/kept';
 import type { Once } from '../ports/once';
 import { redisFeed } from '../redis/feed';
+import { openRedisKept } from '../redis/kept';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { type Closers, closers } from '../shutdown';
 import { type Config, config } from './config';
+import { openConsole } from './console';
 import { documentation } from './documentation';
 import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
@@ -23,6 +26,8 @@ import { ownOrigins } from './origins';
 import { pages } from './pages';
 import { isBlobTarget } from './routes';
 import { requiredScopes } from './scopes';
+import { sessionDocument } from './session-codecs';
+import { memoryKept } from './session-kept';
 import { openStreams } from './streams';
 import { upgrades } from './upgrade';
 import { askJson, openUpstream } from './upstream';
@@ -70,7 +75,8 @@ const openParts = (opened: Opened) => {
     now: () => performance.now(),
   });
   const health = gatewayHealth({ keys, epochs, upstreams: open });
-  const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL });
+  const own = sessionDocument();
+  const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL, own });
   return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };
 };
 
@@ -81,6 +87,13 @@ const openShown = ({ config: { REDIS_URL }, closing }: Opened): Once => {
   return shown;
 };
 
+/** Sessions of browsers, whichever gateway they come through. */
+const openKept = ({ config: { REDIS_URL }, closing }: Opened): Kept => {
+  const kept = REDIS_URL === undefined ? memoryKept() : openRedisKept(REDIS_URL, 'console-session');
+  closing.add('sessions', kept.close);
+  return kept;
+};
+
 const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
   const { config: values, context, closing } = opened;
   const { keys, epochs, health, openApi } = parts;
@@ -88,10 +101,13 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
   const { log, metrics, signal: draining } = context;
   const streams = openStreams({ epochs, metrics, draining });
   closing.add('streams', async () => streams.close());
+  // Single tokens cannot be revoked yet: no feed names one.
+  const denied = () => false;
+  const authentication = { keys, epochs, verified: verifiedTokens(), denied, issuer, audience, now: Date.now };
   return {
     ...parts,
-    // Single tokens cannot be revoked yet: no feed names one.
-    authentication: { keys, epochs, verified: verifiedTokens(), denied: () => false, issuer, audience, now: Date.now },
+    authentication,
+    console: openConsole({ ...parts, authentication, kept: openKept(opened), publicUrl: values.PUBLIC_URL, log }),
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,

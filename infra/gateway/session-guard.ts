@@ -7,7 +7,7 @@ import type { Rejection } from '../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../http/problem';
 import { sessionProblems } from './session-problems';
 
-export const consoleHeader = 'septet-console';
+const consoleHeader = 'septet-console';
 
 const refuse = (detail: string): Problem => {
   const rejection: Rejection<'foreign-page'> = { kind: 'rejection', code: 'foreign-page', detail };

@@ -7,12 +7,15 @@ import type { Identity } from '../http/route';
 import { readTicket } from '../http/ticket';
 import type { Once } from '../ports/once';
 import { offeredBy } from '../ws/handshake';
-import { type Authentication, authenticate, invalid, withdrawn } from './authenticate';
+import { type Authentication, invalid, withdrawn } from './authenticate';
+import type { Console } from './console';
 import type { RequiredScopes } from './scopes';
+import { identify } from './session-caller';
 
 export interface CallerOptions {
   readonly authentication: Authentication;
   readonly scopes: RequiredScopes;
+  readonly console?: Console;
   readonly internalKey: KeyObject;
   /** Tickets that were shown. */
   readonly shown: Once;
@@ -32,10 +35,17 @@ const byTicket = async (options: CallerOptions, ticket: string): Promise<Either<
   return first.right ? right(identity) : left(invalid('The ticket was used already.'));
 };
 
-export const callerOf = (options: CallerOptions, request: IncomingMessage): Promise<Either<Problem, Identity>> => {
+export const callerOf = (
+  options: CallerOptions,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<Either<Problem, Identity>> => {
   const { method = '', url = '', headers } = request;
   const ticket = offeredBy(request)?.ticket;
   if (ticket === undefined || headers.authorization !== undefined)
-    return authenticate(options.authentication, headers.authorization, options.scopes.of(method, url));
+    return identify({ ...options.console, authentication: options.authentication }, request, {
+      requestId,
+      required: options.scopes.of(method, url),
+    });
   return byTicket(options, ticket);
 };

@@ -115,9 +115,10 @@ const handle = async (options: UpgradeOptions, upgrading: Upgrading): Promise<vo
     return refuseUpgrade(socket, problem('not-found', 'There is no WebSocket at this path.'));
   if (options.draining.aborted)
     return refuseUpgrade(socket, problem('service-unavailable', 'This server stops; try again.'));
-  const identity = await callerOf(options, request);
+  const requestId = requestIdOf(request);
+  const identity = await callerOf(options, request, requestId);
   if (isLeft(identity)) return refuseUpgrade(socket, identity.left);
-  pass(options, { ...upgrading, identity: identity.right, upstream, requestId: requestIdOf(request) });
+  pass(options, { ...upgrading, identity: identity.right, upstream, requestId });
 };
 
 export const upgrades =

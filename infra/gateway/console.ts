@@ -1,0 +1,70 @@
+/** What the gateway serves to people: the console's pages, and the sessions of their browsers. */
+
+import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Either, isLeft } from 'fp-ts/Either';
+import { sendProblem } from '../http/answer';
+import { problem } from '../http/problem';
+import type { Kept } from '../ports/kept';
+import type { Log } from '../ports/log';
+import type { Authentication } from './authenticate';
+import { ownOrigins } from './origins';
+import type { SessionDoor } from './session-caller';
+import { sessionCookie } from './session-cookie';
+import { openGrants } from './session-grants';
+import { serveSession } from './session-routes';
+import { openSessions } from './sessions';
+import type { Upstream } from './upstream';
+import { type Web, web } from './web';
+import type { Bundle } from './web-bundle';
+import { loadBundle } from './web-files';
+
+export interface Console {
+  readonly browsers: SessionDoor;
+  /** Answers whether the request was for the console. */
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}
+
+const noWeb: Web = async () => undefined;
+
+const serveWeb = async (web: Web, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  const { headers, method } = request;
+  const [path = ''] = (request.url ?? '').split('?');
+  const accepts = String(headers['accept-encoding'] ?? '');
+  const answer = await web({ path, accepts, ifNoneMatch: headers['if-none-match'] });
+  if (answer === undefined) return false;
+  if (method !== 'GET' && method !== 'HEAD') {
+    const refused = problem('method-not-allowed', 'Use GET, HEAD.');
+    sendProblem(response, { ...refused, headers: { Allow: 'GET, HEAD' } });
+    return true;
+  }
+  response.writeHead(answer.status, answer.headers);
+  response.end(method === 'HEAD' ? undefined : answer.content);
+  return true;
+};
+
+export interface ConsoleOptions {
+  readonly authentication: Authentication;
+  readonly kept: Kept;
+  readonly upstreams: { readonly commands: Upstream };
+  readonly internalKey: KeyObject;
+  readonly publicUrl: string;
+  readonly log: Log;
+  readonly bundle?: Either<string, Bundle>;
+}
+
+export const openConsole = (options: ConsoleOptions): Console => {
+  const { authentication, kept, upstreams, internalKey, publicUrl, log, bundle = loadBundle() } = options;
+  if (isLeft(bundle)) log.error({ reason: bundle.left }, 'the console has no pages');
+  const grants = openGrants(upstreams.commands, internalKey);
+  const sessions = openSessions({ kept, grants, secret: internalKey, now: Date.now });
+  const cookie = sessionCookie({ https: publicUrl.startsWith('https:') });
+  const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
+  const pages = isLeft(bundle) ? noWeb : web(bundle.right);
+  return {
+    browsers,
+    serve: async (request, response) =>
+      (await serveSession({ authentication, browsers, grants }, request, response)) ||
+      (await serveWeb(pages, request, response)),
+  };
+};

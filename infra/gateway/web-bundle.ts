@@ -1,0 +1,73 @@
+/** Bundles the console's sources: scripts, styles and fonts under names that say what is in them. */
+import { basename, join } from 'node:path';
+import { type BuildOptions, buildSync } from 'esbuild';
+
+const assetsPath = '/console/assets/';
+
+export interface Asset {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Names of what the page begins with. */
+export interface Beginning {
+  readonly script: string;
+  /** Runs before anything is painted. */
+  readonly theme: string;
+  readonly style: string;
+  readonly icon: string;
+  readonly fonts: readonly string[];
+}
+
+export interface Bundle {
+  readonly begin: Beginning;
+  readonly assets: readonly Asset[];
+}
+
+const shared: BuildOptions = {
+  outdir: 'assets',
+  bundle: true,
+  minify: true,
+  target: ['es2022'],
+  charset: 'utf8',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  loader: { '.woff2': 'file', '.svg': 'file' },
+  publicPath: assetsPath,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  legalComments: 'none',
+  logLevel: 'silent',
+  write: false,
+};
+
+/** The theme's script stands before everything and waits for nothing, so it is no module and shares no part with one. */
+const built = (directory: string) =>
+  [
+    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['main.tsx'], format: 'esm', splitting: true }),
+    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['theme.ts'], format: 'iife' }),
+  ] as const;
+
+const named = (names: readonly string[], shape: RegExp): string => {
+  const found = names.find((name) => shape.test(name));
+  if (found === undefined) throw new Error(`The console's bundle lacks ${shape.source}.`);
+  return found;
+};
+
+const beginningOf = (names: readonly string[]): Beginning => ({
+  script: named(names, /^main-\w+\.js$/),
+  theme: named(names, /^theme-\w+\.js$/),
+  style: named(names, /^main-\w+\.css$/),
+  icon: named(names, /^icon-\w+\.svg$/),
+  fonts: names.filter((name) => /-latin-wght-normal-\w+\.woff2$/.test(name)),
+});
+
+/** At once and in this process: nothing of esbuild is left running. */
+export const bundle = (directory: string): Bundle => {
+  const files = built(directory).flatMap(({ outputFiles = [] }) => outputFiles);
+  const assets = files.map(({ path, contents }) => ({ name: basename(path), content: Buffer.from(contents) }));
+  return { begin: beginningOf(assets.map(({ name }) => name)), assets };
+};
+
+export const sourcesOf = (root: string): string => join(root, 'read-api', 'web');

@@ -1,0 +1,94 @@
+/** Serves the console: one page for every path under `/console`, and what it is made of, which never changes under its name. */
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { noneMatches } from '../http/etag';
+import type { Asset, Beginning, Bundle } from './web-bundle';
+import { pageOf, pagePolicy } from './web-page';
+
+export interface WebAnswer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly content?: Buffer | string;
+}
+
+export interface WebRequest {
+  readonly path: string;
+  readonly accepts: string;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** Undefined: the path is not the console's, or nothing is there. */
+export type Web = (request: WebRequest) => Promise<WebAnswer | undefined>;
+
+const types: { readonly [extension: string]: string } = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
+type Encoding = keyof typeof compressions;
+
+const encodingFor = (accepts: string): Encoding | undefined => {
+  const offered = accepts.split(',').map((item) => item.trim().toLowerCase());
+  return (['br', 'gzip'] as const).find((encoding) => offered.some((item) => item.split(';')[0] === encoding));
+};
+
+const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** Compressed when first asked for, once. */
+const compressor = () => {
+  const made = new Map<string, Promise<Buffer>>();
+  return ({ name, content }: Asset, encoding: Encoding): Promise<Buffer> => {
+    const key = `${encoding} ${name}`;
+    const known = made.get(key) ?? compressions[encoding](content);
+    made.set(key, known);
+    return known;
+  };
+};
+
+const serveAssets = (assets: readonly Asset[]) => {
+  const byName = new Map(assets.map((asset) => [asset.name, asset]));
+  const compressed = compressor();
+  return async (name: string, accepts: string): Promise<WebAnswer | undefined> => {
+    const asset = byName.get(name);
+    if (asset === undefined) return undefined;
+    const extension = extensionOf(name);
+    const headers = {
+      'Content-Type': types[extension] ?? 'application/octet-stream',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    };
+    // Fonts are compressed already.
+    const encoding = extension === 'woff2' ? undefined : encodingFor(accepts);
+    if (encoding === undefined) return { status: 200, headers, content: asset.content };
+    const content = await compressed(asset, encoding);
+    return { status: 200, headers: { ...headers, 'Content-Encoding': encoding }, content };
+  };
+};
+
+const servePage = (begin: Beginning) => {
+  const { content, etag } = pageOf(begin);
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': pagePolicy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+  };
+  return (ifNoneMatch: string | undefined): WebAnswer =>
+    noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content } : { status: 304, headers };
+};
+
+const start = '/console';
+
+export const web = ({ begin, assets }: Bundle): Web => {
+  const asset = serveAssets(assets);
+  const page = servePage(begin);
+  return async ({ path, accepts, ifNoneMatch }) => {
+    if (path === '/') return { status: 302, headers: { Location: `${start}/` } };
+    if (path.startsWith(`${start}/assets/`)) return asset(path.slice(`${start}/assets/`.length), accepts);
+    return path === start || path.startsWith(`${start}/`) ? page(ifNoneMatch) : undefined;
+  };
+};
