@@ -1,7 +1,7 @@
 /** Services as the launcher runs them, each a process with the launcher's own environment, behind the real gateway. */
 import { readFileSync } from 'node:fs';
 import { freePort } from '../../infra/launch/ports';
-import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
+import { ensureSecrets, readSecret, type SecretName } from '../../infra/launch/secrets';
 import { type ServiceName, type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/services';
 import { type Supervised, supervise } from '../../infra/launch/supervise';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
@@ -18,18 +18,22 @@ const portsOf = async (): Promise<ServicePorts> => ({
   gateway: await port(),
 });
 
+type SecretOf = (name: SecretName) => string;
+
 export interface ServicesOptions {
   readonly names: readonly ServiceName[];
-  readonly stores?: Readonly<Record<string, string>>;
+  /** Addresses may carry passwords. */
+  readonly stores?: (secret: SecretOf) => Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** `stop` ends all of them; the gateway begins last, as it asks the others. */
-export const startServices = async ({ names, stores = {}, env = {} }: ServicesOptions) => {
+export const startServices = async ({ names, stores = () => ({}), env = {} }: ServicesOptions) => {
   const { path: data, remove } = temporaryDirectory('gateway');
   const node = await startEventStoreNode(`${data}/log`);
   const [secrets, ports] = [ensureSecrets(data), await portsOf()];
-  const around = { stores: { EVENTSTORE_URL: node.url, ...stores }, secrets, data, host: '127.0.0.1', ports };
+  const secret: SecretOf = (name) => readSecret(secrets, name);
+  const around = { stores: { EVENTSTORE_URL: node.url, ...stores(secret) }, secrets, data, host: '127.0.0.1', ports };
   const log = keptLog();
   const output: string[] = [];
   const begin = (name: ServiceName): Supervised =>
@@ -55,7 +59,7 @@ export const startServices = async ({ names, stores = {}, env = {} }: ServicesOp
     output,
     /** What the supervisor has noticed. */
     log,
-    secret: (name: 'bootstrap-code' | 'blobs-key') => readSecret(secrets, name),
+    secret,
     pidOf,
     /** Resident memory in MiB. */
     memoryOf: (name: ServiceName): number =>

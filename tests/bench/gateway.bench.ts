@@ -1,0 +1,116 @@
+/** What the gateway costs: the same request direct, through a proxy that does nothing, and through it, in turns. */
+import { type Services, startServices } from '../contracts/gateway-services';
+import { type Admin, jsonOf, signIn } from '../support/admin';
+import { eventually } from '../support/eventually';
+import { freshDatabase, stopServers } from '../support/servers';
+import { type Ask, type Doors, openDoors } from './gateway/doors';
+import { fromCallers, percentile, rate, report } from './measure';
+
+const warmUp = 1_500;
+const rounds = 8;
+const callers = 32;
+const ways = ['direct', 'bare', 'gateway'] as const;
+type Way = (typeof ways)[number];
+type ByWay = { readonly [W in Way]: number[] };
+
+interface Plan {
+  readonly name: string;
+  readonly ask: Ask;
+  /** Asked by one caller, on each way. */
+  readonly single: number;
+  /** Asked in a round of all callers, on each way. */
+  readonly crowd: number;
+}
+
+const empty = (): ByWay => ({ direct: [], bare: [], gateway: [] });
+
+const timed = async (doors: Doors, way: Way, ask: Ask): Promise<number> => {
+  const began = performance.now();
+  await doors[way](ask);
+  return performance.now() - began;
+};
+
+/** Request by request in turns, so that all ways feel whatever else the machine does. */
+const alone = async (doors: Doors, { ask, single }: Plan): Promise<ByWay> => {
+  const found = empty();
+  for (let time = 0; time < single; time += 1) for (const way of ways) found[way].push(await timed(doors, way, ask));
+  return found;
+};
+
+const crowded = async (
+  doors: Doors,
+  { ask, crowd }: Plan,
+): Promise<{ readonly times: ByWay; readonly rates: ByWay }> => {
+  const [times, rates] = [empty(), empty()];
+  for (let round = 0; round < rounds; round += 1)
+    for (const way of ways) {
+      const task = async (): Promise<void> => void times[way].push(await timed(doors, way, ask));
+      rates[way].push(await rate(crowd, () => fromCallers(callers, crowd, task)));
+    }
+  return { times, rates };
+};
+
+const reportTimes = (name: string, times: ByWay): void => {
+  for (const [label, share] of [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ] as const) {
+    const [direct, bare, gateway] = ways.map((way) => percentile(times[way], share)) as [number, number, number];
+    report({ name: `gateway.${name}.${label}`, value: gateway, unit: 'ms', baseline: direct });
+    report({ name: `gateway.${name}.added.${label}`, value: gateway - direct, unit: 'ms', baseline: bare - direct });
+  }
+};
+
+const bench = async (doors: Doors, plan: Plan): Promise<void> => {
+  for (const way of ways) await fromCallers(8, warmUp, () => doors[way](plan.ask));
+  reportTimes(`${plan.name}.callers1`, await alone(doors, plan));
+  const { times, rates } = await crowded(doors, plan);
+  reportTimes(`${plan.name}.callers${callers}`, times);
+  const [direct, bare, gateway] = ways.map((way) => percentile(rates[way], 0.5)) as [number, number, number];
+  const name = `gateway.${plan.name}.callers${callers}`;
+  report({ name: `${name}.rate`, value: gateway, unit: 'requests/s', baseline: direct });
+  report({ name: `${name}.rateOfBareProxy`, value: bare, unit: 'requests/s', baseline: direct });
+};
+
+const start = async (): Promise<{ readonly services: Services; readonly admin: Admin; readonly id: string }> => {
+  const writer = await freshDatabase();
+  const services = await startServices({
+    names: ['commands', 'projections', 'read-api'],
+    stores: (secret) => {
+      const reader = new URL(writer);
+      reader.username = 'septet_reader';
+      reader.password = secret('reader-password');
+      return { POSTGRES_URL: writer, POSTGRES_READER_URL: reader.href };
+    },
+    env: { LOG_LEVEL: 'warn' },
+  });
+  const admin = await signIn(services.url, services.secret('bootstrap-code'));
+  const { principalId } = await jsonOf(await admin.post('/v1/principals', { principalType: 'PIPELINE' }));
+  const id = String(principalId);
+  await eventually(async () => {
+    const { status } = await admin.get(`/v1/principals/${id}`);
+    if (status !== 200) throw new Error(`the row is answered with ${status}`);
+  });
+  return { services, admin, id };
+};
+
+export const parts = ['read', 'command'];
+
+export const run = async (chosen: readonly string[]): Promise<void> => {
+  const wanted = (part: string): boolean => chosen.length === 0 || chosen.includes(part);
+  const { services, admin, id } = await start();
+  if (wanted('read')) {
+    const { doors, close } = await openDoors(services, admin, 'read-api');
+    const ask = { method: 'GET', path: `/v1/principals/${id}` } as const;
+    await bench(doors, { name: 'read', ask, single: 2_000, crowd: 1_000 });
+    await close();
+  }
+  if (wanted('command')) {
+    const { doors, close } = await openDoors(services, admin, 'commands');
+    const ask = { method: 'POST', path: '/v1/principals', body: '{"principalType":"PIPELINE"}' } as const;
+    await bench(doors, { name: 'command', ask, single: 1_000, crowd: 500 });
+    await close();
+  }
+  await services.stop();
+  await stopServers();
+};
