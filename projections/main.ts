@@ -1,5 +1,6 @@
 /** The projectors: every event that concerns a view, written into it, for as long as this process runs. */
 import { isLeft } from 'fp-ts/Either';
+import { codeHash } from '../infra/code';
 import { anyText, type ConfigOf, optional, variables } from '../infra/config';
 import { serve } from '../infra/http/serve';
 import type { Health, PartHealth } from '../infra/ports/health';
@@ -55,7 +56,14 @@ const start = async (values: Config, context: ServiceContext) => {
   const writerOf = ({ view }: Projection) => writers.of(view);
   const projected = openProjectedLog({ config: values, log, projections });
   const ledger = values.POSTGRES_URL === undefined ? undefined : openViewLedger({ url: values.POSTGRES_URL });
-  const projector = runProjector(projections, { store: projected.store, log, metrics, writerOf, ledger });
+  const projector = runProjector(projections, {
+    store: projected.store,
+    log,
+    metrics,
+    writerOf,
+    ledger,
+    code: codeHash(),
+  });
   const beside = keepBeside({ projections, writerOf, status: projector.status, ledger, log, signal });
   const scrubbing = projected.scrub({ writerOf, signal, ledger });
   const close = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
+import { codeHash } from '../infra/code';
 import { loadConfig } from '../infra/config';
 import { withRunFile } from '../infra/launch/run-file';
 import { openLog } from '../infra/log';
@@ -75,7 +76,7 @@ const rebuildOne = async ({ writers, ledger, ...place }: Place, projection: Proj
   }
   const began = performance.now();
   const rebuilt = await rebuildRecorded(
-    { ...place, writer, projection, progress: progressOf(view.name) },
+    { ...place, writer, projection, code: codeHash(), progress: progressOf(view.name) },
     { ledger, by: `operator:${userInfo().username}`, id: randomUUID() },
   );
   const isDone = !isLeft(rebuilt);

@@ -70,7 +70,7 @@ const digestOf = async (client: Client, index: string): Promise<ViewDigest> => {
 export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWriter => {
   const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl }) };
   const { client, pool } = stores;
-  const { leave, ...lifecycle } = openLifecycle({
+  const { close, ...lifecycle } = openLifecycle({
     pool,
     within: (work) => within(stores, work),
     physical: (view) => indexes(client, indexOf(view)),
@@ -80,7 +80,7 @@ export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWri
     apply: apply(stores),
     digest: (view, generation) => asked(() => digestOf(client, indexName(view, generation))),
     close: async () => {
-      leave();
+      close();
       await Promise.all([client.close(), pool.end()]);
     },
   };

@@ -23,6 +23,11 @@ export interface RebuildState {
   readonly outcome: 'running' | 'switched' | 'failed';
   /** Of the copy that is built; undefined before it is begun. */
   readonly generation?: number;
+  /** Decimal: how far it is. */
+  readonly position?: string;
+  /** Decimal: how far one before it had come, whose copy this one goes on with. */
+  readonly resumedFrom?: string;
+  /** Of this one alone, without those that one before it had written. */
   readonly events: number;
   readonly perSecond: number;
   readonly secondsLeft?: number;

@@ -99,10 +99,13 @@ export interface ViewWriter {
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
   /**
-   * An empty generation beside the active one, of which there is one builder: until it activates or drops, or is gone. What a
-   * builder that is gone left behind is dropped at once.
+   * A generation beside the active one, of which there is one builder: until it activates, drops or leaves, or is gone. It is empty,
+   * or what an earlier builder of the same recipe left unfinished, which stands where that one came to. Whatever else was left is
+   * dropped at once; without a recipe everything is.
    */
-  readonly begin: (view: View) => Promise<Either<ViewFault | ViewBuilding, Generation>>;
+  readonly begin: (view: View, recipe?: string) => Promise<Either<ViewFault | ViewBuilding, Generation>>;
+  /** Stops building; what is there waits for the next builder. */
+  readonly leave: (view: View) => Promise<Either<ViewFault, void>>;
   /** Keeps `apply` to the active generation out for some milliseconds (0 lets it in), and answers where that stands. */
   readonly hold: (view: View, milliseconds: number) => Promise<Either<ViewFault, Generation>>;
   /** Order-independent: the number of rows and the sum of their hashes. */
@@ -110,8 +113,15 @@ export interface ViewWriter {
   /** Switches readers and projectors over. The earlier generation takes no more rows, and stays until it is swept. */
   readonly activate: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
   readonly drop: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
-  /** Drops generations that were switched away from at least so many milliseconds ago; answers their numbers. */
-  readonly sweep: (view: View, milliseconds: number) => Promise<Either<ViewFault, readonly number[]>>;
+  /**
+   * Drops generations that were switched away from at least so many milliseconds ago, and those that nobody has built on for
+   * `abandoned` milliseconds; answers their numbers.
+   */
+  readonly sweep: (
+    view: View,
+    milliseconds: number,
+    abandoned?: number,
+  ) => Promise<Either<ViewFault, readonly number[]>>;
   readonly close: () => Promise<void>;
 }
 

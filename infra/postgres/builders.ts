@@ -16,9 +16,29 @@ export interface Builders {
 
 const tryLock = 'select pg_try_advisory_lock(hashtextextended($1, 8)) as entered';
 
+/** Within a transaction: true when nobody builds, and until its end nobody begins to. */
+export const isUnattended = async (client: PoolClient, { name }: Named): Promise<boolean> => {
+  const { rows } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 8)) as free',
+    [name],
+  );
+  return rows[0]?.free ?? false;
+};
+
 export const openBuilders = (pool: Pool): Builders => {
   const held = new Map<string, PoolClient>();
   const entering = new Set<string>();
+  const leave = (name: string, client: PoolClient): void => {
+    if (held.get(name) !== client) return;
+    held.delete(name);
+    // The connection's end frees the lock, whatever state either is in.
+    client.release(true);
+  };
+  /** A connection that breaks holds nothing any more: others may build, and so may this process again. */
+  const hold = (name: string, client: PoolClient): void => {
+    held.set(name, client);
+    client.once('error', () => leave(name, client));
+  };
   const enter = async (name: string): Promise<boolean> => {
     const client = await pool.connect();
     const entered = await client
@@ -28,8 +48,8 @@ export const openBuilders = (pool: Pool): Builders => {
         client.release(true);
         throw error;
       });
-    if (entered) held.set(name, client);
-    else client.release();
+    if (!entered) client.release();
+    else hold(name, client);
     return entered;
   };
   return {
@@ -39,13 +59,11 @@ export const openBuilders = (pool: Pool): Builders => {
       return enter(name).finally(() => entering.delete(name));
     },
     leave: ({ name }) => {
-      // The connection's end frees the lock, whatever state either is in.
-      held.get(name)?.release(true);
-      held.delete(name);
+      const client = held.get(name);
+      if (client !== undefined) leave(name, client);
     },
     close: () => {
-      for (const client of held.values()) client.release(true);
-      held.clear();
+      for (const [name, client] of [...held]) leave(name, client);
     },
   };
 };

@@ -2,11 +2,13 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { View, ViewFault, ViewWriter } from '../ports/view-store';
+import { abandonedMilliseconds } from '../views/abandoned';
 import { building, unavailable } from '../views/faults';
+import { beginOther } from './begin';
 import { openBuilders } from './builders';
 import { asked } from './pool';
-import { activateOther, beginOther, dropOther, holdActive, openActive, type Physical } from './registry';
-import { sweepRetired } from './sweep';
+import { activateOther, dropOther, holdActive, openActive, type Physical } from './registry';
+import { sweepOver } from './sweep';
 
 export interface LifecycleOptions {
   readonly pool: Pool;
@@ -15,22 +17,27 @@ export interface LifecycleOptions {
   readonly physical: (view: View) => Physical;
 }
 
-export interface Lifecycle extends Pick<ViewWriter, 'open' | 'begin' | 'hold' | 'activate' | 'drop' | 'sweep'> {
-  /** Others may build from now on. */
-  readonly leave: () => void;
+export interface Lifecycle
+  extends Pick<ViewWriter, 'open' | 'begin' | 'leave' | 'hold' | 'activate' | 'drop' | 'sweep'> {
+  /** Others may build whatever this one built. */
+  readonly close: () => void;
 }
 
 export const openLifecycle = ({ pool, within, physical }: LifecycleOptions): Lifecycle => {
   const builders = openBuilders(pool);
   return {
     open: (view) => within((client) => openActive(client, view, physical(view))),
-    begin: async (view) => {
+    begin: async (view, recipe) => {
       const entered = await asked(() => builders.enter(view));
       if (isLeft(entered)) return entered;
       if (!entered.right) return building();
-      const begun = await within((client) => beginOther(client, view, physical(view)));
+      const begun = await within((client) => beginOther(client, view, { recipe, physical: physical(view) }));
       if (isLeft(begun)) builders.leave(view);
       return begun;
+    },
+    leave: (view) => {
+      builders.leave(view);
+      return Promise.resolve(right(undefined));
     },
     hold: (view, milliseconds) => within((client) => holdActive(client, view, milliseconds)),
     activate: async (view, number) => {
@@ -46,8 +53,8 @@ export const openLifecycle = ({ pool, within, physical }: LifecycleOptions): Lif
       builders.leave(view);
       return dropped;
     },
-    sweep: (view, milliseconds) =>
-      within((client) => sweepRetired(client, view, { milliseconds, physical: physical(view) })),
-    leave: builders.close,
+    sweep: (view, milliseconds, abandoned = abandonedMilliseconds) =>
+      within((client) => sweepOver(client, view, { milliseconds, abandoned, physical: physical(view) })),
+    close: builders.close,
   };
 };

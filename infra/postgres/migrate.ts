@@ -25,6 +25,7 @@ const statements = [
      held_until timestamptz, touched timestamptz not null default now(), primary key (view, number))`,
   `create unique index if not exists view_generations_active on ${schema}.view_generations (view) where active`,
   `alter table ${schema}.view_generations add column if not exists retired timestamptz`,
+  `alter table ${schema}.view_generations add column if not exists recipe text`,
   ...processTables,
 ];
 

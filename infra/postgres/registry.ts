@@ -14,13 +14,13 @@ export interface Physical {
   readonly present?: () => Promise<readonly number[]>;
 }
 
-interface Row {
+export interface Row {
   readonly number: string;
   readonly version: number;
   readonly position: string | null;
 }
 
-const generationOf = ({ number, version, position }: Row): Generation => ({
+export const generationOf = ({ number, version, position }: Row): Generation => ({
   number: Number(number),
   version,
   position: position === null ? null : BigInt(position),
@@ -42,11 +42,13 @@ export const activeOf = async (
   return rows[0] && generationOf(rows[0]);
 };
 
-const add = async (client: PoolClient, { name, version }: View, active: boolean): Promise<Generation> => {
+type Kind = { readonly active: true } | { readonly active: false; readonly recipe: string | undefined };
+
+export const add = async (client: PoolClient, { name, version }: View, kind: Kind): Promise<Generation> => {
   const { rows } = await client.query<Row>(
-    `insert into ${table} (view, number, version, active) values ($1, nextval('${schema}.generation_numbers'), $2, $3)
-     returning number, version, position`,
-    [name, version, active],
+    `insert into ${table} (view, number, version, active, recipe)
+     values ($1, nextval('${schema}.generation_numbers'), $2, $3, $4) returning number, version, position`,
+    [name, version, kind.active, kind.active ? null : (kind.recipe ?? null)],
   );
   return generationOf(rows[0] as Row);
 };
@@ -55,7 +57,7 @@ export const openActive = async (client: PoolClient, view: View, physical: Physi
   await lock(client, view);
   const known = await activeOf(client, view);
   if (known !== undefined) return known;
-  const first = await add(client, view, true);
+  const first = await add(client, view, { active: true });
   await physical.create(client, first.number);
   await physical.switchTo(client, first.number);
   return first;
@@ -64,22 +66,6 @@ export const openActive = async (client: PoolClient, view: View, physical: Physi
 export const forget = async (client: PoolClient, view: View, number: number): Promise<boolean> => {
   const gone = await client.query(`delete from ${table} where view = $1 and number = $2`, [view.name, number]);
   return gone.rowCount === 1;
-};
-
-/** What an earlier builder left is dropped: nobody can tell whether this one would have come to the same rows. */
-export const beginOther = async (client: PoolClient, view: View, physical: Physical): Promise<Generation> => {
-  await lock(client, view);
-  const { rows: others } = await client.query<{ number: string }>(
-    `select number from ${table} where view = $1 and not active and retired is null`,
-    [view.name],
-  );
-  for (const { number } of others) {
-    await forget(client, view, Number(number));
-    await physical.drop(client, Number(number));
-  }
-  const made = await add(client, view, false);
-  await physical.create(client, made.number);
-  return made;
 };
 
 /** The row is written, so that a batch under way is waited for and one that waits sees the hold. */

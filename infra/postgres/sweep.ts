@@ -1,6 +1,7 @@
-/** Generations that nobody needs any more are dropped: those switched away from a while ago, and those never recorded. */
+/** Generations that nobody needs any more are dropped: those switched away from a while ago, those given up, and those never recorded. */
 import type { PoolClient } from 'pg';
 import type { View } from '../ports/view-store';
+import { isUnattended } from './builders';
 import { forget, lock, type Physical, table } from './registry';
 
 /** What was made by somebody who was killed before it was recorded; nobody makes one while the view is locked. */
@@ -11,16 +12,28 @@ const unrecorded = async (client: PoolClient, view: View, { present }: Physical)
   return (await present()).filter((number) => !known.has(number));
 };
 
-/** Those that nobody has been reading for a while. */
-export const sweepRetired = async (
+interface Sweeping {
+  /** Since it was switched away from. */
+  readonly milliseconds: number;
+  /** Since somebody last built on it. */
+  readonly abandoned: number;
+  readonly physical: Physical;
+}
+
+const ago = (parameter: string): string => `clock_timestamp() - ${parameter} * interval '1 millisecond'`;
+
+/** Those that nobody has been reading for a while, and those that nobody will finish. */
+export const sweepOver = async (
   client: PoolClient,
   view: View,
-  { milliseconds, physical }: { readonly milliseconds: number; readonly physical: Physical },
+  { milliseconds, abandoned, physical }: Sweeping,
 ): Promise<readonly number[]> => {
   await lock(client, view);
+  const unattended = await isUnattended(client, view);
   const { rows } = await client.query<{ number: string }>(
-    `select number from ${table} where view = $1 and retired <= clock_timestamp() - $2 * interval '1 millisecond'`,
-    [view.name, milliseconds],
+    `select number from ${table} where view = $1
+       and (retired <= ${ago('$2')} or (not active and retired is null and $4 and touched <= ${ago('$3')}))`,
+    [view.name, milliseconds, abandoned, unattended],
   );
   const swept = [...rows.map(({ number }) => Number(number)), ...(await unrecorded(client, view, physical))];
   for (const number of swept) {

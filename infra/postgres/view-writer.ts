@@ -58,7 +58,7 @@ const within = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): 
 
 export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
   const pool = openPool(options);
-  const { leave, ...lifecycle } = openLifecycle({
+  const { close, ...lifecycle } = openLifecycle({
     pool,
     within: (work) => within(pool, work),
     physical: (view) => tables(tableOf(view)),
@@ -73,7 +73,7 @@ export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
       return right({ rows: Number(rows), hash });
     },
     close: () => {
-      leave();
+      close();
       return pool.end();
     },
   };

@@ -4,7 +4,8 @@ import type { NamedView } from '../ports/view-store';
 type Named = Pick<NamedView, 'name'>;
 
 /**
- * Hash: `active`, `newest`, `held` (ms since 1970), `builder` (a connection's name) and per generation `<n>:version`, `<n>:position`;
+ * Hash: `active`, `newest`, `held` (ms since 1970), `builder` (a connection's name) and per generation `<n>:version`, `<n>:position`,
+ * `<n>:recipe`, `<n>:touched` (ms since 1970);
  * `<n>:retired` (ms since 1970) for one that only waits for its rows to be removed.
  */
 export const stateKey = ({ name }: Named): string => `septet:{${name}}:state`;

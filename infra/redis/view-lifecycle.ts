@@ -2,12 +2,13 @@
 import { right } from 'fp-ts/Either';
 import type Redis from 'ioredis';
 import type { View, ViewWriter } from '../ports/view-store';
+import { abandonedMilliseconds } from '../views/abandoned';
 import { building, unavailable } from '../views/faults';
 import { attempt, generationOf, type Said } from './answers';
 import { script } from './connection';
 import { stateKey } from './view-keys';
 import { removeRows } from './view-rows';
-import { activateScript, beginScript, dropScript, retiredScript } from './view-scripts';
+import { activateScript, beginScript, dropScript, leaveScript, retiredScript } from './view-scripts';
 
 /** Rows first, and then the note that they are to go: who is killed in between leaves the note. */
 const removeRetired = async (redis: Redis, view: View, numbers: readonly string[]): Promise<readonly number[]> => {
@@ -26,20 +27,37 @@ const builderOf = async (redis: Redis, view: View): Promise<{ readonly name: str
   return { name, isThere: clients.includes(` name=${name} `) };
 };
 
-export const openLifecycle = (redis: Redis, own: string): Pick<ViewWriter, 'begin' | 'activate' | 'drop' | 'sweep'> => {
+export const openLifecycle = (
+  redis: Redis,
+  own: string,
+): Pick<ViewWriter, 'begin' | 'leave' | 'activate' | 'drop' | 'sweep'> => {
   const begin = script(redis, 'septetBegin', beginScript);
   const activate = script(redis, 'septetActivate', activateScript);
   const drop = script(redis, 'septetDrop', dropScript);
   const retired = script(redis, 'septetRetired', retiredScript);
-  const sweep = async (view: View, milliseconds: number) =>
-    removeRetired(redis, view, (await retired([stateKey(view)], milliseconds)) as readonly string[]);
+  const leave = script(redis, 'septetLeave', leaveScript);
+  const sweep = async (view: View, milliseconds: number, abandoned: number) => {
+    const { name, isThere } = await builderOf(redis, view);
+    // No builder is called so: what is built right now stays.
+    const gone = isThere ? '-' : name;
+    return removeRetired(
+      redis,
+      view,
+      (await retired([stateKey(view)], milliseconds, abandoned, gone)) as readonly string[],
+    );
+  };
   return {
-    begin: (view) =>
+    begin: (view, recipe = '') =>
       attempt(async () => {
         const before = await builderOf(redis, view);
         if (before.isThere) return building();
-        const answer = await begin([stateKey(view)], view.version, before.name, own);
+        const answer = await begin([stateKey(view)], view.version, before.name, own, recipe);
         return answer === 'building' ? building() : right(generationOf(answer as Said));
+      }),
+    leave: (view) =>
+      attempt(async () => {
+        await leave([stateKey(view)], own);
+        return right(undefined);
       }),
     activate: (view, generation) =>
       attempt(async () =>
@@ -53,6 +71,7 @@ export const openLifecycle = (redis: Redis, own: string): Pick<ViewWriter, 'begi
           await removeRetired(redis, view, [String(generation)]);
         return right(undefined);
       }),
-    sweep: (view, milliseconds) => attempt(async () => right(await sweep(view, milliseconds))),
+    sweep: (view, milliseconds, abandoned = abandonedMilliseconds) =>
+      attempt(async () => right(await sweep(view, milliseconds, abandoned))),
   };
 };

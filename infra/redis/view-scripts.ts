@@ -20,7 +20,7 @@ local function said(number)
   return { number, redis.call('HGET', KEYS[1], number .. ':version'), redis.call('HGET', KEYS[1], number .. ':position') }
 end
 local function retire(number, since)
-  redis.call('HDEL', KEYS[1], number .. ':version', number .. ':position')
+  redis.call('HDEL', KEYS[1], number .. ':version', number .. ':position', number .. ':recipe', number .. ':touched')
   redis.call('HSET', KEYS[1], number .. ':retired', since)
 end
 `;
@@ -69,6 +69,7 @@ for at = 4, #KEYS do
   argument = argument + 2 * count
 end
 redis.call('HSET', state, generation .. ':position', position)
+if not active then redis.call('HSET', state, generation .. ':touched', now) end
 if active and kept > 0 then
   if beat == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
     redis.call('XADD', feed, '*', 'beat', '1')
@@ -78,15 +79,27 @@ if active and kept > 0 then
 end
 return 'done'`;
 
-/** KEYS: state. ARGV: version, the builder who is gone (empty: there was none), who builds now. Answers a generation. */
+/**
+ * KEYS: state. ARGV: version, the builder who is gone (empty: there was none), who builds now, the recipe (empty: none).
+ * Answers a generation.
+ */
 export const beginScript = `${clock}
 if (redis.call('HGET', KEYS[1], 'builder') or '') ~= ARGV[2] then return 'building' end
-local active = redis.call('HGET', KEYS[1], 'active')
+local active, kept = redis.call('HGET', KEYS[1], 'active'), nil
 for _, number in ipairs(generations()) do
-  if number ~= active then retire(number, 0) end
+  if number ~= active then
+    if not kept and ARGV[4] ~= '' and redis.call('HGET', KEYS[1], number .. ':recipe') == ARGV[4] then kept = number
+    else retire(number, 0) end
+  end
 end
-redis.call('HSET', KEYS[1], 'builder', ARGV[3])
-return said(add(ARGV[1]))`;
+kept = kept or add(ARGV[1])
+redis.call('HSET', KEYS[1], 'builder', ARGV[3], kept .. ':recipe', ARGV[4], kept .. ':touched', now)
+return said(kept)`;
+
+/** KEYS: state. ARGV: who builds no more. */
+export const leaveScript = `
+if redis.call('HGET', KEYS[1], 'builder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'builder') end
+return 'done'`;
 
 /** KEYS: state. ARGV: milliseconds. */
 export const holdScript = `${clock}
@@ -110,8 +123,18 @@ if redis.call('HGET', KEYS[1], 'active') == ARGV[1] then return 0 end
 if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 1 then retire(ARGV[1], 0) end
 return 1`;
 
-/** KEYS: state. ARGV: milliseconds. Answers the generations whose rows may go. */
+/**
+ * KEYS: state. ARGV: milliseconds, milliseconds that an unfinished one may stand still, the builder who is gone (empty: there was
+ * none). Answers the generations whose rows may go.
+ */
 export const retiredScript = `${clock}
+local active = redis.call('HGET', KEYS[1], 'active')
+if (redis.call('HGET', KEYS[1], 'builder') or '') == ARGV[3] then
+  for _, number in ipairs(generations()) do
+    local touched = tonumber(redis.call('HGET', KEYS[1], number .. ':touched') or '0')
+    if number ~= active and now - touched >= tonumber(ARGV[2]) then retire(number, 0) end
+  end
+end
 local found, fields = {}, redis.call('HGETALL', KEYS[1])
 for at = 1, #fields, 2 do
   local number = string.match(fields[at], '^(%d+):retired$')

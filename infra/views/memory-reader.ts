@@ -11,6 +11,10 @@ export interface MemoryGeneration {
   position: bigint | null;
   /** When it was switched away from. */
   retired: number | undefined;
+  /** What made it, while it is built. */
+  readonly recipe: string | undefined;
+  /** When it was last written. */
+  touched: number;
 }
 
 export interface MemoryView {

@@ -2,6 +2,7 @@
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { ApplyFault, Batch, Generation, View, ViewReader, ViewWriter } from '../ports/view-store';
+import { abandonedMilliseconds } from './abandoned';
 import { collapse, type Fields, type RowChange } from './collapse';
 import { digestRows } from './digest';
 import { building, held, moved } from './faults';
@@ -21,9 +22,10 @@ interface Memory {
 
 const said = ({ number, version, position }: MemoryGeneration): Generation => ({ number, version, position });
 
-const add = (memory: Memory, { version }: View): MemoryGeneration => {
+const add = (memory: Memory, { version }: View, recipe?: string): MemoryGeneration => {
   memory.newest += 1;
-  return { number: memory.newest, version, rows: new Map(), position: null, retired: undefined };
+  const fresh = { rows: new Map<string, Fields>(), position: null, retired: undefined, touched: memory.now() };
+  return { number: memory.newest, version, recipe, ...fresh };
 };
 
 const opened = (memory: Memory, view: View): MemoryView => {
@@ -53,18 +55,27 @@ const apply = (memory: Memory, view: View, batch: Batch): ReturnType<typeof righ
   if (batch.generation === state.active && memory.now() < state.heldUntil) return held();
   for (const [key, row] of collapse(view, batch.changes)) change(generation.rows, key, row);
   generation.position = batch.position;
+  generation.touched = memory.now();
   return right(undefined);
 };
 
-const begin = (memory: Memory, view: View) => {
+const unfinished = ({ generations, active }: MemoryView): readonly MemoryGeneration[] =>
+  [...generations.values()].filter(({ number, retired }) => number !== active && retired === undefined);
+
+const begin = (memory: Memory, view: View, recipe: string | undefined) => {
   const state = opened(memory, view);
   if (state.building) return building();
   state.building = true;
-  for (const { number, retired } of [...state.generations.values()])
-    if (number !== state.active && retired === undefined) state.generations.delete(number);
-  const generation = add(memory, view);
+  const before = unfinished(state);
+  const generation = before.find((one) => recipe !== undefined && one.recipe === recipe) ?? add(memory, view, recipe);
+  for (const other of before) state.generations.delete(other.number);
   state.generations.set(generation.number, generation);
   return right(said(generation));
+};
+
+const leave = (memory: Memory, view: View) => {
+  opened(memory, view).building = false;
+  return right(undefined);
 };
 
 const hold = (memory: Memory, view: View, milliseconds: number) => {
@@ -90,10 +101,13 @@ const drop = (memory: Memory, view: View, number: number) => {
   return right(undefined);
 };
 
-const sweep = (memory: Memory, view: View, milliseconds: number) => {
-  const { generations } = opened(memory, view);
+const sweep = (memory: Memory, view: View, [milliseconds, abandoned]: readonly [number, number]) => {
+  const state = opened(memory, view);
+  const { generations } = state;
   const isOver = ({ retired }: MemoryGeneration) => retired !== undefined && memory.now() - retired >= milliseconds;
-  const swept = [...generations.values()].filter(isOver).map(({ number }) => number);
+  const isLeft = ({ touched }: MemoryGeneration) => !state.building && memory.now() - touched >= abandoned;
+  const over = [...[...generations.values()].filter(isOver), ...unfinished(state).filter(isLeft)];
+  const swept = over.map(({ number }) => number);
   for (const number of swept) generations.delete(number);
   return right(swept);
 };
@@ -109,13 +123,15 @@ export const openMemoryViews = ({ now = Date.now, isAway = () => false }: Memory
   const writer: ViewWriter = {
     open: async (view) => (isAway() ? gone : right(said(activeOf(opened(memory, view))))),
     apply: async (view, batch) => (isAway() ? gone : apply(memory, view, batch)),
-    begin: async (view) => (isAway() ? gone : begin(memory, view)),
+    begin: async (view, recipe) => (isAway() ? gone : begin(memory, view, recipe)),
+    leave: async (view) => (isAway() ? gone : leave(memory, view)),
     hold: async (view, milliseconds) => (isAway() ? gone : hold(memory, view, milliseconds)),
     digest: async (view, number) =>
       isAway() ? gone : right(await digestRows(opened(memory, view).generations.get(number)?.rows.values() ?? [])),
     activate: async (view, number) => (isAway() ? gone : activate(memory, view, number)),
     drop: async (view, number) => (isAway() ? gone : drop(memory, view, number)),
-    sweep: async (view, milliseconds) => (isAway() ? gone : sweep(memory, view, milliseconds)),
+    sweep: async (view, milliseconds, abandoned = abandonedMilliseconds) =>
+      isAway() ? gone : sweep(memory, view, [milliseconds, abandoned]),
     close: async () => undefined,
   };
   return { writer, reader: memoryReader(memory.views, isAway) };

@@ -16,6 +16,7 @@ export interface Around {
   readonly signal: AbortSignal;
   readonly tracker: Tracker;
   readonly ledger: ViewLedger | undefined;
+  readonly code: string | undefined;
 }
 
 /** `reopen`: the generation or the log moved under us. */

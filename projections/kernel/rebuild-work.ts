@@ -14,6 +14,8 @@ export interface Rebuild {
   readonly projection: Projection;
   /** Switches over also where rows of the same version came out differently. */
   readonly acceptDifferences: boolean;
+  /** Which code this is. Left out, nothing that was left unfinished is gone on with. */
+  readonly code?: string | undefined;
   readonly progress: (fields: { readonly [field: string]: unknown }, message: string) => void;
 }
 

@@ -18,20 +18,26 @@ const saveEveryMilliseconds = 1_000;
 const attempts = 5;
 
 /** Positions are no counts, but they grow about as evenly. */
-const secondsLeft = (position: unknown, head: bigint | null, seconds: number): Pick<RebuildState, 'secondsLeft'> => {
-  if (typeof position !== 'string' || head === null || head === 0n) return {};
-  const part = Number(position) / Number(head);
+const secondsLeft = (
+  { position, resumedFrom = '0' }: RebuildState,
+  head: bigint | null,
+  seconds: number,
+): Pick<RebuildState, 'secondsLeft'> => {
+  if (position === undefined || head === null || head === 0n) return {};
+  const part = (Number(position) - Number(resumedFrom)) / (Number(head) - Number(resumedFrom));
   return part > 0 && part <= 1 ? { secondsLeft: Math.round(seconds / part - seconds) } : {};
 };
 
 type Progress = Rebuild['progress'];
 
 const stateFrom = (state: RebuildState, fields: Parameters<Progress>[0]): RebuildState => {
-  const { generation, events, before, after } = fields;
+  const { generation, events, position, resumedFrom, before, after } = fields;
   return {
     ...state,
     ...(typeof generation === 'number' ? { generation } : {}),
     ...(typeof events === 'number' ? { events } : {}),
+    ...(typeof position === 'string' ? { position } : {}),
+    ...(typeof resumedFrom === 'string' ? { resumedFrom } : {}),
     ...(before === undefined ? {} : { before: before as ViewDigest, after: after as ViewDigest }),
   };
 };
@@ -51,7 +57,7 @@ const openRecord = async ({ projection, store, progress }: Rebuild, { ledger, by
     const now = performance.now();
     const seconds = (now - began) / 1000;
     const { secondsLeft: _, ...before } = stateFrom(state, fields);
-    const left = secondsLeft(fields.position, end, seconds);
+    const left = secondsLeft(before, end, seconds);
     state = { ...before, perSecond: Math.round(before.events / Math.max(seconds, 0.001)), ...left };
     progress({ ...fields, perSecond: state.perSecond, ...left }, message);
     if (message === 'replaying' && now - saved < saveEveryMilliseconds) return;

@@ -1,5 +1,4 @@
 /** The projector: every view kept up with the log, each by itself, from one shared subscription. */
-import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
@@ -10,7 +9,7 @@ import { backoff, pause } from './backoff';
 import { type Around, type End, follow } from './follow';
 import { type Hub, openHub } from './hub';
 import { type Projection, prefixesOf } from './projection';
-import { rebuildRecorded } from './recorded-rebuild';
+import { renew } from './renew';
 import { readSkips, skipping, skipsOf } from './skips';
 import { openTracker, type ViewStatus } from './status';
 
@@ -23,6 +22,8 @@ export interface RunOptions {
   readonly pulseMilliseconds?: number;
   /** Where rebuilds are recorded. */
   readonly ledger?: ViewLedger | undefined;
+  /** Which code this is: what it left unfinished it goes on with. */
+  readonly code?: string | undefined;
 }
 
 export interface Projector {
@@ -46,28 +47,6 @@ const open = async ({ writer, signal, tracker }: Around, { view }: Projection): 
     await backoff(attempt, signal);
   }
   return undefined;
-};
-
-/** The version was raised: the rows are made anew while the earlier generation goes on serving. */
-const renew = async (around: Around, projection: Projection, log: Log): Promise<End> => {
-  const { signal, tracker, store, writer } = around;
-  tracker.phase('rebuilding');
-  const progress = () => undefined;
-  const rebuilt = await rebuildRecorded(
-    { store, writer, signal, projection, acceptDifferences: true, progress },
-    { ledger: around.ledger, by: 'system:projector', id: randomUUID() },
-  );
-  const { name: view, version } = projection.view;
-  if (isLeft(rebuilt)) {
-    tracker.phase('rebuilding', rebuilt.left.detail);
-    log.warn({ view, version, fault: rebuilt.left }, 'rebuild did not succeed; it is tried again');
-    if (rebuilt.left.code === 'poison-event' || rebuilt.left.code === 'view-refused') {
-      tracker.phase('stopped', rebuilt.left.detail);
-      return 'stopped';
-    }
-    await pause(1_000 + Math.random() * 1_000, signal);
-  } else log.info({ view, version, events: rebuilt.right.events }, 'view rebuilt for its raised version');
-  return 'reopen';
 };
 
 /** How many events of the view operators took out; asked again while it stands still, so that a skip lets it go on. */
@@ -121,7 +100,7 @@ const keepUp = async (around: Around, projection: Projection, log: Log): Promise
 };
 
 const start = (projections: readonly Projection[], options: RunOptions, signal: AbortSignal) => {
-  const { store, log } = options;
+  const { store, log, ledger, code } = options;
   const trackers = projections.map((projection) => openTracker(projection.view.name, options));
   const run = async (): Promise<void> => {
     const hub: Hub = await openHub({ ...options, signal, filter: { streams: prefixesOf(projections) } });
@@ -129,7 +108,7 @@ const start = (projections: readonly Projection[], options: RunOptions, signal: 
       const writer = options.writerOf(projection);
       const tracker = trackers[index];
       if (writer === undefined || tracker === undefined) return Promise.resolve();
-      return keepUp({ store, writer, hub, signal, tracker, ledger: options.ledger }, projection, log);
+      return keepUp({ store, writer, hub, signal, tracker, ledger, code }, projection, log);
     });
     await Promise.all([...views, hub.closed]);
   };

@@ -15,6 +15,10 @@ const PlatformRebuild = record('PlatformRebuild', {
   began: Instant,
   ended: nullable(Instant),
   generation: nullable(integer(0)),
+  /** How far it is. */
+  position: nullable(Position),
+  /** How far one before it had come, whose copy this one goes on with. */
+  resumedFrom: nullable(Position),
   events: integer(0),
   eventsPerSecond: integer(0),
   secondsLeft: nullable(integer(0)),
@@ -45,12 +49,15 @@ const differs = ({ before, after }: KnownRebuild): boolean | null =>
 
 const shownRebuild = (rebuild: KnownRebuild) => {
   const { outcome, by, began, ended, generation, events, perSecond, secondsLeft, before, after, reason } = rebuild;
+  const { position = null, resumedFrom = null } = rebuild;
   return {
     outcome,
     by,
     began,
     ended: ended ?? null,
     generation: generation ?? null,
+    position,
+    resumedFrom,
     events,
     eventsPerSecond: perSecond,
     secondsLeft: outcome === 'running' ? (secondsLeft ?? null) : null,
