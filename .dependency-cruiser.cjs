@@ -73,8 +73,14 @@ module.exports = {
     rule(
       'adapters-know-no-context',
       'An adapter serves every context.',
-      { path: '^infra/', pathNot: ['^infra/(gateway|epochs|launch)/'] },
+      { path: '^infra/', pathNot: ['^infra/(gateway|epochs|launch)/', '^infra/client/generate/'] },
       { path: '^(commands|projections|read-api|domain/(?!kernel/))' },
+    ),
+    rule(
+      'client-stands-alone',
+      'What others install imports nothing but itself.',
+      { path: '^infra/client/', pathNot: '^infra/client/(generate|build)/' },
+      { pathNot: '^infra/client/(?!generate/|build/)' },
     ),
     rule(
       'gateway-reach',

@@ -1,0 +1,141 @@
+/** Reads an answer: no larger than it may be, of the type it should have, in the form that was promised. */
+import {
+  type ErrorContext,
+  type InputFault,
+  ProblemError,
+  UnexpectedAnswerError,
+  type UnexpectedReason,
+} from './errors';
+import { retryAfterSeconds } from './retry-after';
+
+export interface Raw {
+  readonly response: Response;
+  readonly context: ErrorContext;
+}
+
+export const unexpected = ({ response, context }: Raw, reason: UnexpectedReason, detail: string) =>
+  new UnexpectedAnswerError(
+    { reason, status: response.status, detail, retryAfterSeconds: retryAfterSeconds(response.headers) },
+    context,
+  );
+
+const tooLarge = (raw: Raw, limit: number) => unexpected(raw, 'too-large', `The answer has more than ${limit} bytes.`);
+
+/** What is still to come is not wanted. */
+export const drop = ({ body }: Response): void => {
+  if (body !== null && !body.locked) body.cancel().catch(() => undefined);
+};
+
+const joined = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+};
+
+const bytesOf = async (raw: Raw, limit: number): Promise<Uint8Array> => {
+  const { body, headers } = raw.response;
+  if (Number(headers.get('content-length') ?? 0) > limit) throw tooLarge(raw, limit);
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value);
+    size += next.value.length;
+    if (size <= limit) continue;
+    reader.cancel().catch(() => undefined);
+    throw tooLarge(raw, limit);
+  }
+  return joined(chunks, size);
+};
+const textOf = async (raw: Raw, limit: number): Promise<string> => {
+  const bytes = await bytesOf(raw, limit).catch((error: unknown) => {
+    drop(raw.response);
+    throw error;
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unexpected(raw, 'not-utf-8', 'The answer is not UTF-8.');
+  }
+};
+
+const mediaType = ({ headers }: Response): string =>
+  (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+export const isJson = (response: Response): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType(response));
+
+export const isEventStream = (response: Response): boolean => mediaType(response) === 'text/event-stream';
+
+/** A key of that name would become an object's prototype at the first careless copy. */
+const withoutPrototype = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+    Reflect.deleteProperty(value, '__proto__');
+  return value;
+};
+
+export const parsed = (text: string): unknown =>
+  /__proto__|\\u00/i.test(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
+
+/** The JSON that an answer holds. */
+export const contentOf = async (raw: Raw, limit: number): Promise<unknown> => {
+  if (!isJson(raw.response)) {
+    drop(raw.response);
+    const type = mediaType(raw.response) || 'no type';
+    throw unexpected(raw, 'content-type', `Status ${raw.response.status} came with ${type.slice(0, 64)}, not JSON.`);
+  }
+  const text = await textOf(raw, limit);
+  try {
+    return parsed(text);
+  } catch {
+    throw unexpected(raw, 'not-json', `Status ${raw.response.status} came with a body that is not JSON.`);
+  }
+};
+
+const textIn = (content: object, name: string): string | undefined => {
+  const value: unknown = Object.hasOwn(content, name) ? Reflect.get(content, name) : undefined;
+  return typeof value === 'string' ? value.slice(0, 4096) : undefined;
+};
+
+const isFault = (value: unknown): value is InputFault =>
+  typeof value === 'object' &&
+  value !== null &&
+  textIn(value, 'pointer') !== undefined &&
+  textIn(value, 'expected') !== undefined;
+
+const faultsIn = (content: object): readonly InputFault[] => {
+  const errors: unknown = Reflect.get(content, 'errors');
+  return Array.isArray(errors) ? errors.filter(isFault) : [];
+};
+
+/** Undefined when it has neither form. */
+export const problemIn = (content: unknown, raw: Raw): ProblemError | undefined => {
+  if (typeof content !== 'object' || content === null) return undefined;
+  const { status, headers } = raw.response;
+  const code = textIn(content, 'code') ?? textIn(content, 'error');
+  if (code === undefined) return undefined;
+  const detail = textIn(content, 'detail') ?? textIn(content, 'error_description') ?? '';
+  const title = textIn(content, 'title') ?? code;
+  const said = {
+    code,
+    status,
+    title,
+    detail,
+    errors: faultsIn(content),
+    retryAfterSeconds: retryAfterSeconds(headers),
+  };
+  return new ProblemError(said, raw.context);
+};
+
+/** Why an answer is none of success. */
+export const refusalOf = async (raw: Raw, limit: number): Promise<ProblemError | UnexpectedAnswerError> => {
+  const { status } = raw.response;
+  if (status === 0 || (status >= 300 && status < 400))
+    return unexpected(raw, 'redirect', 'The server sends elsewhere; its API does not.');
+  const problem = problemIn(await contentOf(raw, limit), raw);
+  return problem ?? unexpected(raw, 'wrong-form', `Status ${status} came without a reason that can be read.`);
+};

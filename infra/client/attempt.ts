@@ -1,0 +1,60 @@
+/** One request and what comes of it. */
+import { drop, refusalOf } from './answer';
+import { type ClientError, type ErrorContext, isClientError, NetworkError, TimeoutError } from './errors';
+import type { Limited } from './limited';
+import type { Prepared } from './request';
+import type { Session } from './session';
+import type { Shown } from './tokens';
+
+export interface Attempt<Value> {
+  readonly request: Prepared;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly shown: Shown;
+  readonly context: ErrorContext;
+  /** Thrown with its reason when it aborts. */
+  readonly signal: AbortSignal;
+  /** Of this request: still needed where its answer is read later. */
+  readonly limit: Limited;
+  /** Of an answer of success. */
+  readonly read: (response: Response, context: ErrorContext) => Promise<Value>;
+}
+
+export type Outcome<Value> =
+  | { readonly kind: 'answer'; readonly value: Value }
+  | { readonly kind: 'failure'; readonly error: ClientError };
+
+export const nobody: Shown = { token: undefined, nonce: undefined, headers: {} };
+
+const ask = (session: Session, attempt: Attempt<unknown>): Promise<Response> => {
+  const { request, headers, shown, limit } = attempt;
+  const { method, url, body } = request;
+  const all = { accept: 'application/json', ...session.headers(), ...request.headers, ...headers, ...shown.headers };
+  // Made here, so that a malformed header is the caller's error and not the network's.
+  const init = { ...session.init(), method, headers: new Headers(all), signal: limit.signal };
+  return session.platform.fetch(url, body === undefined ? init : { ...init, body });
+};
+
+const isSuccess = ({ status }: Response): boolean => (status >= 200 && status < 300) || status === 304;
+
+const settled = async <Value>(session: Session, attempt: Attempt<Value>): Promise<Outcome<Value>> => {
+  const response = await ask(session, attempt);
+  session.tokens.heard(response.headers);
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const context = { ...attempt.context, ...(requestId === undefined ? {} : { requestId }) };
+  if (isSuccess(response)) return { kind: 'answer', value: await attempt.read(response, context) };
+  const error = await refusalOf({ response, context }, session.largestAnswerBytes);
+  drop(response);
+  return { kind: 'failure', error };
+};
+
+export const tryOnce = async <Value>(session: Session, attempt: Attempt<Value>): Promise<Outcome<Value>> => {
+  const { signal, limit, context } = attempt;
+  try {
+    return await settled(session, attempt);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isClientError(error)) return { kind: 'failure', error };
+    if (limit.isOver()) return { kind: 'failure', error: new TimeoutError(limit.milliseconds, context) };
+    return { kind: 'failure', error: new NetworkError({ ...context, cause: error }) };
+  }
+};

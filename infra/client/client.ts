@@ -1,0 +1,63 @@
+/** The client's types: a method for every operation, from what was generated of it. */
+import type { Answered } from './call';
+import type { ProblemError } from './errors';
+import type { Following, FollowOptions } from './follow/following';
+import type { GatewayCode, Operations } from './generated/types';
+import type { Operation } from './operation';
+import type { CallOptions, CommandOptions, ConditionalOptions, QueryOptions } from './options';
+import type { Page } from './pages';
+
+/** The resource still has the ETag. */
+export interface Unchanged extends Omit<Answered<undefined>, 'status'> {
+  readonly status: 304;
+}
+
+/** An input that may be empty may be left out. */
+type Given<Input, Options> =
+  Record<never, never> extends Input ? [input?: Input, options?: Options] : [input: Input, options?: Options];
+
+export interface Query<Input, Body> {
+  (input: Input, options: ConditionalOptions): Promise<Answered<Body> | Unchanged>;
+  (...given: Given<Input, QueryOptions & { readonly ifNoneMatch?: undefined }>): Promise<Answered<Body>>;
+}
+
+export interface Pages<Input, Item> {
+  /** One page. */
+  (...given: Given<Input, QueryOptions>): Promise<Answered<Page<Item>>>;
+  /** That page and all behind it, each asked for when it is wanted. */
+  readonly pages: (...given: Given<Input, QueryOptions>) => AsyncIterable<Answered<Page<Item>>>;
+  readonly items: (...given: Given<Input, QueryOptions>) => AsyncIterable<Item>;
+}
+
+/** How one operation is called. */
+export type Method<Named> =
+  Named extends Operation<'command', infer Input, infer Body, string>
+    ? (...given: Given<Input, CommandOptions>) => Promise<Answered<Body>>
+    : Named extends Operation<'write', infer Input, infer Body, string>
+      ? (...given: Given<Input, CallOptions>) => Promise<Answered<Body>>
+      : Named extends Operation<'query', infer Input, infer Body, string>
+        ? Query<Input, Body>
+        : Named extends Operation<'page', infer Input, infer Item, string>
+          ? Pages<Input, Item>
+          : Named extends Operation<'stream', infer Input, infer Item, string>
+            ? (...given: Given<Input, FollowOptions>) => Following<Item>
+            : never;
+
+/** What is no operation. */
+export interface Own {
+  /** The highest position that this client has done something at; its queries wait for it. */
+  readonly position: () => string | undefined;
+  /** Another client's position, so that this one sees what that one did. */
+  readonly sawPosition: (position: string) => void;
+  /** Ends the shared WebSocket. */
+  readonly close: () => void;
+}
+
+export type Client = { readonly [Name in keyof Operations]: Method<Operations[Name]> } & Own;
+
+/** Every code that an operation may be refused with. */
+export type CodeOf<Name extends keyof Operations> = Operations[Name]['code'] | GatewayCode;
+export type ProblemOf<Name extends keyof Operations> = ProblemError<CodeOf<Name>>;
+export type InputOf<Name extends keyof Operations> = Operations[Name]['input'];
+/** Of pages and streams, one item. */
+export type BodyOf<Name extends keyof Operations> = Operations[Name]['body'];

@@ -1,0 +1,137 @@
+/** How a call can fail. Decide by `kind`, and for what the server refused by `code`. */
+
+export interface InputFault {
+  /** RFC 6901: `/body/reason`. */
+  readonly pointer: string;
+  readonly expected: string;
+}
+
+export interface ErrorContext {
+  readonly operation: string;
+  /** Of commands: asked again under the same key, it is done once. */
+  readonly idempotencyKey?: string;
+  readonly requestId?: string;
+  readonly cause?: unknown;
+}
+
+const optionsOf = ({ cause }: ErrorContext): ErrorOptions => (cause === undefined ? {} : { cause });
+
+/** The server refused, and says why (RFC 9457; errors of the OAuth endpoints come as the same). */
+export class ProblemError<Code extends string = string> extends Error {
+  override readonly name = 'ProblemError';
+  readonly kind = 'problem';
+  readonly code: Code;
+  readonly status: number;
+  readonly title: string;
+  /** A sentence for people. */
+  readonly detail: string;
+  /** What is wrong with the input, by place. */
+  readonly errors: readonly InputFault[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly context: ErrorContext;
+
+  constructor(
+    problem: Pick<ProblemError<Code>, 'code' | 'status' | 'title' | 'detail' | 'errors' | 'retryAfterSeconds'>,
+    context: ErrorContext,
+  ) {
+    super(`${context.operation}: ${problem.detail || problem.title || problem.code}`, optionsOf(context));
+    this.code = problem.code;
+    this.status = problem.status;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.errors = problem.errors;
+    this.retryAfterSeconds = problem.retryAfterSeconds;
+    this.context = context;
+  }
+}
+
+export type UnexpectedReason =
+  | 'content-type'
+  | 'not-utf-8'
+  | 'not-json'
+  | 'too-large'
+  | 'wrong-form'
+  | 'status'
+  | 'redirect'
+  | 'cursor-repeats';
+
+export interface Unexpected {
+  readonly reason: UnexpectedReason;
+  readonly status: number;
+  /** Fixed words and places; never what was received. */
+  readonly detail: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** What came back is not an answer of this API: a proxy's page, another server's, or one that is broken. */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+  readonly kind = 'unexpected-answer';
+  readonly reason: UnexpectedReason;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+  readonly context: ErrorContext;
+
+  constructor({ reason, status, detail, retryAfterSeconds }: Unexpected, context: ErrorContext) {
+    super(`${context.operation}: ${detail}`, optionsOf(context));
+    this.reason = reason;
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.context = context;
+  }
+}
+
+/** Nothing whole came back. What was asked for may have been done: a command asked again under its key is done once. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  readonly kind = 'network';
+  readonly context: ErrorContext;
+
+  constructor(context: ErrorContext) {
+    super(`${context.operation}: the connection failed before an answer was complete.`, optionsOf(context));
+    this.context = context;
+  }
+}
+
+/** The same, because it took too long. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+  readonly kind = 'timeout';
+  readonly context: ErrorContext;
+
+  constructor(milliseconds: number, context: ErrorContext) {
+    super(`${context.operation}: no answer within ${milliseconds} ms.`, optionsOf(context));
+    this.context = context;
+  }
+}
+
+/** The server ended a stream for a reason that coming back does not mend. */
+export class StreamEndedError extends Error {
+  override readonly name = 'StreamEndedError';
+  readonly kind = 'stream-ended';
+  readonly code: string;
+  readonly context: ErrorContext;
+
+  constructor(code: string, context: ErrorContext) {
+    super(`${context.operation}: the stream ended with ${code}.`, optionsOf(context));
+    this.code = code;
+    this.context = context;
+  }
+}
+
+export type ClientError = ProblemError | UnexpectedAnswerError | NetworkError | TimeoutError | StreamEndedError;
+
+const kinds = new Set(['problem', 'unexpected-answer', 'network', 'timeout', 'stream-ended']);
+
+/** By what it says of itself, so that two copies of this package know each other's errors. */
+export const isClientError = (error: unknown): error is ClientError =>
+  error instanceof Error && 'kind' in error && 'context' in error && kinds.has(String(error.kind));
+
+/** Whether the server refused, with one of these codes when there are any. */
+export const isProblem = <Code extends string = string>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is ProblemError<Code> =>
+  isClientError(error) &&
+  error.kind === 'problem' &&
+  (codes.length === 0 || (codes as readonly string[]).includes(error.code));

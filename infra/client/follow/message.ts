@@ -1,0 +1,22 @@
+/** What comes on a stream, whichever way it came, and how a connection can end. */
+import type { ClientError } from '../errors';
+import type { Shown } from '../tokens';
+
+export type Message =
+  /** Everything recorded so far was sent (`ready`), or nothing happened that is wanted (`checkpoint`). */
+  | { readonly kind: 'mark'; readonly isReady: boolean; readonly id: string | undefined }
+  | { readonly kind: 'event'; readonly id: string; readonly event: string; readonly data: unknown };
+
+export type End =
+  /** `code`: what the server said; undefined when the connection just ended. */
+  | { readonly kind: 'ended'; readonly code: string | undefined; readonly retryMilliseconds: number | undefined }
+  | { readonly kind: 'failed'; readonly error: ClientError };
+
+export interface Connecting {
+  readonly after: string | undefined;
+  readonly shown: Shown;
+  readonly signal: AbortSignal;
+}
+
+/** One connection, or one subscription on a shared one. Throws the signal's reason, nothing else. */
+export type Connect = (connecting: Connecting) => AsyncGenerator<Message, End, undefined>;

@@ -1,0 +1,37 @@
+/** What to do once a connection has ended: come back, come back with another token, or say why not. */
+import { type ClientError, type ErrorContext, StreamEndedError } from '../errors';
+import { isPassing, pauseAfter } from '../retry';
+import type { End } from './message';
+
+export type Verdict =
+  | { readonly kind: 'wait'; readonly milliseconds: number; readonly error: ClientError | undefined }
+  /** With another token when there is one; the error when there is none. */
+  | { readonly kind: 'mend'; readonly error: ClientError }
+  | { readonly kind: 'give-up'; readonly error: ClientError };
+
+/** The client itself is wrong: the same again would end the same. */
+const ours = new Set(['malformed-message', 'not-text', 'too-many-messages']);
+const ofTheToken = new Set(['token-expired', 'token_revoked', 'revoked']);
+const usualRetryMilliseconds = 2_000;
+const longestRetryMilliseconds = 30_000;
+
+export interface Judging {
+  readonly context: ErrorContext;
+  /** Connections in a row that told nothing. */
+  readonly failures: number;
+  readonly random: () => number;
+}
+
+export const verdictOn = (end: End, { context, failures, random }: Judging): Verdict => {
+  if (end.kind === 'failed') {
+    const { error } = end;
+    if (error.kind === 'problem' && error.status === 401) return { kind: 'mend', error };
+    if (!isPassing(error, true)) return { kind: 'give-up', error };
+    return { kind: 'wait', milliseconds: pauseAfter(error, failures, random), error };
+  }
+  const { code, retryMilliseconds = usualRetryMilliseconds } = end;
+  if (code !== undefined && ours.has(code)) return { kind: 'give-up', error: new StreamEndedError(code, context) };
+  if (code !== undefined && ofTheToken.has(code)) return { kind: 'mend', error: new StreamEndedError(code, context) };
+  const longest = Math.min(retryMilliseconds * 2 ** Math.min(failures, 16), longestRetryMilliseconds);
+  return { kind: 'wait', milliseconds: random() * longest, error: undefined };
+};

@@ -1,0 +1,547 @@
+// Made by `npm run generate:client` of the routes; never edited by hand.
+import type { Nothing, Operation } from '../operation';
+
+export type AccessToken = string;
+export type Actor = string;
+export type AuthorizationServerMetadata = {
+  readonly issuer: Url;
+  readonly token_endpoint: Url;
+  readonly jwks_uri: Url;
+  readonly scopes_supported: Words;
+  readonly response_types_supported: Words;
+  readonly grant_types_supported: Words;
+  readonly token_endpoint_auth_methods_supported: Words;
+  readonly service_documentation: Url;
+};
+export type ChangedJob = { readonly jobId: JobId };
+export type ClientId = string;
+export type ClientSecret = string;
+export type Coordinate = string;
+export type CredentialAnswer = {
+  readonly credentialId: CredentialId;
+  readonly clientId: ClientId;
+  readonly clientSecret: ClientSecret;
+};
+export type CredentialId = string;
+export type Cursor = string;
+export type DeadLetter = {
+  readonly jobId: JobId;
+  readonly queue: Queue;
+  readonly attempts: number;
+  readonly reason: Reason3;
+  readonly diedAt: Instant;
+};
+export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type EventId = string;
+export type FaultCode = string;
+export type FirstAdmin = {
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+  readonly clientId: ClientId;
+  readonly clientSecret: ClientSecret;
+};
+export type FirstSignIn = { readonly code: SignInCode };
+export type Forget = { readonly subject: SubjectId; readonly reason: ForgetReason };
+export type ForgetReason = 'asked-for' | 'contract-ended' | 'court-order' | 'retention-ended';
+export type ForgottenSubject = { readonly subject: SubjectHash };
+export type GetPrincipalHistoryPage = {
+  readonly items: ReadonlyArray<PrincipalHistoryItem>;
+  readonly next_cursor: NextCursor | null;
+};
+export type Instant = string;
+export type JobId = string;
+export type Jwk = {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: Coordinate;
+  readonly y: Coordinate;
+  readonly kid: KeyId;
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+};
+export type Jwks = { readonly keys: ReadonlyArray<Jwk> };
+export type KeyId = string;
+export type ListPrincipalsPage = { readonly items: ReadonlyArray<Principal>; readonly next_cursor: NextCursor | null };
+export type ListSecurityEventsPage = {
+  readonly items: ReadonlyArray<SecurityEvent>;
+  readonly next_cursor: NextCursor | null;
+};
+export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
+export type NewPrincipal = { readonly principalType: PrincipalType };
+export type NextCursor = string;
+export type OAuthError = { readonly error: OAuthErrorCode; readonly error_description: OAuthErrorDescription };
+export type OAuthErrorCode = string;
+export type OAuthErrorDescription = string;
+export type PageLimit = string;
+export type PlatformRebuild = {
+  readonly outcome: RebuildOutcome;
+  readonly by: Actor;
+  readonly began: Instant;
+  readonly ended: Instant | null;
+  readonly generation: number | null;
+  readonly position: Position | null;
+  readonly resumedFrom: Position | null;
+  readonly events: number;
+  readonly eventsPerSecond: number;
+  readonly secondsLeft: number | null;
+  readonly rowsBefore: number | null;
+  readonly rowsAfter: number | null;
+  readonly differs: boolean | null;
+  readonly reason: FaultCode | null;
+};
+export type PlatformView = {
+  readonly name: ViewName;
+  readonly version: number;
+  readonly store: ViewStore;
+  readonly phase: ViewPhase;
+  readonly checkpoint: Position | null;
+  readonly lagSeconds: number;
+  readonly lagEvents: number | null;
+  readonly skippedEvents: number;
+  readonly seenAt: Instant;
+  readonly lastRebuild: PlatformRebuild | null;
+};
+export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
+export type Position = string;
+export type Principal = {
+  readonly principalId: PrincipalId;
+  readonly principalType: PrincipalType;
+  readonly tenantId: TenantId;
+  readonly status: PrincipalStatus;
+  readonly securityEpoch: number;
+  readonly createdAt: Instant;
+};
+export type PrincipalAnswer = { readonly principalId: PrincipalId };
+export type PrincipalHistoryItem = {
+  readonly eventId: EventId;
+  readonly principalId: PrincipalId;
+  readonly revision: number;
+  readonly type: SecurityEventType;
+  readonly at: Instant;
+  readonly actor: Actor;
+  readonly reason: Reason2 | null;
+  readonly details: UnknownRecord;
+};
+export type PrincipalId = string;
+export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
+export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
+export type Queue = string;
+export type Reason = string;
+export type Reason2 = string;
+export type Reason3 = string;
+export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
+export type RevokedCredential = { readonly credentialId: CredentialId };
+export type Scope = string;
+export type ScopeList = string;
+export type Scopes = ReadonlyArray<Scope>;
+export type SearchWords = string;
+export type SecurityEvent = {
+  readonly eventId: EventId;
+  readonly position: Position;
+  readonly timestamp: Instant;
+  readonly type: SecurityEventType;
+  readonly principalId: PrincipalId;
+  readonly principalType: PrincipalType | null;
+  readonly actor: Actor;
+  readonly severity: Severity | null;
+  readonly summary: Summary;
+  readonly details: UnknownRecord;
+};
+export type SecurityEventType = string;
+export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
+export type SignInCode = string;
+export type StreamId = string;
+export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires_at: Instant };
+export type StreamTicketText = string;
+export type SubjectHash = string;
+export type SubjectId = string;
+export type Summary = string;
+export type TenantId = string;
+export type TokenAnswer = {
+  readonly access_token: AccessToken;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: ScopeList;
+};
+export type TokenForm = {
+  readonly grant_type: 'client_credentials';
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly scope?: string;
+  readonly resource?: string;
+  readonly audience?: string;
+};
+export type UnknownRecord = { readonly [name: string]: unknown };
+export type Url = string;
+export type ViewName = string;
+export type ViewPhase = string;
+export type ViewStore = 'postgres' | 'elastic' | 'redis';
+export type WithReason = { readonly reason: Reason };
+export type Word = string;
+export type Words = ReadonlyArray<Word>;
+
+/** What any request may be refused with before it comes to an operation. */
+export type GatewayCode =
+  | 'headers-too-many'
+  | 'malformed-request'
+  | 'revocation-state-stale'
+  | 'revoked'
+  | 'target-too-long'
+  | 'token_revoked';
+
+export interface Operations {
+  /** Give a dead letter up for good. */
+  readonly dropDeadLetter: Operation<
+    'write',
+    { readonly jobId: JobId },
+    ChangedJob,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Security events of the tenant as they are recorded. */
+  readonly followSecurityEvents: Operation<
+    'stream',
+    {
+      readonly principalId?: PrincipalId | undefined;
+      readonly type?: SecurityEventType | undefined;
+      readonly severity?: Severity | undefined;
+    },
+    SecurityEvent,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-streams'
+    | 'unauthenticated'
+  >;
+  /** Forget a person */
+  readonly forgetSubject: Operation<
+    'command',
+    { readonly body: Forget },
+    ForgottenSubject,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** The authorization server, described (RFC 8414) */
+  readonly getAuthorizationServerMetadata: Operation<
+    'query',
+    Nothing,
+    AuthorizationServerMetadata,
+    'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** One principal. */
+  readonly getPrincipal: Operation<
+    'query',
+    { readonly principalId: PrincipalId },
+    Principal,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** What happened to a principal, the newest first; empty when no such principal is known. */
+  readonly getPrincipalHistory: Operation<
+    'page',
+    { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    PrincipalHistoryItem,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The public signing keys (RFC 7517) */
+  readonly getSigningKeys: Operation<
+    'query',
+    Nothing,
+    Jwks,
+    'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Give a principal a credential */
+  readonly issueCredential: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: NewCredential },
+    CredentialAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** A ticket for a WebSocket, in place of the token that this is asked with. */
+  readonly issueStreamTicket: Operation<
+    'write',
+    Nothing,
+    StreamTicket,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Get an access token */
+  readonly issueToken: Operation<
+    'write',
+    { readonly body: TokenForm },
+    TokenAnswer,
+    | 'body-too-large'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+  >;
+  /** Jobs of the tenant that never succeeded, the newest first. */
+  readonly listDeadLetters: Operation<
+    'page',
+    { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
+    DeadLetter,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Every read model: where it stands, how far behind it is, and its last rebuild. */
+  readonly listPlatformViews: Operation<
+    'query',
+    Nothing,
+    PlatformViews,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The principals of the tenant, the newest first. */
+  readonly listPrincipals: Operation<
+    'page',
+    {
+      readonly principalType?: PrincipalType | undefined;
+      readonly status?: PrincipalStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    Principal,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Security events of the tenant, the newest first. */
+  readonly listSecurityEvents: Operation<
+    'page',
+    {
+      readonly principalId?: PrincipalId | undefined;
+      readonly type?: SecurityEventType | undefined;
+      readonly severity?: Severity | undefined;
+      readonly from?: Instant | undefined;
+      readonly to?: Instant | undefined;
+      readonly q?: SearchWords | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    SecurityEvent,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Reactivate a suspended principal */
+  readonly reactivatePrincipal: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithReason },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Register a principal */
+  readonly registerPrincipal: Operation<
+    'command',
+    { readonly body: NewPrincipal },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Let a dead letter be tried again, with all its attempts. */
+  readonly replayDeadLetter: Operation<
+    'write',
+    { readonly jobId: JobId },
+    ChangedJob,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Revoke a credential */
+  readonly revokeCredential: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly credentialId: CredentialId; readonly body: WithReason },
+    RevokedCredential,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Sign in as the first admin, once */
+  readonly signInFirstAdmin: Operation<
+    'command',
+    { readonly body: FirstSignIn },
+    FirstAdmin,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'bootstrap-code-wrong'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+  >;
+  /** Suspend a principal: every token it holds is dead at once */
+  readonly suspendPrincipal: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithReason },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+}
