@@ -35,7 +35,7 @@ const over = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode;
 };
 
-const startCopy = async (storeUrl: string, postgresUrl: string, mode = ''): Promise<Copy> => {
+export const startCopy = async (storeUrl: string, postgresUrl: string, mode = ''): Promise<Copy> => {
   const script = join(__dirname, 'runner.main.ts');
   const child = fork(script, [storeUrl, postgresUrl, mode], { execArgv: ['-r', 'tsx/cjs'] });
   const told: Told[] = [];

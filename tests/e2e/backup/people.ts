@@ -1,0 +1,69 @@
+/** Somebody with a credential, tokens of whom are recorded with the address that asked, which is a secret of theirs. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRight } from 'fp-ts/Either';
+import { issuance } from '../../../domain/identity/issuance/events';
+import { openEventStore } from '../../../infra/eventstore/client';
+import { openLocalWrapping } from '../../../infra/vault/local-wrapping';
+import { openPostgresKeyTable } from '../../../infra/vault/postgres';
+import { openSealedStore } from '../../../infra/vault/sealed-store';
+import { openVault } from '../../../infra/vault/vault';
+import { type Admin, jsonOf } from '../../support/admin';
+import { runFileOf } from './verbs';
+
+export interface Person {
+  readonly principalId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const posted = async (admin: Admin, path: string, body: object): Promise<Record<string, unknown>> => {
+  const response = await admin.post(path, body);
+  assert.ok(response.ok, `${path} answered ${response.status}`);
+  return jsonOf(response);
+};
+
+export const signInAs = async (url: string, { clientId, clientSecret }: Person): Promise<number> => {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const response = await fetch(`${url}/oauth/token`, { method: 'POST', body });
+  await response.body?.cancel();
+  return response.status;
+};
+
+export const somebody = async (admin: Admin): Promise<Person> => {
+  const { principalId } = await posted(admin, '/v1/principals', { principalType: 'PIPELINE' });
+  const path = `/v1/principals/${principalId}/credentials`;
+  const { clientId, clientSecret } = await posted(admin, path, { scopes: ['principals:read'] });
+  const person = { principalId: String(principalId), clientId: String(clientId), clientSecret: String(clientSecret) };
+  assert.equal(await signInAs(admin.url, person), 200);
+  return person;
+};
+
+export const forget = (admin: Admin, { principalId }: Person) =>
+  posted(admin, '/v1/privacy/forget', { subject: principalId, reason: 'asked-for' });
+
+const keysOf = (data: string) => {
+  const masterKey = Buffer.from(readFileSync(join(data, 'secrets', 'master-key'), 'utf8'), 'base64url');
+  return openLocalWrapping({ directory: join(data, 'keys'), masterKey });
+};
+
+/** Who asked for tokens from where, as whoever has the keys can read it. */
+export const addressesIn = async (data: string): Promise<ReadonlyMap<string, unknown>> => {
+  const { EVENTSTORE_URL, POSTGRES_URL } = runFileOf(data);
+  const vault = openVault({ table: openPostgresKeyTable(POSTGRES_URL), wrapping: keysOf(data) });
+  const plain = openEventStore({ url: EVENTSTORE_URL });
+  const addresses = new Map<string, unknown>();
+  const wanted = { after: null, filter: { streams: ['identity.issuance-'] } };
+  for await (const { type, data: issued } of openSealedStore(plain, vault).readAll(wanted)) {
+    const event = issuance.decode(type, issued);
+    assert.ok(isRight(event), type);
+    addresses.set(event.right.data.principalId, event.right.data.sourceIp);
+  }
+  await Promise.all([plain.close(), vault.close()]);
+  return addresses;
+};
