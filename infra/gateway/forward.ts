@@ -1,11 +1,11 @@
 /** Passes a request on and its answer back, both as they come: nothing is collected, ends and aborts travel through. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { ends, type StreamEnd } from '../http/ends';
 import { linger } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
+import { type Cutting, type Exchange, exchange } from './exchange';
 import { answerHeaders } from './headers';
 import type { Upstream } from './upstream';
 import { hasBody } from './well-formed';
@@ -21,8 +21,13 @@ export interface Forwarded {
 }
 
 type Failure = 'body-too-large' | 'client-gone';
-interface Flow {
+interface Flow extends Cutting {
   failure?: Failure;
+  /** The answer has come in full, or will not. */
+  over: boolean;
+  /** The answer came before the request was whole. */
+  unread: boolean;
+  leave?: () => void;
 }
 
 /** Counts, because a chunked body does not say how long it will be. */
@@ -64,64 +69,57 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fl
   );
 };
 
-const ask = async (request: IncomingMessage, forwarded: Forwarded, signal: AbortSignal, flow: Flow) => {
-  const { upstream, headers, bodyLimit } = forwarded;
-  const options = {
-    method: request.method as Dispatcher.HttpMethod,
-    path: request.url ?? '/',
-    headers,
-    signal,
-    ...(hasBody(request) ? { body: limited(request, bodyLimit, flow) as unknown as Readable } : {}),
+const requestOf = (request: IncomingMessage, forwarded: Forwarded, flow: Flow): Dispatcher.DispatchOptions => ({
+  method: request.method as Dispatcher.HttpMethod,
+  path: request.url ?? '/',
+  headers: forwarded.headers,
+  ...(hasBody(request) ? { body: limited(request, forwarded.bodyLimit, flow) as unknown as Readable } : {}),
+});
+
+const beginning =
+  (response: ServerResponse, { opened, ownPolicy }: Forwarded, flow: Flow): Exchange['begin'] =>
+  (status, headers) => {
+    const kept = answerHeaders(headers, ownPolicy);
+    flow.unread = !response.req.complete;
+    response.writeHead(status, flow.unread ? { ...kept, connection: 'close' } : kept);
+    if (!String(headers['content-type']).startsWith('text/event-stream')) return;
+    // A quiet stream would otherwise keep its head back until the first event.
+    response.flushHeaders();
+    // Clients of a gateway that stops follow on elsewhere; what may not be had any longer is not sent to its end.
+    flow.leave = opened((why) => void (why === ends.draining ? response.end() : response.destroy()));
   };
-  try {
-    return await upstream.pool.request(options);
-  } catch (error) {
-    if (!mayAskAgain(request, error) || signal.aborted) throw error;
-    return upstream.pool.request(options);
-  }
-};
 
-const isStream = ({ headers }: Dispatcher.ResponseData): boolean =>
-  String(headers['content-type']).startsWith('text/event-stream');
-
-const pass = async (
-  answer: Dispatcher.ResponseData,
-  response: ServerResponse,
-  { opened, ownPolicy }: Forwarded,
-): Promise<void> => {
+const answered = async (response: ServerResponse, forwarded: Forwarded, flow: Flow): Promise<void> => {
   const { req: request } = response;
-  const unread = !request.complete;
-  const headers = answerHeaders(answer.headers, ownPolicy);
-  response.writeHead(answer.statusCode, unread ? { ...headers, connection: 'close' } : headers);
-  if (unread) {
-    await pipeline(answer.body, response, { end: false });
-    await linger(request);
-    response.end();
-    return;
+  const begin = beginning(response, forwarded, flow);
+  const exchanged = { request: requestOf(request, forwarded, flow), response, begin };
+  const { pool } = forwarded.upstream;
+  try {
+    await exchange(pool, exchanged, flow);
+  } catch (error) {
+    if (!mayAskAgain(request, error) || response.headersSent || flow.gone) throw error;
+    await exchange(pool, exchanged, flow);
+  } finally {
+    flow.over = true;
+    flow.leave?.();
   }
-  if (!isStream(answer)) return pipeline(answer.body, response);
-  // A quiet stream would otherwise keep its head back until the first event.
-  response.flushHeaders();
-  // Clients of a gateway that stops follow on elsewhere; what may not be had any longer is not sent to its end.
-  const over = opened((why) => void (why === ends.draining ? response.end() : response.destroy()));
-  await pipeline(answer.body, response).finally(over);
+  if (flow.unread) await linger(request);
+  response.end();
 };
 
 /** A problem that is still to be answered, or nothing when an answer was passed on or nobody waits for one. */
-export const forward = async (
-  request: IncomingMessage,
-  response: ServerResponse,
-  forwarded: Forwarded,
-): Promise<Problem | undefined> => {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const flow: Flow = {};
+export const forward = async (response: ServerResponse, forwarded: Forwarded): Promise<Problem | undefined> => {
+  const flow: Flow = { gone: false, over: false, unread: false };
+  response.once('close', () => {
+    if (flow.over) return;
+    flow.gone = true;
+    flow.cut?.();
+  });
   try {
-    const answer = await ask(request, forwarded, gone.signal, flow);
-    await pass(answer, response, forwarded);
+    await answered(response, forwarded, flow);
     return undefined;
   } catch (error) {
-    if (response.headersSent || gone.signal.aborted || flow.failure === 'client-gone') {
+    if (response.headersSent || flow.gone || flow.failure === 'client-gone') {
       // Cut off, so that half an answer is not taken for a whole one; a stream that was ended is whole.
       if (!response.writableEnded) response.destroy();
       return undefined;

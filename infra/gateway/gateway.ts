@@ -96,7 +96,7 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
     protocol: options.shield.https ? ('https' as const) : ('http' as const),
     dropAuthorization: !destination.public || blobs,
   };
-  const refused = await forward(request, response, {
+  const refused = await forward(response, {
     upstream,
     headers: upstreamHeaders(request, forwarding),
     bodyLimit: limitsOf(url, options.bodyLimit).body,
