@@ -10,11 +10,13 @@ type Named = Pick<View, 'name'>;
 export interface Builders {
   /** False while somebody builds, in this process or another. */
   readonly enter: (view: Named) => Promise<boolean>;
-  readonly leave: (view: Named) => void;
+  /** Resolves when others may enter. */
+  readonly leave: (view: Named) => Promise<void>;
   readonly close: () => void;
 }
 
 const tryLock = 'select pg_try_advisory_lock(hashtextextended($1, 8)) as entered';
+const unlock = 'select pg_advisory_unlock(hashtextextended($1, 8))';
 
 /** Within a transaction: true when nobody builds, and until its end nobody begins to. */
 export const isUnattended = async (client: PoolClient, { name }: Named): Promise<boolean> => {
@@ -25,19 +27,24 @@ export const isUnattended = async (client: PoolClient, { name }: Named): Promise
   return rows[0]?.free ?? false;
 };
 
+interface Holding {
+  readonly client: PoolClient;
+  readonly broke: () => void;
+}
+
 export const openBuilders = (pool: Pool): Builders => {
-  const held = new Map<string, PoolClient>();
+  const held = new Map<string, Holding>();
   const entering = new Set<string>();
-  const leave = (name: string, client: PoolClient): void => {
-    if (held.get(name) !== client) return;
+  /** The connection's end frees the lock, whatever state either is in. */
+  const cut = (name: string): void => {
+    held.get(name)?.client.release(true);
     held.delete(name);
-    // The connection's end frees the lock, whatever state either is in.
-    client.release(true);
   };
   /** A connection that breaks holds nothing any more: others may build, and so may this process again. */
   const hold = (name: string, client: PoolClient): void => {
-    held.set(name, client);
-    client.once('error', () => leave(name, client));
+    const broke = (): void => cut(name);
+    held.set(name, { client, broke });
+    client.once('error', broke);
   };
   const enter = async (name: string): Promise<boolean> => {
     const client = await pool.connect();
@@ -58,12 +65,19 @@ export const openBuilders = (pool: Pool): Builders => {
       entering.add(name);
       return enter(name).finally(() => entering.delete(name));
     },
-    leave: ({ name }) => {
-      const client = held.get(name);
-      if (client !== undefined) leave(name, client);
+    leave: async ({ name }) => {
+      const holding = held.get(name);
+      if (holding === undefined) return;
+      const { client, broke } = holding;
+      held.delete(name);
+      client.off('error', broke);
+      await client.query(unlock, [name]).then(
+        () => client.release(),
+        () => client.release(true),
+      );
     },
     close: () => {
-      for (const [name, client] of [...held]) leave(name, client);
+      for (const name of [...held.keys()]) cut(name);
     },
   };
 };

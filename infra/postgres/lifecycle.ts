@@ -32,25 +32,22 @@ export const openLifecycle = ({ pool, within, physical }: LifecycleOptions): Lif
       if (isLeft(entered)) return entered;
       if (!entered.right) return building();
       const begun = await within((client) => beginOther(client, view, { recipe, physical: physical(view) }));
-      if (isLeft(begun)) builders.leave(view);
+      if (isLeft(begun)) await builders.leave(view);
       return begun;
     },
-    leave: (view) => {
-      builders.leave(view);
-      return Promise.resolve(right(undefined));
-    },
+    leave: (view) => asked(() => builders.leave(view)),
     hold: (view, milliseconds) => within((client) => holdActive(client, view, milliseconds)),
     activate: async (view, number) => {
       const switched = await within((client) => activateOther(client, view, { number, physical: physical(view) }));
       if (isLeft(switched)) return switched;
       if (!switched.right) return unavailable('There is no such generation.');
-      builders.leave(view);
+      await builders.leave(view);
       return right(undefined);
     },
     drop: async (view, number) => {
       const dropped = await within((client) => dropOther(client, view, { number, physical: physical(view) }));
       // What could not be dropped now, the next builder drops.
-      builders.leave(view);
+      await builders.leave(view);
       return dropped;
     },
     sweep: (view, milliseconds, abandoned = abandonedMilliseconds) =>

@@ -11,6 +11,7 @@ import { ok, type Stores, type StoreUnderTest } from './view-store';
 import { keepsGenerations } from './view-store-generations';
 import { readsPages } from './view-store-pages';
 import { writesRows } from './view-store-rows';
+import { goesOn } from './view-store-unfinished';
 
 const opened: Stores[] = [];
 
@@ -74,6 +75,7 @@ describe('view store', () => {
     describe(name, () => {
       describe('rows', () => writesRows(suite));
       describe('generations', () => keepsGenerations(suite));
+      describe('unfinished generations', () => goesOn(suite));
       if (suite.pages) describe('pages', () => readsPages(suite));
     });
 });
