@@ -1,6 +1,7 @@
 /** JSON lines on standard output. Secrets are dropped by the name of their field, and by their shape inside texts. */
 import pino, { type DestinationStream } from 'pino';
 import type { Log } from './ports/log';
+import type { Running } from './ports/trace';
 
 const secretNames =
   /authori[sz]ation|cookie|secret|token|passw|passphrase|credential|api[-_]?key|private|assertion|signature/i;
@@ -47,9 +48,20 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Standard output when absent. */
   readonly destination?: DestinationStream;
+  /** What runs now, where it is known. */
+  readonly about?: () => Running | undefined;
 }
 
-export const openLog = ({ service, level, destination }: LogOptions): Log => {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a line says itself is more exact. */
+const placed = (fields: Fields, running: Running | undefined): Fields => {
+  if (running === undefined) return fields;
+  const { traceId, requestId } = running;
+  return { traceId, ...(requestId === undefined ? {} : { requestId }), ...fields };
+};
+
+export const openLog = ({ service, level, destination, about = () => undefined }: LogOptions): Log => {
   const options = {
     level,
     base: { service, pid: process.pid },
@@ -60,9 +72,9 @@ export const openLog = ({ service, level, destination }: LogOptions): Log => {
   // Synchronous: the last lines before a crash are the ones that matter.
   const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
   return {
-    debug: (fields, message) => logger.debug(fields, message),
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
+    debug: (fields, message) => logger.debug(placed(fields, about()), message),
+    info: (fields, message) => logger.info(placed(fields, about()), message),
+    warn: (fields, message) => logger.warn(placed(fields, about()), message),
+    error: (fields, message) => logger.error(placed(fields, about()), message),
   };
 };

@@ -7,12 +7,18 @@ import { type LogLevel, openLog } from './log';
 import { type MetricsRegistry, openMetrics } from './metrics';
 import type { Health } from './ports/health';
 import type { Log } from './ports/log';
+import type { Tracer } from './ports/trace';
 import { drainOnSignals } from './shutdown';
+import { type TraceConfig, traceVariables } from './trace/config';
+import { openTracer } from './trace/open';
+import { version } from './version';
 
 export interface ServiceContext {
   readonly name: string;
   readonly log: Log;
   readonly metrics: MetricsRegistry;
+  /** Undefined while nothing is traced. */
+  readonly trace: Tracer | undefined;
   /** Aborted when draining begins: streams and waits end, requests under way are finished. */
   readonly signal: AbortSignal;
   readonly env: Environment;
@@ -38,23 +44,35 @@ export interface Service {
   readonly start: (env: Environment) => Promise<Either<readonly ConfigFault[], Running>>;
 }
 
+type Common = TraceConfig & { readonly LOG_LEVEL: LogLevel };
+const common = { ...traceVariables, LOG_LEVEL: variables.LOG_LEVEL };
+
+/** Log lines of what is traced name their trace. */
+const openContext = (name: string, config: Common, env: Environment) => {
+  const draining = new AbortController();
+  // Every request and stream under way listens for it.
+  setMaxListeners(0, draining.signal);
+  const metrics = openMetrics(name);
+  const about = () => trace?.current();
+  const log = openLog({ service: name, level: config.LOG_LEVEL, about });
+  const trace = openTracer({ name, version, config, log, metrics });
+  return { draining, trace, context: { name, log, metrics, trace, signal: draining.signal, env } };
+};
+
 export const service = <Props extends t.Props>({ name, config, start }: ServiceSpec<Props>): Service => ({
   name,
   start: async (env) => {
-    const loaded = loadConfig({ ...config, LOG_LEVEL: variables.LOG_LEVEL }, env);
+    const loaded = loadConfig({ ...config, ...common }, env);
     if (isLeft(loaded)) return loaded;
-    const values = loaded.right as ConfigOf<Props> & { readonly LOG_LEVEL: LogLevel };
-    const draining = new AbortController();
-    // Every request and stream under way listens for it.
-    setMaxListeners(0, draining.signal);
-    const log = openLog({ service: name, level: values.LOG_LEVEL });
-    const context = { name, log, metrics: openMetrics(name), signal: draining.signal, env };
+    const values = loaded.right as ConfigOf<Props> & Common;
+    const { draining, trace, context } = openContext(name, values, env);
     const running = await start(values, context);
     return right({
       ...running,
-      close: () => {
+      close: async () => {
         draining.abort();
-        return running.close();
+        await running.close();
+        await trace?.close();
       },
     });
   },

@@ -1,5 +1,5 @@
 /** What the gateway is told by its environment. */
-import { anyText, type ConfigOf, list, optional, orElse, variables, wholeNumber } from '../config';
+import { anyText, type ConfigOf, list, optional, orElse, variables, wholeNumber, word } from '../config';
 import { largestBody } from '../http/body';
 
 export const config = {
@@ -19,6 +19,8 @@ export const config = {
   REDIS_URL: optional(variables.REDIS_URL),
   ALLOWED_ORIGINS: orElse(list, []),
   BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
+  /** Traces that callers begin are continued: only where something of ours stands in front and begins them. */
+  TRUST_TRACEPARENT: orElse(word('true', 'false'), 'false'),
   /** Figures are not for the public: they are on loopback, and only where a port is given. */
   METRICS_PORT: optional(wholeNumber(0, 65_535)),
 };

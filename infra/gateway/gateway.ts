@@ -6,11 +6,13 @@ import { sendProblem } from '../http/answer';
 import { noneMatches } from '../http/etag';
 import { signCaller } from '../http/identity';
 import { answerUnread } from '../http/linger';
-import { problem } from '../http/problem';
+import { type Problem, problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Metrics } from '../ports/metrics';
+import type { Tracer } from '../ports/trace';
 import type { Authentication } from './authenticate';
 import type { Console } from './console';
+import { type DoorFigures, doorFigures } from './figures';
 import { forward } from './forward';
 import { upstreamHeaders } from './headers';
 import type { Pages } from './pages';
@@ -40,6 +42,11 @@ export interface GatewayOptions {
   readonly streams: Streams;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly trace?: Tracer | undefined;
+}
+
+interface Door extends GatewayOptions {
+  readonly figures: DoorFigures;
 }
 
 const idShape = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -74,20 +81,25 @@ const limitsOf = (target: string, bodyLimit: number): RequestLimits =>
     ? { body: Number.POSITIVE_INFINITY, target: longestBlobTarget }
     : { body: bodyLimit, target: longestTarget };
 
-const send = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const refuse = ({ figures }: Door, response: ServerResponse, refused: Problem): void => {
+  figures.decided('refused', refused.problem.code);
+  answerUnread(response, refused);
+};
+
+const send = async (options: Door, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { method = '', url = '' } = request;
   const requestId = String(response.getHeader('X-Request-Id'));
   const destination = destinationOf(method, url);
   const upstream = destination === undefined ? undefined : options.upstreams[destination.upstream];
   if (destination === undefined || upstream === undefined)
-    return answerUnread(response, problem('not-found', 'There is nothing at this path.'));
+    return refuse(options, response, problem('not-found', 'There is nothing at this path.'));
   const identity = destination.public
     ? right(undefined)
     : await identify({ ...options.console, authentication: options.authentication }, request, {
         requestId,
         required: options.scopes.of(method, url),
       });
-  if (isLeft(identity)) return answerUnread(response, identity.left);
+  if (isLeft(identity)) return refuse(options, response, identity.left);
   const blobs = destination.upstream === 'blobs';
   const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
   const forwarding = {
@@ -95,7 +107,9 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
     identityHeader: signCaller({ identity: identity.right, requestId }, signing),
     protocol: options.shield.https ? ('https' as const) : ('http' as const),
     dropAuthorization: !destination.public || blobs,
+    traceparent: options.trace?.current()?.traceparent,
   };
+  options.figures.decided('forwarded', destination.upstream);
   const refused = await forward(response, {
     upstream,
     headers: upstreamHeaders(request, forwarding),
@@ -105,32 +119,27 @@ const send = async (options: GatewayOptions, request: IncomingMessage, response:
   });
   if (refused === undefined) return;
   const { code } = refused.problem;
+  options.figures.decided('failed', code);
   options.log.warn({ requestId, upstream: destination.upstream, code }, 'request could not be passed on');
   answerUnread(response, refused);
 };
 
-const handle = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const handle = async (options: Door, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   response.setHeader('X-Request-Id', requestIdOf(request));
-  if (shield(request, response, options.shield)) return;
+  const { decided } = options.figures;
+  if (shield(request, response, options.shield)) return decided('answered', 'shield');
   const refused = malformed(request, limitsOf(request.url ?? '', options.bodyLimit));
-  if (refused !== undefined) return answerUnread(response, refused);
-  if (await options.console?.serve(request, response)) return;
-  if (!(await showPage(request, response, options.pages))) await send(options, request, response);
+  if (refused !== undefined) return refuse(options, response, refused);
+  if (await options.console?.serve(request, response)) return decided('answered', 'console');
+  if (await showPage(request, response, options.pages)) return decided('answered', 'page');
+  await send(options, request, response);
 };
 
 export const gateway = (options: GatewayOptions): RequestListener => {
-  const observe = options.metrics.histogram({
-    name: 'gateway_request_seconds',
-    help: 'Time until an answer was complete.',
-    labels: ['method', 'status'],
-  });
+  const door = { ...options, figures: doorFigures(options.metrics) };
   return (request, response) => {
-    const began = performance.now();
-    response.once('close', () => {
-      const status = response.writableFinished ? String(response.statusCode) : 'aborted';
-      observe((performance.now() - began) / 1000, { method: request.method ?? '', status });
-    });
-    handle(options, request, response).catch((error: unknown) => {
+    door.figures.timed(response);
+    handle(door, request, response).catch((error: unknown) => {
       options.log.error({ error, requestId: response.getHeader('X-Request-Id') }, 'defect in the gateway');
       if (response.headersSent) response.destroy();
       else sendProblem(response, problem('internal-error', 'The request could not be completed.'));

@@ -17,7 +17,7 @@ const hopByHop = new Set([
 ]);
 
 /** Ours to say, or nobody's: a client cannot claim where it comes from, nor who it is. */
-const claimed = /^(septet-|x-forwarded-|forwarded$|x-real-ip$|cookie$|x-request-id$)/;
+const claimed = /^(septet-|x-forwarded-|forwarded$|x-real-ip$|cookie$|x-request-id$|traceparent$|tracestate$|baggage$)/;
 
 const named = (connection: string | undefined): readonly string[] =>
   (connection ?? '').split(',').map((name) => name.trim().toLowerCase());
@@ -38,13 +38,15 @@ export interface Forwarding {
   readonly protocol: 'http' | 'https';
   /** The token was verified and stays here; client credentials go where they are checked. */
   readonly dropAuthorization: boolean;
+  /** Ours; where nothing is traced, none is handed on. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A listener for both families shows IPv4 callers as mapped addresses. */
 export const addressOf = ({ socket }: IncomingMessage): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding): Headers => {
-  const { requestId, identityHeader, protocol, dropAuthorization } = forwarding;
+  const { requestId, identityHeader, protocol, dropAuthorization, traceparent } = forwarding;
   const drop = (name: string): boolean => claimed.test(name) || (dropAuthorization && name === 'authorization');
   return {
     ...passed(request.headers, drop),
@@ -53,6 +55,7 @@ export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding
     'x-forwarded-for': addressOf(request),
     'x-forwarded-proto': protocol,
     'x-forwarded-host': request.headers.host ?? '',
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 };
 

@@ -6,6 +6,7 @@ import { logEpochs } from '../epochs/log-epochs';
 import { openEventStore } from '../eventstore/client';
 import { listen } from '../http/listener';
 import { operationalApp } from '../http/operational';
+import { tracedDoor } from '../http/traced';
 import type { Health } from '../ports/health';
 import type { Kept } from '../ports/kept';
 import type { Once } from '../ports/once';
@@ -117,6 +118,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     draining,
     log,
     metrics,
+    trace: context.trace,
   };
 };
 
@@ -141,7 +143,8 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   await parts.scopes.refresh();
   const place = { host: values.HOST, port: values.PORT, headersBytes: 16_384, unhurried: isBlobTarget };
   const options = optionsOf(opened, parts);
-  const listener = await listen(gateway(options), { ...place, upgrade: upgrades(options) });
+  const door = tracedDoor(context.trace, values.TRUST_TRACEPARENT === 'true', gateway(options));
+  const listener = await listen(door, { ...place, upgrade: upgrades(options) });
   closing.add('listener', listener.close);
   return {
     port: listener.port,

@@ -16,7 +16,7 @@ import type { Streams } from './streams';
 import type { Upstream } from './upstream';
 import { longestTarget, malformed } from './well-formed';
 
-export interface UpgradeOptions extends CallerOptions, Pick<GatewayOptions, 'upstreams' | 'shield' | 'log'> {
+export interface UpgradeOptions extends CallerOptions, Pick<GatewayOptions, 'upstreams' | 'shield' | 'log' | 'trace'> {
   readonly streams: Streams;
   readonly draining: AbortSignal;
   /** Pages of these may open WebSockets. */
@@ -43,6 +43,7 @@ const headersOf = (options: UpgradeOptions, { request, identity, requestId }: Pa
     identityHeader: signCaller({ identity, requestId }, signing),
     protocol: options.shield.https ? 'https' : 'http',
     dropAuthorization: true,
+    traceparent: options.trace?.current()?.traceparent,
   });
   const { 'sec-websocket-protocol': _offered, 'sec-websocket-extensions': _extensions, ...passed } = headers;
   const protocols = offeredBy(request)?.protocols ?? [];

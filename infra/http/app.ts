@@ -12,6 +12,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { MetricsRegistry } from '../metrics';
 import type { Health } from '../ports/health';
 import type { Log } from '../ports/log';
+import type { Tracer } from '../ports/trace';
 import { sendAnswer, sendProblem } from './answer';
 import { grouped } from './grouped';
 import { type Caller, identityHeader, verifyCaller } from './identity';
@@ -20,6 +21,7 @@ import { openApi } from './openapi';
 import { observed, operational } from './operational';
 import { invalidInput, type Problem, problem } from './problem';
 import type { Answer, BoundRoute } from './route';
+import { traced } from './traced';
 
 export interface AppOptions {
   readonly name: string;
@@ -28,6 +30,7 @@ export interface AppOptions {
   readonly internalKey: string;
   readonly log: Log;
   readonly metrics: MetricsRegistry;
+  readonly trace?: Tracer | undefined;
   readonly health: () => Promise<Health>;
   /** Aborted when the service drains. */
   readonly signal: AbortSignal;
@@ -132,6 +135,7 @@ export const httpApp = (options: AppOptions): RequestListener => {
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
   app.use(observed(options.metrics), operational(options));
   app.use(identified(options));
+  if (options.trace !== undefined) app.use(traced(options.trace));
   const documentation = openApi(options.name, options.routes);
   app.get('/openapi.json', (_request, response) => sendAnswer(response, { status: 200, body: documentation }, options));
   mount(app, options);

@@ -1,5 +1,5 @@
 /** What operators and supervisors ask of a process, without an identity: is it alive, does it take work, its figures. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import type { MetricsRegistry } from '../metrics';
 import type { Health } from '../ports/health';
@@ -12,6 +12,11 @@ export interface Operational {
   readonly signal: AbortSignal;
 }
 
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Clients may send any of the parser's forty: figures are kept for those that somebody answers. */
+export const methodOf = ({ method = '' }: IncomingMessage): string => (methods.has(method) ? method : 'other');
+
 export const observed = (metrics: MetricsRegistry): RequestHandler => {
   const observe = metrics.histogram({
     name: 'http_server_request_seconds',
@@ -23,7 +28,7 @@ export const observed = (metrics: MetricsRegistry): RequestHandler => {
     response.once('close', () => {
       const route = (response.locals.route as string | undefined) ?? 'none';
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
-      observe((performance.now() - began) / 1000, { method: request.method, route, status });
+      observe((performance.now() - began) / 1000, { method: methodOf(request), route, status });
     });
     next();
   };

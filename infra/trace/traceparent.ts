@@ -1,0 +1,20 @@
+/** The header `traceparent` (W3C Trace Context, section 3.2), which anybody may have written. */
+import type { SpanContext } from '@opentelemetry/api';
+
+const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const longest = 512;
+const nothing = /^0+$/;
+const sampledFlag = 1;
+
+/** Undefined: as if there were none. */
+export const readTraceparent = (text: string | undefined): SpanContext | undefined => {
+  if (text === undefined || text.length > longest) return undefined;
+  const [, version, traceId = '', spanId = '', flags = '', more] = shape.exec(text) ?? [];
+  // Later versions may say more; this one may not, and `ff` is none.
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  if (nothing.test(traceId) || nothing.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & sampledFlag, isRemote: true };
+};
+
+export const writeTraceparent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-0${traceFlags & sampledFlag}`;

@@ -1,0 +1,83 @@
+/** Our port of traces over OpenTelemetry's SDK. What runs now is kept by Node across promises, from the first span on. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Tracer as ApiTracer,
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { Running, Span, SpanSpec, Tracer } from '../ports/trace';
+import { readTraceparent, writeTraceparent } from './traceparent';
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+interface Kept extends Running {
+  readonly context: Context;
+}
+
+const under = (parent: string | undefined): Context => {
+  const given = readTraceparent(parent);
+  return given === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, given);
+};
+
+const contextOf = ({ under: place }: SpanSpec, current: Kept | undefined): Context => {
+  if (place === undefined) return current?.context ?? ROOT_CONTEXT;
+  return 'parent' in place ? under(place.parent) : ROOT_CONTEXT;
+};
+
+const optionsOf = ({ kind = 'internal', under: place, attributes = {}, at }: SpanSpec): SpanOptions => {
+  const link = place !== undefined && 'link' in place ? readTraceparent(place.link) : undefined;
+  return {
+    kind: kinds[kind],
+    attributes: { ...attributes },
+    ...(link === undefined ? {} : { links: [{ context: link }] }),
+    ...(at === undefined ? {} : { startTime: at }),
+  };
+};
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
+
+export const tracerOver = (tracer: ApiTracer): Tracer => {
+  const running = new AsyncLocalStorage<Kept>();
+  const begin = (spec: SpanSpec): Span => {
+    const current = running.getStore();
+    const before = contextOf(spec, current);
+    const span = tracer.startSpan(spec.name, optionsOf(spec), before);
+    const { requestId = spec.under === undefined ? current?.requestId : undefined } = spec;
+    const [context, traceparent] = [trace.setSpan(before, span), writeTraceparent(span.spanContext())];
+    const kept = { context, traceparent, traceId: span.spanContext().traceId, requestId };
+    return {
+      traceparent,
+      run: (call) => running.run(kept, call),
+      end: ({ failed, attributes, name } = {}) => {
+        if (attributes !== undefined) span.setAttributes({ ...attributes });
+        if (name !== undefined) span.updateName(name);
+        if (failed !== undefined) span.setAttribute('error.type', failed).setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  };
+  return {
+    begin,
+    during: async (spec, call, endOf = () => ({})) => {
+      const span = begin(spec);
+      try {
+        const value = await span.run(call);
+        span.end(endOf(value));
+        return value;
+      } catch (error) {
+        span.end({ failed: nameOf(error) });
+        throw error;
+      }
+    },
+    current: () => running.getStore(),
+  };
+};
