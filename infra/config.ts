@@ -54,6 +54,7 @@ export const word = <const Word extends string>(...words: readonly Word[]) =>
 /** 32 random bytes in base64url are 43 characters; anything much shorter can be guessed. */
 const key = matching('a secret of at least 32 printable characters', /^[\x21-\x7e]{32,}$/);
 const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
+const httpUrls = matching('http(s):// URLs with commas between', /^https?:\/\/[^\s/,]+\/?(,https?:\/\/[^\s/,]+\/?)*$/);
 
 /** The variables that several processes read; a name means the same everywhere. */
 export const variables = {
@@ -66,10 +67,10 @@ export const variables = {
   MASTER_KEY: key,
   CURSOR_KEY: key,
   PUBLIC_URL: httpUrl,
-  COMMANDS_URL: httpUrl,
-  PROCESSES_URL: httpUrl,
-  READ_API_URL: httpUrl,
-  BLOBS_URL: httpUrl,
+  COMMANDS_URL: httpUrls,
+  PROCESSES_URL: httpUrls,
+  READ_API_URL: httpUrls,
+  BLOBS_URL: httpUrls,
   ISSUER: httpUrl,
   HOST: orElse(anyText, '127.0.0.1'),
   PORT: orElse(wholeNumber(0, 65_535), 0),

@@ -1,6 +1,6 @@
 /** One request to a service and its answer, handed on piece by piece and no faster than it is taken. */
 import type { ServerResponse } from 'node:http';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 
 export type AnswerHeaders = Record<string, string | string[]>;
 
@@ -36,7 +36,7 @@ const lasting = ({ begin, response }: Exchange, cutting: Cutting, done: (error?:
 });
 
 /** Resolves when the service has answered in full, of which the end of the response is not yet told; rejects when it has not. */
-export const exchange = (pool: Pool, exchanged: Exchange, cutting: Cutting): Promise<void> =>
+export const exchange = (pool: Dispatcher, exchanged: Exchange, cutting: Cutting): Promise<void> =>
   new Promise((resolve, reject) => {
     const done = (error?: Error): void => (error === undefined ? resolve() : reject(error));
     pool.dispatch(exchanged.request, lasting(exchanged, cutting, done));

@@ -61,7 +61,7 @@ const openUpstreams = ({ config: { COMMANDS_URL, PROCESSES_URL, READ_API_URL, BL
   const blobs = BLOBS_URL === undefined ? undefined : openUpstream({ title: 'blob store', url: BLOBS_URL, ...slow });
   const all = [...new Set([commands, readApi, processes])];
   const open = blobs === undefined ? all : [...all, blobs];
-  closing.add('connections', async () => void (await Promise.all(open.map(({ pool }) => pool.destroy()))));
+  closing.add('connections', async () => void (await Promise.all(open.map(({ close }) => close()))));
   return { all, open, named: { commands, 'read-api': readApi, processes, blobs } };
 };
 

@@ -81,7 +81,7 @@ const pass = (options: UpgradeOptions, passing: Passing): void => {
       socket,
       problem('service-unavailable', `The ${upstream.title} is not running, or starting; try again.`),
     );
-  const asked = ask(new URL(request.url ?? '/', upstream.url), {
+  const asked = ask(new URL(request.url ?? '/', upstream.next()), {
     method: 'GET',
     headers: headersOf(options, passing),
     agent: false,

@@ -1,18 +1,22 @@
 /** A service behind the gateway: its connections, and questions of our own to it. */
 import type { KeyObject } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
-import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { identityHeader, signCaller } from '../http/identity';
+import { openCopies } from './copies';
 
 export interface Upstream {
   /** As people call it, in details. */
   readonly title: string;
-  readonly url: string;
-  readonly pool: Pool;
+  /** Of the copy whose turn it is. */
+  readonly next: () => string;
+  readonly pool: Dispatcher;
+  readonly close: () => Promise<void>;
 }
 
 export interface UpstreamOptions {
   readonly title: string;
+  /** Of one copy, or of each of several with commas between. */
   readonly url: string;
   readonly headersMilliseconds?: number;
   /** Longest silence within an answer; streams send heartbeats more often. */
@@ -21,7 +25,7 @@ export interface UpstreamOptions {
 
 export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstream => {
   const { headersMilliseconds = 30_000, silenceMilliseconds = 60_000 } = limits;
-  const pool = new Pool(url, {
+  const { next, dispatcher, close } = openCopies(url.split(',') as [string, ...string[]], {
     connections: null,
     pipelining: 1,
     connect: { timeout: 2_000 },
@@ -30,7 +34,7 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
     keepAliveTimeout: 30_000,
     keepAliveMaxTimeout: 60_000,
   });
-  return { title, url, pool };
+  return { title, next, pool: dispatcher, close };
 };
 
 const questionMilliseconds = 2_000;
