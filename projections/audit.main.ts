@@ -1,10 +1,6 @@
 /** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: what was recorded, by whom, why, and what it changed. */
 import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
-import { issuance } from '../domain/identity/issuance/events';
-import { principals } from '../domain/identity/principal/events';
-import { evolve, type PrincipalState } from '../domain/identity/principal/state';
-import { type SubjectEvent, subjects } from '../domain/privacy/subject/events';
 import { loadConfig, optional, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { withRunFile } from '../infra/launch/run-file';
@@ -13,8 +9,8 @@ import { openLocalWrapping } from '../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres';
 import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
 import { openVault } from '../infra/vault/vault';
+import { aggregates } from './aggregates.main';
 import { type Damage, openAudit } from './kernel/audit';
-import { audited } from './kernel/audited';
 import { describeStep } from './kernel/describe-step';
 import { vaultVariables } from './projected-log.main';
 
@@ -25,16 +21,6 @@ const auditVariables = {
   POSTGRES_URL: optional(variables.POSTGRES_URL),
   ...vaultVariables,
 };
-
-const none: PrincipalState = { kind: 'none' };
-const nobody: Partial<SubjectEvent['data']> = {};
-
-/** The only place beside deciders where events become state: an audit shows what each one did. */
-const aggregates = [
-  audited({ family: principals, aggregate: 'principal', initial: none, evolve }),
-  audited({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
-  audited({ family: subjects, aggregate: 'subject', initial: nobody, evolve: (_, { data }) => data }),
-];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -1,10 +1,9 @@
 /** The query API: the read side of every context, behind the gateway. It can change nothing. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Either, isLeft, left } from 'fp-ts/Either';
+import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
-import { type Fault, fault } from '../domain/kernel/rejection';
+import type { Fault } from '../domain/kernel/rejection';
 import { anyText, type ConfigOf, optional, orElse, variables, wholeNumber } from '../infra/config';
-import { openElasticReader } from '../infra/elastic/view-reader';
 import { epochCache, followEpochs } from '../infra/epochs/epochs';
 import { logEpochs } from '../infra/epochs/log-epochs';
 import { openEventStore } from '../infra/eventstore/client';
@@ -15,10 +14,7 @@ import type { EpochSignal } from '../infra/ports/epochs';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
 import type { Random } from '../infra/ports/random';
-import type { ViewLedgerReader } from '../infra/ports/view-ledger';
 import type { ViewReader } from '../infra/ports/view-store';
-import { openViewLedgerReader } from '../infra/postgres/view-ledger';
-import { openPostgresReader } from '../infra/postgres/view-reader';
 import { runProcess, type ServiceContext, service } from '../infra/service';
 import { openBlindStore } from '../infra/vault/sealed-store';
 import { socketDoor } from '../infra/ws/door';
@@ -28,26 +24,23 @@ import { identityRoutes, identityStreams } from './identity/routes';
 import { cursorsSignedWith } from './kernel/page';
 import { openPlaces } from './kernel/places';
 import { watchPositions } from './kernel/positions';
-import { readersByStore } from './kernel/readers';
 import { streamFigures } from './kernel/stream-figures';
 import { openRights, type Rights } from './kernel/stream-rights';
 import { streamSocket } from './kernel/stream-socket';
 import { issueStreamTicket } from './kernel/stream-ticket';
 import { openStreaming } from './kernel/streaming';
-import { platformRoutes } from './platform/views';
+import { openPlatform } from './platform.main';
+import { openViews, storeVariables } from './stores.main';
 
 const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   INTERNAL_KEY: variables.INTERNAL_KEY,
   CURSOR_KEY: variables.CURSOR_KEY,
-  EVENTSTORE_URL: variables.EVENTSTORE_URL,
-  /** A role that cannot write. */
-  POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
-  ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
-  /** Why a store is not there, said to those who ask for what is in it. */
-  OFF_POSTGRES: optional(anyText),
-  OFF_ELASTICSEARCH: optional(anyText),
+  ...storeVariables,
+  /** Whose principals operate the platform and see all tenants' streams: the first admin's unless this says otherwise. */
+  PLATFORM_TENANT: optional(anyText),
+  BOOTSTRAP_TENANT: orElse(anyText, 'main'),
   /** Clients that may follow at once. */
   STREAMS_IN_ALL: orElse(wholeNumber(1, 100_000), 10_000),
   STREAMS_OF_ONE_TENANT: orElse(wholeNumber(1, 100_000), 4_000),
@@ -57,25 +50,6 @@ type Config = ConfigOf<typeof config>;
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
-
-/** The registry of all views is in Postgres, so nothing is read without it. */
-const openViews = (values: Config): ViewReader => {
-  const { POSTGRES_READER_URL: postgresUrl, ELASTICSEARCH_URL: elasticUrl } = values;
-  const noPostgres = values.OFF_POSTGRES ?? 'Postgres is not configured.';
-  const noElastic = values.OFF_ELASTICSEARCH ?? 'Elasticsearch is not configured.';
-  if (postgresUrl === undefined)
-    return readersByStore({ postgres: noPostgres, elastic: elasticUrl === undefined ? noElastic : noPostgres });
-  return readersByStore({
-    postgres: openPostgresReader({ url: postgresUrl }),
-    elastic: elasticUrl === undefined ? noElastic : openElasticReader({ url: elasticUrl, postgresUrl }),
-  });
-};
-
-const openLedger = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: Config): ViewLedgerReader => {
-  if (url !== undefined) return openViewLedgerReader({ url });
-  const off = left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
-  return { views: async () => off, close: async () => undefined };
-};
 
 const partOf = (found: Either<Fault, unknown>): PartHealth =>
   isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
@@ -109,7 +83,8 @@ const followRights = (store: EventStore, context: ServiceContext): Rights => {
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // No key ever comes here: what is personal and wanted is in the views that show it.
-  const store = openBlindStore(openEventStore({ url: values.EVENTSTORE_URL, log }));
+  const plain = openEventStore({ url: values.EVENTSTORE_URL, log });
+  const store = openBlindStore(plain);
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
   const streaming = openStreaming({
@@ -123,15 +98,17 @@ const start = async (values: Config, context: ServiceContext) => {
     figures: streamFigures(context.metrics),
   });
   const { INTERNAL_KEY: internalKey } = values;
-  const socket = streamSocket({ streaming, streams: identityStreams, internalKey, log });
-  const ledger = openLedger(values);
-  const close = () => Promise.all([store.close(), views.close(), ledger.close()]);
+  const operators = values.PLATFORM_TENANT ?? values.BOOTSTRAP_TENANT;
+  const platform = openPlatform({ config: values, readAll: plain.readAll, reading, streaming, clock, operators });
+  const streams = [...identityStreams, ...platform.streams];
+  const socket = streamSocket({ streaming, streams, internalKey, log });
+  const close = () => Promise.all([store.close(), views.close(), platform.close()]);
   return serve({
     config: values,
     context,
     routes: [
       ...identityRoutes(reading, streaming),
-      ...platformRoutes(ledger),
+      ...platform.routes,
       bind({ internalKey, clock, random }, issueStreamTicket),
     ],
     upgrade: socketDoor({ routes: [socket], internalKey, log, signal }),

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { ViewFault } from '../ports/view-store';
 import { platformTables } from './platform-tables';
 import { asked, openPool, transaction } from './pool';
+import { processLedgerTables } from './process-ledger-tables';
 import { processTables } from './process-tables';
 import { rowSecurity } from './row-security';
 import { literal, readerRole, schema } from './sql';
@@ -67,7 +68,8 @@ const migrateOnce = (pool: Pool, readerPassword: string): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query(turn);
     for (const statement of statements) await client.query(statement);
-    for (const statement of [...grants, ...platformTables, ...rowSecurity(sealingKey(readerPassword))])
+    const secured = rowSecurity(sealingKey(readerPassword));
+    for (const statement of [...grants, ...platformTables, ...secured, ...processLedgerTables])
       await client.query(statement);
     await client.query(`alter role ${readerRole} password ${literal(verifierOf(readerPassword))}`);
   });

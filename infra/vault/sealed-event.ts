@@ -1,6 +1,7 @@
 /** An event with its secrets sealed, and opened again: fields of its data, and all else in it that was made of them. */
 import { forgotten } from '../../domain/kernel/secret';
 import type { NewEvent, StoredEvent } from '../ports/event-store';
+import type { SeenEvent } from '../ports/stream-pages';
 import type { FoundKey, SubjectKey } from '../ports/vault';
 import { blindId, jointKey, open, seal } from './seal';
 
@@ -104,4 +105,20 @@ export const blindEvent = (event: StoredEvent): StoredEvent => {
   const keys = keysIn(event);
   if (keys === none) return event;
   return openEvent(event, new Map(keys.map((id) => [id, { id, bytes: null }])));
+};
+
+const sealedField = { sealed: true };
+
+/** As somebody sees it who must not have any key: which fields are sealed, and the id of the key of each. */
+export const maskedEvent = (event: StoredEvent): SeenEvent => {
+  const fields = sealedIn(event);
+  if (fields === none) return { ...event, sealedWith: {} };
+  const data = { ...fieldsOf(event.data) };
+  const sealedWith: { [field: string]: string } = {};
+  for (const field of fields) {
+    // What is no envelope was damaged, and is hidden all the same.
+    sealedWith[field] = envelopeOf(data[field])?.key ?? '';
+    data[field] = sealedField;
+  }
+  return { ...event, data, sealedWith };
 };

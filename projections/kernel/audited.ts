@@ -14,6 +14,8 @@ export interface Audited {
   /** How the names of its streams begin. */
   readonly prefix: string;
   readonly initial: unknown;
+  /** The personal fields of an event by its stored type, whatever version that is of. */
+  readonly secretsOf: (storedType: string) => readonly string[];
   readonly step: (state: unknown, stored: StoredEvent) => Either<Poison, Step>;
 }
 
@@ -32,6 +34,10 @@ export const audited = <State, Event extends DomainEvent>({
 }: AuditedSpec<State, Event>): Audited => ({
   prefix: `${family.context}.${aggregate}-`,
   initial,
+  secretsOf: (storedType) => {
+    const [, type = ''] = storedType.split('.');
+    return family.secrets[type] ?? [];
+  },
   step: (before, stored) => {
     const read = recordedOf(family, stored);
     if (isLeft(read)) return read;

@@ -48,7 +48,7 @@ export const keepRing = async ({ store, log, signal }: HubOptions, followed: Fol
     try {
       for await (const received of store.subscribeAll({
         after: afterOrStart(take.from()),
-        filter: { streams },
+        ...(streams === undefined ? {} : { filter: { streams } }),
         signal,
       })) {
         attempt = 0;
@@ -73,10 +73,11 @@ export const olderPages = (options: HubOptions, { streams }: Followed, tell: Tel
   const inTurn = turns(mostReads);
   return ({ tenantId, after, key = '' }: Older, last: bigint): Promise<Either<EventStoreFault, OlderPage>> =>
     inTurn(async () => {
-      const filter = { streams: streams.map((prefix) => `${prefix}${tenantId}.${key}`) };
+      const prefixes = streams?.map((prefix) => `${prefix}${tenantId}.${key}`);
+      const filter = prefixes === undefined ? {} : { filter: { streams: prefixes } };
       const read: StoredEvent[] = [];
       try {
-        for await (const event of store.readAll({ after: afterOrStart(after), filter, limit: pageSize }))
+        for await (const event of store.readAll({ after: afterOrStart(after), ...filter, limit: pageSize }))
           read.push(event);
       } catch {
         return left(fault('event-store-unavailable', 'The event store does not answer, or has no such position.'));

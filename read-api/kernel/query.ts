@@ -21,7 +21,8 @@ const pauseMilliseconds = 5;
 
 type Headers = { readonly [name: string]: string };
 
-const positionHeader = (position: bigint | null): Headers => (position === null ? {} : { Position: String(position) });
+export const positionHeader = (position: bigint | null): Headers =>
+  position === null ? {} : { Position: String(position) };
 
 const withHeaders = (refused: Problem, headers: Headers): Problem => ({
   ...refused,
@@ -39,7 +40,7 @@ export interface RowQuery<Row extends ViewRow> {
 type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'identity' | 'signal'>;
 
 /** Only who waits needs an end of waiting. */
-const patience = (signal: AbortSignal, { position, revision }: Floor): AbortSignal =>
+export const patience = (signal: AbortSignal, { position, revision }: Floor): AbortSignal =>
   position === undefined && revision === undefined ? signal : limited(signal, patienceMilliseconds);
 
 interface Found<Row> {

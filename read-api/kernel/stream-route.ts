@@ -8,6 +8,7 @@ import type { Live } from './hub';
 import { type Begin, choose, type Filter, type Stream } from './stream';
 import { openSession, type Session } from './stream-session';
 import { beginAt, noPlace, type Streaming, streamProblems } from './streaming';
+import { audienceOf } from './told';
 
 /** Nothing can be shown on this transport in between, so the client comes back now and then with a fresh token. */
 const longestMilliseconds = 15 * 60_000;
@@ -16,12 +17,12 @@ type Query = Filter & Begin;
 type Request = RouteRequest<unknown, Query, unknown>;
 
 /** A client that reconnects sends the header, while its URL still holds what it began with. */
-const askedOf = ({ headers, query, identity }: Request) => {
+const askedOf = ({ headers, query }: Request) => {
   const header = headers['last-event-id'] || undefined;
-  if (header !== undefined) return { identity, after: header, pointer: '/headers/last-event-id' };
+  if (header !== undefined) return { after: header, pointer: '/headers/last-event-id' };
   return query.after === undefined
-    ? { identity, after: query.last_event_id, pointer: '/query/last_event_id' }
-    : { identity, after: query.after, pointer: '/query/after' };
+    ? { after: query.last_event_id, pointer: '/query/last_event_id' }
+    : { after: query.after, pointer: '/query/after' };
 };
 
 async function* continued(first: ServerSentEvent, rest: ReturnType<typeof follow>) {
@@ -54,12 +55,13 @@ const entered = ({ places, figures }: Streaming, stream: Stream, request: Reques
   else request.signal.addEventListener('abort', close, { once: true });
 };
 
-const followFrom = async (streaming: Streaming, stream: Stream, request: Request): Promise<Answer> => {
+export const followFrom = async (streaming: Streaming, stream: Stream, request: Request): Promise<Answer> => {
   const { identity, signal } = request;
   const { after: _after, last_event_id: _last, ...filter } = request.query;
   const refused = await stream.refuse?.(identity, filter);
   if (refused !== undefined) return refused;
-  const begin = await beginAt(streaming.hubOf(stream), askedOf(request));
+  const audience = audienceOf(stream.followed, identity.tenantId);
+  const begin = await beginAt(streaming.hubOf(stream), { ...askedOf(request), audience });
   if (isLeft(begin)) return begin.left;
   const full = noPlace(streaming, identity);
   if (full !== undefined) return full;
@@ -67,7 +69,7 @@ const followFrom = async (streaming: Streaming, stream: Stream, request: Request
   entered(streaming, stream, request, session);
   const either = AbortSignal.any([signal, session.ended]);
   const { live, after } = begin.right;
-  const follower = { tenantId: identity.tenantId, after, signal: either, ...choose(stream, filter) };
+  const follower = { tenantId: audience, after, signal: either, ...choose(stream, filter) };
   return opened(live, follower, session.ended);
 };
 

@@ -8,6 +8,7 @@ import { choose, type Filter, type Stream } from './stream';
 import { eventMessage, type Subscribe, said } from './stream-messages';
 import type { Session } from './stream-session';
 import { type Beginning, beginAt, type Streaming } from './streaming';
+import { audienceOf } from './told';
 
 export interface Subscriptions {
   readonly begin: (subscribe: Subscribe) => Promise<void>;
@@ -43,7 +44,7 @@ type Following = Subscription & Beginning & { readonly id: string; readonly filt
 /** Answers why it ended, when nobody asked for it. */
 const run = async ({ streaming, session, socket }: SubscriptionsOptions, following: Following) => {
   const { id, stream, leaving, live, after, filter } = following;
-  const { tenantId } = session.identity();
+  const tenantId = audienceOf(stream.followed, session.identity().tenantId);
   const left = streaming.figures.subscribed(stream.name, 'websocket');
   const events = follow(live, { tenantId, after, signal: leaving.signal, ...choose(stream, filter) });
   try {
@@ -79,10 +80,11 @@ export const openSubscriptions = (options: SubscriptionsOptions): Subscriptions 
     // Its name is taken while it begins.
     open.set(id, subscription);
     const identity = session.identity();
+    const audience = audienceOf(stream.followed, identity.tenantId);
     const refused = lacking(stream, session) ?? (await stream.refuse?.(identity, filter.right));
     const begin =
       refused === undefined
-        ? await beginAt(streaming.hubOf(stream), { identity, after, pointer: '/after' })
+        ? await beginAt(streaming.hubOf(stream), { audience, after, pointer: '/after' })
         : undefined;
     const why = refused ?? (begin !== undefined && isLeft(begin) ? begin.left : undefined);
     if (open.get(id) !== subscription) return;

@@ -2,7 +2,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../domain/kernel/rejection';
 import { invalidInput, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
-import type { Identity } from '../../infra/http/route';
 import type { Clock } from '../../infra/ports/clock';
 import { type Hub, type HubOptions, type Live, openHub } from './hub';
 import type { Cursors } from './page';
@@ -59,7 +58,8 @@ export interface Beginning {
 }
 
 export interface Asked {
-  readonly identity: Identity;
+  /** One tenant, or everybody. */
+  readonly audience: string;
   readonly after: string | undefined;
   /** Where `after` stands in the request. */
   readonly pointer: string;
@@ -69,12 +69,12 @@ const notGiven = (pointer: string): Either<Problem, never> =>
   left(invalidInput([{ pointer, expected: 'the id of an event of this stream' }]));
 
 /** Without a position, from now on. A position beyond the log is that of another log, or of one that was set back. */
-export const beginAt = async (hub: Hub, { identity, after, pointer }: Asked): Promise<Either<Problem, Beginning>> => {
+export const beginAt = async (hub: Hub, { audience, after, pointer }: Asked): Promise<Either<Problem, Beginning>> => {
   const opened = await hub.live();
   if (isLeft(opened)) return left(problemOf(opened.left, {}));
   const live = opened.right;
   if (after === undefined) return right({ live, after: live.last() });
-  const position = hub.ids.read(identity.tenantId, after);
+  const position = hub.ids.read(audience, after);
   if (position === undefined) return notGiven(pointer);
   if (position <= live.last()) return right({ live, after: position });
   const head = await hub.head();

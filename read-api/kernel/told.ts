@@ -11,8 +11,10 @@ export interface Shown {
 }
 
 export interface Followed {
-  /** How the names of the streams begin: `<context>.<aggregate>-`, which the tenant follows. */
-  readonly streams: readonly string[];
+  /** How the names of the streams begin: `<context>.<aggregate>-`, which the tenant follows; left out, every stream. */
+  readonly streams?: readonly string[];
+  /** Whoever may follow is told of the streams of all tenants, and of those of none. */
+  readonly whole?: true;
   /** Undefined when an event is not shown. */
   readonly show: (event: StoredEvent) => Shown | undefined;
 }
@@ -31,16 +33,23 @@ export interface Told {
 /** Undefined when nobody is told. */
 export type Tell = (event: StoredEvent) => Told | undefined;
 
+/** In place of a tenant, where a stream is whole. */
+const everybody = '*';
+
+/** For whom ids are signed, and who is told. */
+export const audienceOf = ({ whole }: Pick<Followed, 'whole'>, tenantId: string): string =>
+  whole === true ? everybody : tenantId;
+
 export interface Telling {
   readonly ids: StreamIds;
   readonly log: Log;
 }
 
 export const toldBy =
-  ({ show }: Followed, { ids, log }: Telling): Tell =>
+  ({ show, whole }: Followed, { ids, log }: Telling): Tell =>
   (event) => {
     const { position, stream, revision, type } = event;
-    const tenantId = parseStreamName(stream)?.tenant;
+    const tenantId = whole === true ? everybody : parseStreamName(stream)?.tenant;
     try {
       const shown = tenantId === undefined ? undefined : show(event);
       if (tenantId === undefined || shown === undefined) return undefined;

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
 import { commonProblems, problemOf } from '../../infra/http/problem';
-import { type BoundRoute, bind, route } from '../../infra/http/route';
+import { route } from '../../infra/http/route';
 import type { KnownRebuild, KnownView, ViewLedgerReader } from '../../infra/ports/view-ledger';
 
 const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
@@ -74,7 +74,7 @@ const shown = ({ view: name, position: checkpoint, seen: seenAt, rebuild, ...kno
   return { name, version, store, phase, checkpoint, lagSeconds, lagEvents, skippedEvents, seenAt, lastRebuild };
 };
 
-const listViews = route<ViewLedgerReader>()({
+export const listViews = route<ViewLedgerReader>()({
   method: 'get',
   path: '/v1/platform/views',
   operation: 'listPlatformViews',
@@ -88,5 +88,3 @@ const listViews = route<ViewLedgerReader>()({
     return { status: 200, body: { items: views.right.map(shown) } };
   },
 });
-
-export const platformRoutes = (ledger: ViewLedgerReader): readonly BoundRoute[] => [bind(ledger, listViews)];

@@ -4,7 +4,7 @@ import { deadLetterRoutes } from '../../../commands/kernel/react/dead-letter-rou
 import { privacyRoutes } from '../../../commands/privacy/routes';
 import { identityRoutes as identityQueries } from '../../../read-api/identity/routes';
 import { issueStreamTicket } from '../../../read-api/kernel/stream-ticket';
-import { platformRoutes } from '../../../read-api/platform/views';
+import { platformRoutes } from '../../../read-api/platform/routes';
 import { merge } from '../../gateway/documentation';
 import { openApi } from '../../http/openapi';
 import { bind } from '../../http/route';
@@ -18,7 +18,7 @@ export const servedRoutes = (): Document => {
   const commands = [...identityCommands(nothing), ...privacyRoutes(nothing)];
   const queries = [
     ...identityQueries(nothing, nothing),
-    ...platformRoutes(nothing),
+    ...platformRoutes({ explorer: without } as never),
     bind(nothing, issueStreamTicket as never),
   ];
   return merge([

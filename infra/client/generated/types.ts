@@ -13,10 +13,13 @@ export type AuthorizationServerMetadata = {
   readonly token_endpoint_auth_methods_supported: Words;
   readonly service_documentation: Url;
 };
+export type CausationId = string;
 export type ChangedJob = { readonly jobId: JobId };
 export type ClientId = string;
 export type ClientSecret = string;
+export type ContentType = string;
 export type Coordinate = string;
+export type CorrelationId = string;
 export type CredentialAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
@@ -50,6 +53,7 @@ export type GetPrincipalHistoryPage = {
 };
 export type Instant = string;
 export type JobId = string;
+export type JsonPointer = string;
 export type Jwk = {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -73,6 +77,74 @@ export type OAuthError = { readonly error: OAuthErrorCode; readonly error_descri
 export type OAuthErrorCode = string;
 export type OAuthErrorDescription = string;
 export type PageLimit = string;
+export type PlatformAggregateId = string;
+export type PlatformCause = {
+  readonly id: PlatformEventId;
+  readonly causationId: CausationId | null;
+  readonly stream: PlatformStreamName;
+  readonly revision: number;
+  readonly position: Position;
+  readonly type: PlatformEventType;
+  readonly at: Instant | null;
+  readonly depth: number;
+};
+export type PlatformCauses = { readonly items: ReadonlyArray<PlatformCause>; readonly truncated: boolean };
+export type PlatformCausesLimit = number;
+export type PlatformContext = string;
+export type PlatformCursor = string;
+export type PlatformEvent = {
+  readonly id: PlatformEventId;
+  readonly type: PlatformEventType;
+  readonly stream: PlatformStreamName;
+  readonly context: PlatformContext | null;
+  readonly tenantId: PlatformTenantId | null;
+  readonly revision: number;
+  readonly position: Position;
+  readonly at: Instant | null;
+  readonly contentType: ContentType;
+  readonly data: unknown;
+  readonly metadata: unknown;
+};
+export type PlatformEventId = string;
+export type PlatformEventPlace = {
+  readonly stream: PlatformStreamName;
+  readonly revision: number;
+  readonly position: Position;
+};
+export type PlatformEventType = string;
+export type PlatformEventWithState = {
+  readonly event: PlatformEvent;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly changes?: ReadonlyArray<PlatformStateChange>;
+  readonly stateOmitted?: StateOmitted;
+};
+export type PlatformLog = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: Position };
+export type PlatformPrefix = string;
+export type PlatformProcess = {
+  readonly name: ProcessName;
+  readonly state: ProcessState;
+  readonly why: ProcessWhy | null;
+  readonly checkpoint: Position | null;
+  readonly lagEvents: number | null;
+  readonly lagSeconds: number;
+  readonly owner: ProcessOwner | null;
+  readonly seenAt: Instant;
+  readonly timersWaiting: number;
+  readonly timersOverdue: number;
+  readonly nextTimerAt: Instant | null;
+};
+export type PlatformProcesses = { readonly items: ReadonlyArray<PlatformProcess> };
+export type PlatformQueue = {
+  readonly queue: Queue;
+  readonly waiting: number;
+  readonly delayed: number;
+  readonly running: number;
+  readonly dead: number;
+  readonly oldestWaitingAt: Instant | null;
+  readonly oldestDeadAt: Instant | null;
+};
+export type PlatformQueues = { readonly items: ReadonlyArray<PlatformQueue> };
 export type PlatformRebuild = {
   readonly outcome: RebuildOutcome;
   readonly by: Actor;
@@ -89,6 +161,40 @@ export type PlatformRebuild = {
   readonly differs: boolean | null;
   readonly reason: FaultCode | null;
 };
+export type PlatformRevision = number;
+export type PlatformSearch = string;
+export type PlatformStateChange = {
+  readonly op: 'add' | 'remove' | 'replace';
+  readonly path: JsonPointer;
+  readonly value?: unknown;
+  readonly was?: unknown;
+};
+export type PlatformStream = {
+  readonly stream: PlatformStreamName;
+  readonly context: PlatformSearch | null;
+  readonly aggregate: PlatformSearch | null;
+  readonly tenantId: PlatformSearch | null;
+  readonly id: PlatformAggregateId | null;
+  readonly events: number;
+  readonly firstRevision: number;
+  readonly lastRevision: number;
+  readonly firstAt: Instant | null;
+  readonly lastAt: Instant | null;
+  readonly lastType: PlatformEventType;
+};
+export type PlatformStreamEvents = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: PlatformRevision };
+export type PlatformStreamName = string;
+export type PlatformStreams = { readonly items: ReadonlyArray<PlatformStream>; readonly next?: PlatformCursor };
+export type PlatformTenantId = string;
+export type PlatformTimer = {
+  readonly id: TimerId;
+  readonly process: ProcessName;
+  readonly instance: TimerInstance;
+  readonly key: TimerKey;
+  readonly at: Instant;
+  readonly overdue: boolean;
+};
+export type PlatformTimers = { readonly items: ReadonlyArray<PlatformTimer>; readonly next?: TimerCursor };
 export type PlatformView = {
   readonly name: ViewName;
   readonly version: number;
@@ -125,7 +231,12 @@ export type PrincipalHistoryItem = {
 export type PrincipalId = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
+export type ProcessName = string;
+export type ProcessOwner = string;
+export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
+export type ProcessWhy = string;
 export type Queue = string;
+export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
 export type Reason2 = string;
 export type Reason3 = string;
@@ -150,6 +261,7 @@ export type SecurityEvent = {
 export type SecurityEventType = string;
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
 export type SignInCode = string;
+export type StateOmitted = string;
 export type StreamId = string;
 export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires_at: Instant };
 export type StreamTicketText = string;
@@ -157,6 +269,10 @@ export type SubjectHash = string;
 export type SubjectId = string;
 export type Summary = string;
 export type TenantId = string;
+export type TimerCursor = string;
+export type TimerId = string;
+export type TimerInstance = string;
+export type TimerKey = string;
 export type TokenAnswer = {
   readonly access_token: AccessToken;
   readonly token_type: 'Bearer';
@@ -196,6 +312,35 @@ export interface Operations {
     { readonly jobId: JobId },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Where an event is, by its id. */
+  readonly findPlatformEvent: Operation<
+    'query',
+    { readonly eventId: PlatformEventId },
+    PlatformEventPlace,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The log as it is written: the tenant’s events, or all for operators of the platform. */
+  readonly followPlatformLog: Operation<
+    'stream',
+    { readonly context?: PlatformContext | undefined; readonly type?: PlatformEventType | undefined },
+    PlatformEvent,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-streams'
+    | 'unauthenticated'
   >;
   /** Security events of the tenant as they are recorded. */
   readonly followSecurityEvents: Operation<
@@ -243,6 +388,21 @@ export interface Operations {
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** One event, and what its aggregate was before it and is after it. */
+  readonly getPlatformStreamEvent: Operation<
+    'query',
+    { readonly stream: PlatformStreamName; readonly revision: PlatformRevision },
+    PlatformEventWithState,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** One principal. */
   readonly getPrincipal: Operation<
@@ -338,6 +498,123 @@ export interface Operations {
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
     DeadLetter,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Every event of one conversation, as a tree: what began it first, each followed by what it led to. */
+  readonly listPlatformCauses: Operation<
+    'query',
+    { readonly correlationId: CorrelationId; readonly limit?: PlatformCausesLimit | undefined },
+    PlatformCauses,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The log, from its beginning on or from its end back: the tenant’s events, or all for operators. */
+  readonly listPlatformLog: Operation<
+    'query',
+    {
+      readonly from?: Position | undefined;
+      readonly direction?: ReadDirection | undefined;
+      readonly limit?: number | undefined;
+      readonly context?: PlatformContext | undefined;
+      readonly type?: PlatformEventType | undefined;
+    },
+    PlatformLog,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Every process: how far it has answered the log, who runs it, and its timers. */
+  readonly listPlatformProcesses: Operation<
+    'query',
+    Nothing,
+    PlatformProcesses,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Queues of slow jobs by state: the tenant’s jobs, or all for operators. Dead ones are listed under `dead-letters`. */
+  readonly listPlatformQueues: Operation<
+    'query',
+    Nothing,
+    PlatformQueues,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The events of one stream, from a revision on or from its end back. */
+  readonly listPlatformStreamEvents: Operation<
+    'query',
+    {
+      readonly stream: PlatformStreamName;
+      readonly from?: PlatformRevision | undefined;
+      readonly direction?: ReadDirection | undefined;
+      readonly limit?: number | undefined;
+    },
+    PlatformStreamEvents,
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Which streams there are, by name: those of the tenant, or all for operators of the platform. */
+  readonly listPlatformStreams: Operation<
+    'query',
+    {
+      readonly prefix?: PlatformPrefix | undefined;
+      readonly context?: PlatformSearch | undefined;
+      readonly search?: PlatformSearch | undefined;
+      readonly cursor?: PlatformCursor | undefined;
+      readonly limit?: number | undefined;
+    },
+    PlatformStreams,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Timers that have not fired yet, the earliest first: those of the tenant, or all for operators. */
+  readonly listPlatformTimers: Operation<
+    'query',
+    {
+      readonly process?: ProcessName | undefined;
+      readonly cursor?: TimerCursor | undefined;
+      readonly limit?: number | undefined;
+    },
+    PlatformTimers,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Every read model: where it stands, how far behind it is, and its last rebuild. */
   readonly listPlatformViews: Operation<

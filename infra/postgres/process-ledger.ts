@@ -1,0 +1,131 @@
+/** The ledger of processes: a row each, and what their timers and jobs come to. */
+import { isLeft, right } from 'fp-ts/Either';
+import type { Pool } from 'pg';
+import type {
+  KnownProcess,
+  KnownQueue,
+  KnownTimer,
+  ProcessLedger,
+  ProcessLedgerReader,
+  ProcessState,
+} from '../ports/process-ledger';
+import { type AsTenant, asTenant } from './as-tenant';
+import { asked, openPool, type PostgresOptions } from './pool';
+import { jobsView, leasesView, processesTable, timersView } from './process-ledger-tables';
+import { schema } from './sql';
+
+const save = {
+  name: 'save-processes',
+  text: `insert into ${processesTable} (process, seen, owner, state)
+    select state ->> 'process', now(), $1, state from jsonb_array_elements($2::jsonb) as state
+    on conflict (process) do update set seen = excluded.seen, owner = excluded.owner, state = excluded.state`,
+};
+
+export const postgresProcessLedger = (pool: Pool): ProcessLedger => ({
+  save: (owner, states) =>
+    asked(async () => {
+      await pool.query({ ...save, values: [owner, JSON.stringify(states)] });
+    }),
+});
+
+const processes = {
+  name: 'known-processes',
+  text: `select p.seen, p.owner, p.state, c.position, coalesce(l.until > clock_timestamp(), false) as held,
+      coalesce(t.waiting, 0) as waiting, coalesce(t.overdue, 0) as overdue, t.next
+    from ${processesTable} p
+    left join ${schema}.process_checkpoints c using (process)
+    left join ${leasesView} l on l.name = 'process.' || p.process
+    left join (
+      select process, count(*) as waiting, count(*) filter (where at <= clock_timestamp()) as overdue, min(at) as next
+      from ${timersView} group by process) t using (process)
+    order by p.process collate "C"`,
+};
+
+interface ProcessRow {
+  readonly seen: Date;
+  readonly owner: string;
+  readonly state: ProcessState;
+  readonly position: string | null;
+  readonly held: boolean;
+  readonly waiting: string;
+  readonly overdue: string;
+  readonly next: Date | null;
+}
+
+const knownProcess = ({ state, position, seen, owner, held, waiting, overdue, next }: ProcessRow): KnownProcess => ({
+  ...state,
+  position: position ?? state.position,
+  owner,
+  seen: seen.toISOString(),
+  leaseHeld: held,
+  timersWaiting: Number(waiting),
+  timersOverdue: Number(overdue),
+  nextTimerAt: next?.toISOString() ?? null,
+});
+
+/** Milliseconds are all that a cursor carries, so the order is by them. */
+const moment = `date_trunc('milliseconds', at)`;
+const timers = {
+  name: 'known-timers',
+  text: `select id, process, instance, key, at, at <= clock_timestamp() as overdue from ${timersView}
+    where ($1::text is null or process = $1) and ($2::timestamptz is null or (${moment}, id) > ($2::timestamptz, $3::text))
+    order by ${moment}, id limit $4`,
+};
+
+type TimerRow = Omit<KnownTimer, 'at'> & { readonly at: Date };
+
+const queues = {
+  name: 'known-queues',
+  text: `select queue, count(*) filter (where state = 'waiting' and due <= clock_timestamp()) as waiting,
+      count(*) filter (where state = 'waiting' and due > clock_timestamp()) as delayed,
+      count(*) filter (where state = 'running') as running, count(*) filter (where state = 'dead') as dead,
+      min(due) filter (where state = 'waiting' and due <= clock_timestamp()) as oldest_waiting,
+      min(ended) filter (where state = 'dead') as oldest_dead
+    from ${jobsView} group by queue order by queue collate "C"`,
+};
+
+interface QueueRow {
+  readonly queue: string;
+  readonly waiting: string;
+  readonly delayed: string;
+  readonly running: string;
+  readonly dead: string;
+  readonly oldest_waiting: Date | null;
+  readonly oldest_dead: Date | null;
+}
+
+const knownQueue = ({ queue, waiting, delayed, running, dead, ...oldest }: QueueRow): KnownQueue => ({
+  queue,
+  waiting: Number(waiting),
+  delayed: Number(delayed),
+  running: Number(running),
+  dead: Number(dead),
+  oldestWaitingAt: oldest.oldest_waiting?.toISOString() ?? null,
+  oldestDeadAt: oldest.oldest_dead?.toISOString() ?? null,
+});
+
+const listTimers =
+  (ask: AsTenant): ProcessLedgerReader['timers'] =>
+  async (tenant, { process = null, after = [null, null], limit }) => {
+    const values = [process, ...after, limit];
+    const found = await asked(() => ask<TimerRow>(tenant, { ...timers, values }));
+    if (isLeft(found)) return found;
+    return right(found.right.rows.map((row): KnownTimer => ({ ...row, at: row.at.toISOString() })));
+  };
+
+export const openProcessLedgerReader = (options: PostgresOptions): ProcessLedgerReader => {
+  const pool = openPool({ connections: 2, statementMilliseconds: 5_000, ...options });
+  const ask = asTenant(pool, options.url);
+  return {
+    processes: async (tenant) => {
+      const found = await asked(() => ask<ProcessRow>(tenant, { ...processes }));
+      return isLeft(found) ? found : right(found.right.rows.map(knownProcess));
+    },
+    timers: listTimers(ask),
+    queues: async (tenant) => {
+      const found = await asked(() => ask<QueueRow>(tenant, { ...queues }));
+      return isLeft(found) ? found : right(found.right.rows.map(knownQueue));
+    },
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,23 @@
+import { right } from 'fp-ts/Either';
+import { parseStreamName } from '../../../domain/kernel/ids';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import { projection, type Source } from '../../kernel/projection';
+import type { Change } from '../../kernel/view';
+import { isNamed, metadataOf, tenantOf } from '../place';
+import { type PlatformStreamRow, platformStreamsView } from './view';
+
+const rowOf = (stored: StoredEvent): PlatformStreamRow => {
+  const { stream, revision, type } = stored;
+  const { context = '', aggregate = '', id = '' } = parseStreamName(stream) ?? {};
+  const at = metadataOf(stored).at ?? null;
+  const names = { tenantId: tenantOf(stream), stream, context, aggregate, id };
+  return { ...names, firstRevision: revision, firstAt: at, revision, lastAt: at, lastType: type };
+};
+
+const everyStream: Source<Change<PlatformStreamRow>> = {
+  prefix: '',
+  changes: (stored) =>
+    right(isNamed(stored) ? [{ kind: 'merge', row: rowOf(stored), keep: ['firstRevision', 'firstAt'] }] : []),
+};
+
+export const platformStreamsProjection = projection(platformStreamsView, [everyStream]);

@@ -1,0 +1,63 @@
+/** GET /v1/platform/processes: how far each process has come, who runs it, and what waits. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { finite, Instant, integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { problemOf } from '../../infra/http/problem';
+import { route } from '../../infra/http/route';
+import type { KnownProcess } from '../../infra/ports/process-ledger';
+import { audienceOf } from './explorer';
+import { ledgerProblems, type Operations, ProcessName } from './operations';
+import { instantIn, Position, scopes } from './wire';
+
+const PlatformProcess = record('PlatformProcess', {
+  name: ProcessName,
+  /** `running` is up to date or nearly; `gone`: no copy has been heard of for a while. */
+  state: oneOf('ProcessState', ['running', 'catching-up', 'waiting', 'stopped', 'gone']),
+  /** Why it is not running: a sentence. */
+  why: nullable(text('ProcessWhy', { maxLength: 4_000 })),
+  checkpoint: nullable(Position),
+  lagEvents: nullable(integer(0)),
+  lagSeconds: finite,
+  /** The copy that runs it: its host and process id. */
+  owner: nullable(text('ProcessOwner', { maxLength: 256, examples: ['processes-1:42'] })),
+  seenAt: Instant,
+  /** Of the tenant, or of all for operators. */
+  timersWaiting: integer(0),
+  timersOverdue: integer(0),
+  nextTimerAt: nullable(Instant),
+});
+const PlatformProcesses = record('PlatformProcesses', { items: t.readonlyArray(PlatformProcess) });
+
+const longestSilenceMilliseconds = 15_000;
+
+const states = { live: 'running', 'catching-up': 'catching-up', stopped: 'stopped' } as const;
+const isKnown = (phase: string): phase is keyof typeof states => Object.hasOwn(states, phase);
+
+const show = (now: number) => (known: KnownProcess) => {
+  const { process: name, phase, position: checkpoint, detail, owner, seen, leaseHeld, ...rest } = known;
+  const isGone = now - Date.parse(seen) > longestSilenceMilliseconds;
+  const said = isKnown(phase) ? states[phase] : 'waiting';
+  const { lagEvents, lagSeconds, timersWaiting, timersOverdue, nextTimerAt } = rest;
+  return {
+    ...{ name, state: isGone ? 'gone' : said, checkpoint, lagEvents, lagSeconds, timersWaiting, timersOverdue },
+    why: isGone ? 'No copy of it has been heard of for a while.' : (detail?.slice(0, 4_000) ?? null),
+    owner: leaseHeld && !isGone ? owner : null,
+    seenAt: seen,
+    nextTimerAt: instantIn(nextTimerAt),
+  };
+};
+
+export const listProcesses = route<Operations>()({
+  method: 'get',
+  path: '/v1/platform/processes',
+  operation: 'listPlatformProcesses',
+  summary: 'Every process: how far it has answered the log, who runs it, and its timers.',
+  access: { scopes },
+  answers: { 200: { description: 'All of them; there are few.', body: PlatformProcesses } },
+  problems: ledgerProblems,
+  handle: async (operations, { identity }) => {
+    const found = await operations.processes.processes(audienceOf(operations, identity));
+    if (isLeft(found)) return problemOf(found.left, {});
+    return { status: 200, body: { items: found.right.map(show(Date.parse(operations.clock.now()))) } };
+  },
+});
