@@ -1,5 +1,6 @@
 /** JSON from strangers: bounded in depth before it is parsed, so that no recursion over it can run out of stack. */
 import { type Either, left, right } from 'fp-ts/Either';
+import { repeatsKey } from './json-keys';
 
 const deepest = 64;
 const quote = 0x22;
@@ -43,14 +44,21 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
   }
 };
 
+/** Undefined, which no JSON means, when it is none. */
+const parsedOf = (content: string): unknown => {
+  try {
+    return mayNamePrototype.test(content) ? JSON.parse(content, withoutPrototype) : JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Left is a sentence for the caller. */
 export const parseJson = (bytes: Uint8Array): Either<string, unknown> => {
   const content = textOf(bytes);
   if (content === undefined) return left('The body is not UTF-8.');
   if (nestsDeeperThan(bytes, deepest)) return left(`The body nests deeper than ${deepest} levels.`);
-  try {
-    return right(mayNamePrototype.test(content) ? JSON.parse(content, withoutPrototype) : JSON.parse(content));
-  } catch {
-    return left('The body is not JSON.');
-  }
+  const parsed = parsedOf(content);
+  if (parsed === undefined) return left('The body is not JSON.');
+  return repeatsKey(content) ? left('An object in the body names a key twice.') : right(parsed);
 };
