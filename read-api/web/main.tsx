@@ -1,6 +1,12 @@
 /** The console begins here. */
 import './styles/main.css';
 import { render } from 'preact';
-import icon from './icon.svg';
+import { startKeys } from './kernel/keys';
+import { startRouter } from './kernel/router';
+import { resume } from './kernel/session';
+import { App } from './shell/app';
 
-render(<img src={icon} alt="" />, document.body);
+startRouter();
+startKeys();
+void resume();
+render(<App />, document.getElementById('root') as HTMLElement);

@@ -1,0 +1,71 @@
+/** Asks our own server. The cookie says who asks; the header, that it is this page and no other site. */
+import { type Problem, problemIn, unreachable } from './problem';
+
+export type Answer<Content> =
+  | { readonly ok: true; readonly content: Content }
+  | { readonly ok: false; readonly problem: Problem };
+
+export interface Question {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Listener = (problem: Problem) => void;
+const listeners = new Set<Listener>();
+
+/** Told of every answer that says that nobody is signed in (any longer). */
+export const onSignedOut = (listener: Listener): void => void listeners.add(listener);
+
+export const heard = (problem: Problem): Problem => {
+  if (problem.status === 401) for (const listener of listeners) listener(problem);
+  return problem;
+};
+
+export const sent = ({ method = 'GET', body, signal, headers }: Question): RequestInit => ({
+  method,
+  headers: {
+    'Septet-Console': '1',
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
+  },
+  credentials: 'same-origin',
+  cache: 'no-store',
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  ...(signal === undefined ? {} : { signal }),
+});
+
+export const contentOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Rejects only when it was aborted. */
+export const ask = async <Content>(path: string, question: Question = {}): Promise<Answer<Content>> => {
+  try {
+    const response = await fetch(path, sent(question));
+    const content = await contentOf(response);
+    if (response.ok) return { ok: true, content: content as Content };
+    return { ok: false, problem: heard(problemIn(response, content)) };
+  } catch (error) {
+    if (question.signal?.aborted === true) throw error;
+    return { ok: false, problem: unreachable };
+  }
+};
+
+type Value = string | number | undefined;
+
+/** A path with a query of what is given. */
+export const withQuery = (path: string, query: Readonly<Record<string, Value>>): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return text === '' ? path : `${path}?${text}`;
+};
+
+export const segment = encodeURIComponent;

@@ -1,0 +1,70 @@
+/** What a page shows of the server: asked when the page comes, again when something changed, and in between if it wishes. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ask } from './api';
+import type { Problem } from './problem';
+import { signIns } from './session';
+
+export interface Resource<Content> {
+  /** What was answered last, also while it is asked again. */
+  readonly content: Content | undefined;
+  readonly problem: Problem | undefined;
+  readonly reload: () => void;
+}
+
+interface State<Content> {
+  readonly path: string | undefined;
+  readonly content: Content | undefined;
+  readonly problem: Problem | undefined;
+}
+
+interface Options {
+  /** Asked again so often, while the page is looked at. */
+  readonly everyMilliseconds?: number;
+}
+
+const wait = (milliseconds: number, then: () => void): (() => void) => {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') then();
+  }, milliseconds);
+  return () => clearInterval(timer);
+};
+
+/** Undefined: there is nothing to ask yet. */
+export const useResource = <Content>(
+  path: string | undefined,
+  { everyMilliseconds }: Options = {},
+): Resource<Content> => {
+  const [state, show] = useState<State<Content>>({ path, content: undefined, problem: undefined });
+  const [asked, askAgain] = useState(0);
+  const reload = useCallback(() => askAgain((count) => count + 1), []);
+  const signedIn = signIns.value;
+  const busy = useRef(false);
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const leaving = new AbortController();
+    busy.current = true;
+    ask<Content>(path, { signal: leaving.signal }).then(
+      (answer) => {
+        busy.current = false;
+        if (answer.ok) show({ path, content: answer.content, problem: undefined });
+        else
+          show((before) => ({
+            path,
+            content: before.path === path ? before.content : undefined,
+            problem: answer.problem,
+          }));
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [path, asked, signedIn]);
+  useEffect(() => {
+    if (everyMilliseconds === undefined) return undefined;
+    return wait(everyMilliseconds, () => {
+      if (!busy.current) reload();
+    });
+  }, [everyMilliseconds, reload]);
+  // Of another path it says nothing.
+  const current = state.path === path ? state : { content: undefined, problem: undefined };
+  return { content: current.content, problem: current.problem, reload };
+};

@@ -1,0 +1,66 @@
+/** Where in the console somebody is: the address says it, so that every view can be linked to, kept and gone back to. */
+import { signal } from '@preact/signals';
+
+export interface Place {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export type Params = Readonly<Record<string, string>>;
+
+const placeNow = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+
+export const place = signal<Place>(placeNow());
+
+const moved = (): void => {
+  place.value = placeNow();
+};
+
+export const navigate = (href: string, how: 'push' | 'replace' = 'push'): void => {
+  if (how === 'push') history.pushState(null, '', href);
+  else history.replaceState(null, '', href);
+  moved();
+};
+
+const isOurs = ({ origin, pathname }: HTMLAnchorElement): boolean =>
+  origin === location.origin && pathname.startsWith('/console');
+
+const followed = (event: MouseEvent): void => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || !isOurs(link) || link.target !== '' || link.hasAttribute('download')) return;
+  // Within a page, browsers know the way.
+  if (link.hash !== '' && link.pathname === location.pathname) return;
+  event.preventDefault();
+  navigate(link.href);
+};
+
+/** Plain links are enough anywhere in the console. */
+export const startRouter = (): void => {
+  addEventListener('popstate', moved);
+  document.addEventListener('click', followed);
+};
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** `/console/streams/:stream` against a path; undefined where they differ. */
+export const matched = (pattern: string, path: string): Params | undefined => {
+  const wanted = pattern.split('/');
+  const given = path.replace(/\/+$/, '').split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = decoded(given[index] ?? '');
+    if (value === undefined) return undefined;
+    if (part.startsWith(':')) params[part.slice(1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return params;
+};

@@ -1,0 +1,64 @@
+/** Who is signed in. A session that ends leaves the page as it is, until somebody signs in again. */
+import { signal } from '@preact/signals';
+import { type Answer, ask, onSignedOut } from './api';
+import type { Problem } from './problem';
+
+export interface Who {
+  readonly tenantId: string;
+  readonly principalId: string;
+  readonly principalType: string;
+  readonly scopes: readonly string[];
+  readonly clientId: string;
+  readonly endsAt: string;
+}
+
+/** The first sign-in makes a credential, which is shown this once. */
+export interface Begun extends Who {
+  readonly clientSecret?: string;
+}
+
+export type Credentials = { readonly clientId: string; readonly clientSecret: string } | { readonly code: string };
+
+export type Session =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'unknown'; readonly problem: Problem }
+  | { readonly kind: 'out' }
+  | { readonly kind: 'in'; readonly who: Who }
+  | { readonly kind: 'ended'; readonly who: Who; readonly why: string };
+
+const path = '/console/session';
+
+export const session = signal<Session>({ kind: 'asking' });
+
+/** Counts sign-ins: whatever failed for want of one is asked again. */
+export const signIns = signal(0);
+
+onSignedOut(({ detail }) => {
+  const { value } = session;
+  if (value.kind === 'in') session.value = { kind: 'ended', who: value.who, why: detail };
+});
+
+export const resume = async (): Promise<void> => {
+  session.value = { kind: 'asking' };
+  const answer = await ask<Who>(path);
+  if (answer.ok) session.value = { kind: 'in', who: answer.content };
+  else if (answer.problem.status === 401) session.value = { kind: 'out' };
+  else session.value = { kind: 'unknown', problem: answer.problem };
+};
+
+export const signIn = (credentials: Credentials): Promise<Answer<Begun>> =>
+  ask<Begun>(path, { method: 'POST', body: credentials });
+
+export const enter = (who: Who): void => {
+  signIns.value += 1;
+  session.value = { kind: 'in', who };
+};
+
+export const signOut = async (): Promise<Problem | undefined> => {
+  const answer = await ask<unknown>(path, { method: 'DELETE' });
+  if (!answer.ok) return answer.problem;
+  session.value = { kind: 'out' };
+  return undefined;
+};
+
+export const may = (who: Who, scope: string): boolean => who.scopes.includes(scope);

@@ -1,0 +1,132 @@
+/** Jobs that never succeeded: tried again, or given up, by whoever may. */
+import { useState } from 'preact/hooks';
+import { ask, withQuery } from '../kernel/api';
+import { usePages } from '../kernel/pages';
+import type { Problem } from '../kernel/problem';
+import { may, session } from '../kernel/session';
+import { Confirm } from '../parts/confirm';
+import { Empty } from '../parts/empty';
+import { Heading } from '../parts/heading';
+import { Loaded } from '../parts/loaded';
+import { More } from '../parts/more';
+import { type Column, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import type { DeadLetter } from './wire';
+
+type Verb = 'replay' | 'drop';
+
+interface Asked {
+  readonly verb: Verb;
+  readonly letter: DeadLetter;
+}
+
+const words = {
+  replay: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts anew.' },
+  drop: { title: 'Give the job up?', act: 'Give it up', text: 'It is never tried again. This cannot be taken back.' },
+} as const;
+
+const columnsFor = (mayAct: boolean, onAsk: (asked: Asked) => void): readonly Column<DeadLetter>[] => {
+  const shown: readonly Column<DeadLetter>[] = [
+    {
+      title: 'Job',
+      show: ({ jobId, queue, reason, diedAt }) => (
+        <>
+          <span class="mono">
+            {queue} {jobId}
+          </span>
+          <div class="below">{reason}</div>
+          <div class="below narrow">
+            <Time at={diedAt} />
+          </div>
+        </>
+      ),
+    },
+    { title: 'Attempts', kind: 'number', isWide: true, show: ({ attempts }) => attempts },
+    { title: 'Died', kind: 'tight', isWide: true, show: ({ diedAt }) => <Time at={diedAt} /> },
+  ];
+  const act: Column<DeadLetter> = {
+    title: 'Do',
+    kind: 'tight',
+    show: (letter) => (
+      <div class="actions">
+        <button type="button" class="button small" onClick={() => onAsk({ verb: 'replay', letter })}>
+          Try again<span class="hidden-text"> job {letter.jobId}</span>
+        </button>
+        <button type="button" class="button small danger" onClick={() => onAsk({ verb: 'drop', letter })}>
+          Give up<span class="hidden-text"> job {letter.jobId}</span>
+        </button>
+      </div>
+    ),
+  };
+  return mayAct ? [...shown, act] : shown;
+};
+
+const mayAct = (): boolean => {
+  const { value } = session;
+  return (value.kind === 'in' || value.kind === 'ended') && may(value.who, 'platform:write');
+};
+
+const carryOut = async ({ verb, letter }: Asked): Promise<Problem | undefined> => {
+  const answer = await ask<unknown>(`/v1/platform/work/dead-letters/${letter.jobId}/${verb}`, { method: 'POST' });
+  return answer.ok ? undefined : answer.problem;
+};
+
+const usePage = () =>
+  usePages<DeadLetter>((cursor) => withQuery('/v1/platform/work/dead-letters', { cursor, limit: 50 }));
+
+export const DeadLettersPage = () => {
+  const pages = usePage();
+  const [asked, setAsked] = useState<Asked>();
+  const act = async (question: Asked): Promise<Problem | undefined> => {
+    const problem = await carryOut(question);
+    if (problem === undefined) pages.reload();
+    return problem;
+  };
+  return (
+    <>
+      <Heading
+        title="Dead letters"
+        lead="Slow jobs that failed as often as they may. What they were for has not happened."
+      />
+      <Loaded source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title="No job has failed for good" />
+          ) : (
+            <>
+              <Table
+                label="Dead letters"
+                rows={items}
+                columns={columnsFor(mayAct(), setAsked)}
+                keyOf={({ jobId }) => jobId}
+              />
+              <More count={items.length} one="dead letter" more={pages.more} isLoading={pages.isLoading} />
+            </>
+          )
+        }
+      </Loaded>
+      {asked !== undefined && <Question asked={asked} act={act} close={() => setAsked(undefined)} />}
+    </>
+  );
+};
+
+interface QuestionProps {
+  readonly asked: Asked;
+  readonly act: (asked: Asked) => Promise<Problem | undefined>;
+  readonly close: () => void;
+}
+
+const Question = ({ asked, act, close }: QuestionProps) => (
+  <Confirm
+    title={words[asked.verb].title}
+    act={words[asked.verb].act}
+    isDangerous={asked.verb === 'drop'}
+    onAct={() => act(asked)}
+    close={close}
+  >
+    <p>
+      Job <span class="mono">{asked.letter.jobId}</span> of <span class="mono">{asked.letter.queue}</span>.{' '}
+      {words[asked.verb].text}
+    </p>
+  </Confirm>
+);

@@ -1,0 +1,27 @@
+/** An event whose id only is known: goes on to where it is. */
+import { useEffect } from 'preact/hooks';
+import { segment } from '../kernel/api';
+import { useResource } from '../kernel/resource';
+import { navigate } from '../kernel/router';
+import { Heading } from '../parts/heading';
+import { Loaded } from '../parts/loaded';
+import type { PageProps } from '../shell/section';
+import { eventPath } from './paths';
+import type { EventPlace } from './wire';
+
+export const FindPage = ({ params }: PageProps) => {
+  const { eventId = '' } = params;
+  const found = useResource<EventPlace>(`/v1/platform/events/${segment(eventId)}`);
+  const at = found.content;
+  useEffect(() => {
+    if (at !== undefined) navigate(eventPath(at.stream, at.revision), 'replace');
+  }, [at]);
+  return (
+    <>
+      <Heading title="Finding the event" trail={[{ label: 'Streams', path: '/console/streams' }]} lead={eventId} />
+      <Loaded source={found} rows={1}>
+        {() => null}
+      </Loaded>
+    </>
+  );
+};

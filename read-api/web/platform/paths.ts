@@ -1,0 +1,7 @@
+/** Where things are in the console. */
+import { segment } from '../kernel/api';
+
+export const streamPath = (stream: string): string => `/console/streams/${segment(stream)}`;
+export const eventPath = (stream: string, revision: number | string): string => `${streamPath(stream)}/${revision}`;
+export const timersPath = (process: string): string => `/console/processes/${segment(process)}/timers`;
+export const findPath = (eventId: string): string => `/console/events/${segment(eventId)}`;

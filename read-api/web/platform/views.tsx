@@ -1,0 +1,94 @@
+/** Read models: how far behind the log each is, and how its last rebuild went. */
+import { countOf, durationOf, numberOf } from '../kernel/format';
+import { useResource } from '../kernel/resource';
+import { Empty } from '../parts/empty';
+import { Heading } from '../parts/heading';
+import { Loaded } from '../parts/loaded';
+import { type Column, Table } from '../parts/table';
+import { Tag, type Tone } from '../parts/tag';
+import { Time } from '../parts/time';
+import type { Items, ViewRebuild, ViewRow } from './wire';
+
+const tones: { readonly [phase: string]: Tone } = { live: 'good', stopped: 'bad', failed: 'bad', isolated: 'bad' };
+const outcomes: { readonly [outcome: string]: Tone } = { switched: 'good', failed: 'bad', 'cut-off': 'bad' };
+
+const longestSilenceSeconds = 30;
+const isSilent = ({ seenAt }: ViewRow): boolean => Date.now() - Date.parse(seenAt) > longestSilenceSeconds * 1_000;
+
+const Phase = ({ view }: { readonly view: ViewRow }) =>
+  isSilent(view) ? <Tag tone="bad">no projector</Tag> : <Tag tone={tones[view.phase] ?? 'warn'}>{view.phase}</Tag>;
+
+const Lag = ({ view: { lagSeconds, lagEvents } }: { readonly view: ViewRow }) => (
+  <>
+    {durationOf(lagSeconds)}
+    {lagEvents !== null && <div class="below">{countOf(lagEvents, 'event')}</div>}
+  </>
+);
+
+const Progress = ({ rebuild: { secondsLeft, events, eventsPerSecond } }: { readonly rebuild: ViewRebuild }) => (
+  <div class="below">
+    {numberOf(events)} events, {numberOf(eventsPerSecond)}/s
+    {secondsLeft === null ? '' : `, ${durationOf(secondsLeft)} left`}
+  </div>
+);
+
+const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
+  if (rebuild === null) return <span class="faint">Never</span>;
+  const { outcome, began, differs, reason } = rebuild;
+  return (
+    <>
+      <Tag tone={outcomes[outcome] ?? 'warn'}>{outcome}</Tag> <Time at={began} />
+      <Progress rebuild={rebuild} />
+      {differs !== null && <div class="below">{differs ? 'Differed from what was live' : 'Same as what was live'}</div>}
+      {reason !== null && <div class="below">{reason}</div>}
+    </>
+  );
+};
+
+const columns: readonly Column<ViewRow>[] = [
+  {
+    title: 'View',
+    show: (view) => (
+      <>
+        <span class="mono">{view.name}</span>
+        <div class="below">
+          {view.store}, version {view.version}
+        </div>
+        <div class="below narrow">Rebuilt: {view.lastRebuild?.outcome ?? 'never'}</div>
+      </>
+    ),
+  },
+  { title: 'State', show: (view) => <Phase view={view} /> },
+  { title: 'Lag', kind: 'number', show: (view) => <Lag view={view} /> },
+  { title: 'Skipped', kind: 'number', isWide: true, show: ({ skippedEvents }) => numberOf(skippedEvents) },
+  {
+    title: 'Checkpoint',
+    kind: 'number',
+    isWide: true,
+    show: ({ checkpoint }) => <span class="mono">{checkpoint ?? '—'}</span>,
+  },
+  { title: 'Last rebuild', isWide: true, show: ({ lastRebuild }) => <Rebuild rebuild={lastRebuild} /> },
+];
+
+const everyMilliseconds = 2_000;
+
+export const ViewsPage = () => {
+  const views = useResource<Items<ViewRow>>('/v1/platform/views', { everyMilliseconds });
+  return (
+    <>
+      <Heading
+        title="Views"
+        lead="Read models that projectors make of the log. Each can be rebuilt beside the live one and is compared before it is switched."
+      />
+      <Loaded source={views}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No projector has said anything yet" />
+          ) : (
+            <Table label="Views" rows={items} columns={columns} keyOf={({ name }) => name} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+/** The console: whoever is not signed in is asked to; a session that ends meanwhile leaves the page standing. */
+import { resume, session } from '../kernel/session';
+import { Failure } from '../parts/failure';
+import { Frame } from './frame';
+import { SignIn } from './sign-in';
+import { SignInAgain } from './sign-in-again';
+
+export const App = () => {
+  const { value } = session;
+  switch (value.kind) {
+    case 'asking':
+      return <div class="sign-in" role="status" aria-label="Loading" />;
+    case 'unknown':
+      return (
+        <main class="sign-in">
+          <div>
+            <h1>Septet</h1>
+            <Failure problem={value.problem} retry={() => void resume()} />
+          </div>
+        </main>
+      );
+    case 'out':
+      return <SignIn />;
+    case 'in':
+      return <Frame key={value.who.clientId} who={value.who} />;
+    case 'ended':
+      return (
+        <>
+          <Frame key={value.who.clientId} who={value.who} />
+          <SignInAgain who={value.who} why={value.why} />
+        </>
+      );
+  }
+};

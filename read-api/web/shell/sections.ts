@@ -1,0 +1,5 @@
+/** Every service's part of the console: a line each. The first link is where the console begins. */
+import { platform } from '../platform/section';
+import type { Section } from './section';
+
+export const sections: readonly Section[] = [platform];

@@ -1,0 +1,78 @@
+/** Signs in with a client's id and secret, or with the code that the first start printed. Other ways get a tab each. */
+import { useState } from 'preact/hooks';
+import type { Problem } from '../kernel/problem';
+import { type Begun, type Credentials, signIn } from '../kernel/session';
+import { Failure } from '../parts/failure';
+
+interface Props {
+  readonly clientId?: string;
+  /** Where the code was spent already, it is not asked for. */
+  readonly mayBeFirst: boolean;
+  readonly onBegun: (begun: Begun) => void;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly kind: 'text' | 'password';
+  readonly autocomplete: string;
+  readonly value?: string;
+}
+
+const Field = ({ label, name, kind, autocomplete, value = '' }: FieldProps) => (
+  <label class="field">
+    <span>{label}</span>
+    <input
+      type={kind as 'text'}
+      name={name}
+      autocomplete={autocomplete}
+      defaultValue={value}
+      required
+      spellcheck={false}
+      autocapitalize="off"
+      maxLength={512}
+    />
+  </label>
+);
+
+const credentialsIn = (form: HTMLFormElement): Credentials => {
+  const fields = new FormData(form);
+  const field = (name: string): string => String(fields.get(name) ?? '').trim();
+  if (fields.has('code')) return { code: field('code') };
+  return { clientId: field('clientId'), clientSecret: field('clientSecret') };
+};
+
+export const SignInForm = ({ clientId, mayBeFirst, onBegun }: Props) => {
+  const [isFirst, setFirst] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const answer = await signIn(credentialsIn(event.currentTarget as HTMLFormElement));
+    setBusy(false);
+    setProblem(answer.ok ? undefined : answer.problem);
+    if (answer.ok) onBegun(answer.content);
+  };
+  return (
+    <form class="form" onSubmit={(event) => void submit(event)}>
+      {problem !== undefined && <Failure problem={problem} />}
+      {isFirst ? (
+        <Field key="code" label="First sign-in code" name="code" kind="text" autocomplete="one-time-code" />
+      ) : (
+        <>
+          <Field label="Client id" name="clientId" kind="text" autocomplete="username" value={clientId ?? ''} />
+          <Field label="Client secret" name="clientSecret" kind="password" autocomplete="current-password" />
+        </>
+      )}
+      <button type="submit" class="button primary" disabled={isBusy}>
+        {isBusy ? 'Signing in…' : 'Sign in'}
+      </button>
+      {mayBeFirst && (
+        <button type="button" class="button quiet" onClick={() => setFirst(!isFirst)}>
+          {isFirst ? 'Use a client id and secret' : 'Use the first sign-in code'}
+        </button>
+      )}
+    </form>
+  );
+};

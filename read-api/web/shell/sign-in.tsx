@@ -1,0 +1,55 @@
+/** The first thing that somebody sees who is not signed in. */
+import { useEffect, useState } from 'preact/hooks';
+import icon from '../icon.svg';
+import { type Begun, enter } from '../kernel/session';
+import { Copy } from '../parts/copy';
+import { SignInForm } from './sign-in-form';
+
+const Credential = ({ begun, secret }: { readonly begun: Begun; readonly secret: string }) => (
+  <>
+    <h1>Keep your credential</h1>
+    <p class="faint">The code is spent; from now on you sign in with this. The secret is shown only here and now.</p>
+    <dl class="facts section">
+      <div>
+        <dt>Client id</dt>
+        <dd class="mono">{begun.clientId}</dd>
+        <Copy text={begun.clientId} label="Copy the id" />
+      </div>
+      <div>
+        <dt>Client secret</dt>
+        <dd class="mono">{secret}</dd>
+        <Copy text={secret} label="Copy the secret" />
+      </div>
+    </dl>
+    <div class="form">
+      <button type="button" class="button primary" onClick={() => enter(begun)}>
+        I have kept it
+      </button>
+    </div>
+  </>
+);
+
+export const SignIn = () => {
+  const [begun, setBegun] = useState<Begun>();
+  useEffect(() => {
+    document.title = 'Sign in · Septet';
+  }, []);
+  const secret = begun?.clientSecret;
+  const take = (next: Begun): void => (next.clientSecret === undefined ? enter(next) : setBegun(next));
+  return (
+    <main class="sign-in">
+      <div>
+        <img src={icon} alt="" width="44" height="44" />
+        {begun !== undefined && secret !== undefined ? (
+          <Credential begun={begun} secret={secret} />
+        ) : (
+          <>
+            <h1>Sign in to Septet</h1>
+            <p class="faint">With the credential of a principal that may operate the platform.</p>
+            <SignInForm mayBeFirst onBegun={take} />
+          </>
+        )}
+      </div>
+    </main>
+  );
+};
