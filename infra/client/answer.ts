@@ -1,19 +1,20 @@
 /** Reads an answer: no larger than it may be, of the type it should have, in the form that was promised. */
-import {
-  type ErrorContext,
-  type InputFault,
-  ProblemError,
-  UnexpectedAnswerError,
-  type UnexpectedReason,
-} from './errors';
+import { type ErrorContext, UnexpectedAnswerError, type UnexpectedReason } from './errors';
+import { shapes } from './generated/table';
 import { retryAfterSeconds } from './retry-after';
+import { misfitIn, type Shape } from './shape';
 
-export interface Raw {
-  readonly response: Response;
+/** An answer, or what stands for one where a socket told it. */
+export interface Came {
+  readonly response: Pick<Response, 'status' | 'headers'>;
   readonly context: ErrorContext;
 }
 
-export const unexpected = ({ response, context }: Raw, reason: UnexpectedReason, detail: string) =>
+export interface Raw extends Came {
+  readonly response: Response;
+}
+
+export const unexpected = ({ response, context }: Came, reason: UnexpectedReason, detail: string) =>
   new UnexpectedAnswerError(
     { reason, status: response.status, detail, retryAfterSeconds: retryAfterSeconds(response.headers) },
     context,
@@ -96,46 +97,9 @@ export const contentOf = async (raw: Raw, limit: number): Promise<unknown> => {
   }
 };
 
-const textIn = (content: object, name: string): string | undefined => {
-  const value: unknown = Object.hasOwn(content, name) ? Reflect.get(content, name) : undefined;
-  return typeof value === 'string' ? value.slice(0, 4096) : undefined;
-};
-
-const isFault = (value: unknown): value is InputFault =>
-  typeof value === 'object' &&
-  value !== null &&
-  textIn(value, 'pointer') !== undefined &&
-  textIn(value, 'expected') !== undefined;
-
-const faultsIn = (content: object): readonly InputFault[] => {
-  const errors: unknown = Reflect.get(content, 'errors');
-  return Array.isArray(errors) ? errors.filter(isFault) : [];
-};
-
-/** Undefined when it has neither form. */
-export const problemIn = (content: unknown, raw: Raw): ProblemError | undefined => {
-  if (typeof content !== 'object' || content === null) return undefined;
-  const { status, headers } = raw.response;
-  const code = textIn(content, 'code') ?? textIn(content, 'error');
-  if (code === undefined) return undefined;
-  const detail = textIn(content, 'detail') ?? textIn(content, 'error_description') ?? '';
-  const title = textIn(content, 'title') ?? code;
-  const said = {
-    code,
-    status,
-    title,
-    detail,
-    errors: faultsIn(content),
-    retryAfterSeconds: retryAfterSeconds(headers),
-  };
-  return new ProblemError(said, raw.context);
-};
-
-/** Why an answer is none of success. */
-export const refusalOf = async (raw: Raw, limit: number): Promise<ProblemError | UnexpectedAnswerError> => {
-  const { status } = raw.response;
-  if (status === 0 || (status >= 300 && status < 400))
-    return unexpected(raw, 'redirect', 'The server sends elsewhere; its API does not.');
-  const problem = problemIn(await contentOf(raw, limit), raw);
-  return problem ?? unexpected(raw, 'wrong-form', `Status ${status} came without a reason that can be read.`);
+/** The content, when it has the form that was promised. */
+export const checked = (shape: Shape, content: unknown, came: Came): unknown => {
+  const misfit = misfitIn(shapes, shape, content);
+  if (misfit === undefined) return content;
+  throw unexpected(came, 'wrong-form', `At ${misfit.pointer || 'its top'} there is no ${misfit.expected}.`);
 };

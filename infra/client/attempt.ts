@@ -1,7 +1,8 @@
 /** One request and what comes of it. */
-import { drop, refusalOf } from './answer';
+import { drop } from './answer';
 import { type ClientError, type ErrorContext, isClientError, NetworkError, TimeoutError } from './errors';
 import type { Limited } from './limited';
+import { refusalOf } from './refusal';
 import type { Prepared } from './request';
 import type { Session } from './session';
 import type { Shown } from './tokens';

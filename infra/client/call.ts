@@ -1,15 +1,13 @@
 /** One logical call: asked again, under the same idempotency key, until it is answered, refused, or out of time. */
-import { contentOf, drop, type Raw, unexpected } from './answer';
+import { checked, contentOf, drop, type Raw, unexpected } from './answer';
 import { type Attempt, nobody, type Outcome, tryOnce } from './attempt';
 import { type ClientError, type ErrorContext, isClientError, TimeoutError } from './errors';
-import { shapes } from './generated/table';
 import { limited } from './limited';
 import type { Row } from './operation';
 import type { CallOptions } from './options';
 import { type Input, prepared } from './request';
 import { isPassing, pauseAfter } from './retry';
 import type { Session } from './session';
-import { misfitIn, type Shape } from './shape';
 
 export interface Answered<Body> {
   readonly status: number;
@@ -33,13 +31,6 @@ export interface Call {
   readonly idempotencyKey?: string;
 }
 
-/** Where the content differs from what was promised. */
-export const checked = (raw: Raw, shape: Shape, content: unknown): unknown => {
-  const misfit = misfitIn(shapes, shape, content);
-  if (misfit === undefined) return content;
-  throw unexpected(raw, 'wrong-form', `At ${misfit.pointer || 'its top'}, the answer holds no ${misfit.expected}.`);
-};
-
 const bodyOf = async (session: Session, { answers }: Row, raw: Raw): Promise<unknown> => {
   const { status } = raw.response;
   const shape = answers[status];
@@ -51,7 +42,7 @@ const bodyOf = async (session: Session, { answers }: Row, raw: Raw): Promise<unk
     drop(raw.response);
     throw unexpected(raw, 'status', `Status ${status} is none of this operation.`);
   }
-  return checked(raw, shape, await contentOf(raw, session.largestAnswerBytes));
+  return checked(shape, await contentOf(raw, session.largestAnswerBytes), raw);
 };
 
 const readBy = (session: Session, { row }: Call) => {

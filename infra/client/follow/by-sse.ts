@@ -1,7 +1,6 @@
 /** A stream over server-sent events: read only as fast as it is taken, and cut when nothing is heard of the server. */
-import { isEventStream, parsed, unexpected } from '../answer';
+import { checked, isEventStream, parsed, unexpected } from '../answer';
 import { tryOnce } from '../attempt';
-import { checked } from '../call';
 import { type ErrorContext, isClientError, NetworkError, TimeoutError } from '../errors';
 import { type Limited, limited } from '../limited';
 import type { Row } from '../operation';
@@ -39,7 +38,7 @@ const codeIn = (content: unknown): string | undefined =>
 
 const messageOf = ({ row }: Followed, opened: Opened, { id, event, data }: SseEvent): Message => {
   if (event === 'ready' || event === 'checkpoint') return { kind: 'mark', isReady: event === 'ready', id };
-  return { kind: 'event', id: id ?? '', event, data: checked(opened, itemShape(row), parsed(data)) };
+  return { kind: 'event', id: id ?? '', event, data: checked(itemShape(row), parsed(data), opened) };
 };
 
 /** What the server sent, or how it broke. */

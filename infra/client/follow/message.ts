@@ -1,5 +1,4 @@
 /** What comes on a stream, whichever way it came, and how a connection can end. */
-import type { ClientError } from '../errors';
 import type { Shown } from '../tokens';
 
 export type Message =
@@ -10,7 +9,8 @@ export type Message =
 export type End =
   /** `code`: what the server said; undefined when the connection just ended. */
   | { readonly kind: 'ended'; readonly code: string | undefined; readonly retryMilliseconds: number | undefined }
-  | { readonly kind: 'failed'; readonly error: ClientError };
+  /** Anything but a `ClientError` is the caller's own, as of its token provider. */
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface Connecting {
   readonly after: string | undefined;

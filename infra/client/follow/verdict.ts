@@ -1,5 +1,5 @@
 /** What to do once a connection has ended: come back, come back with another token, or say why not. */
-import { type ClientError, type ErrorContext, StreamEndedError } from '../errors';
+import { type ClientError, type ErrorContext, isClientError, StreamEndedError } from '../errors';
 import { isPassing, pauseAfter } from '../retry';
 import type { End } from './message';
 
@@ -7,13 +7,15 @@ export type Verdict =
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly error: ClientError | undefined }
   /** With another token when there is one; the error when there is none. */
   | { readonly kind: 'mend'; readonly error: ClientError }
-  | { readonly kind: 'give-up'; readonly error: ClientError };
+  | { readonly kind: 'give-up'; readonly error: unknown };
 
 /** The client itself is wrong: the same again would end the same. */
 const ours = new Set(['malformed-message', 'not-text', 'too-many-messages']);
 const ofTheToken = new Set(['token-expired', 'token_revoked', 'revoked']);
 const usualRetryMilliseconds = 2_000;
 const longestRetryMilliseconds = 30_000;
+
+const isDefect = (error: ClientError): boolean => error.kind === 'problem' && error.status === 500;
 
 export interface Judging {
   readonly context: ErrorContext;
@@ -25,8 +27,10 @@ export interface Judging {
 export const verdictOn = (end: End, { context, failures, random }: Judging): Verdict => {
   if (end.kind === 'failed') {
     const { error } = end;
+    if (!isClientError(error)) return { kind: 'give-up', error };
     if (error.kind === 'problem' && error.status === 401) return { kind: 'mend', error };
-    if (!isPassing(error, true)) return { kind: 'give-up', error };
+    // Reading changes nothing, so even a defect may be asked about again.
+    if (!isPassing(error, true) && !isDefect(error)) return { kind: 'give-up', error };
     return { kind: 'wait', milliseconds: pauseAfter(error, failures, random), error };
   }
   const { code, retryMilliseconds = usualRetryMilliseconds } = end;
