@@ -61,7 +61,8 @@ async function* page(client: EventStoreDBClient, request: ReadReq): AsyncGenerat
 export async function* readAll(client: EventStoreDBClient, request: ReadAll): AsyncGenerator<StoredEvent, void> {
   const { filter, limit = Number.MAX_SAFE_INTEGER } = request;
   let { after } = request;
-  let left = limit;
+  // What a server makes of a filter without prefixes is its own affair.
+  let left = filter?.streams?.length === 0 || filter?.types?.length === 0 ? 0 : limit;
   while (left > 0) {
     // Forwards, the event at the position itself comes again.
     const count = Math.min(left + 1, Number.MAX_SAFE_INTEGER);
