@@ -1,15 +1,24 @@
 /** How every main starts, alone as a process or beside others in one. */
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
-import { type ConfigFault, type ConfigOf, type Environment, loadConfig, variables } from './config';
-import { type LogLevel, openLog } from './log';
+import {
+  type ConfigFault,
+  type ConfigOf,
+  type Environment,
+  loadConfig,
+  orElse,
+  variables,
+  wholeNumber,
+} from './config';
+import { openLog } from './log';
 import { type MetricsRegistry, openMetrics } from './metrics';
 import type { Health } from './ports/health';
 import type { Log } from './ports/log';
 import type { Tracer } from './ports/trace';
 import { drainOnSignals } from './shutdown';
-import { type TraceConfig, traceVariables } from './trace/config';
+import { traceVariables } from './trace/config';
 import { openTracer } from './trace/open';
 import { version } from './version';
 
@@ -19,6 +28,8 @@ export interface ServiceContext {
   readonly metrics: MetricsRegistry;
   /** Undefined while nothing is traced. */
   readonly trace: Tracer | undefined;
+  /** Aborted when the process is about to drain: it says that it takes no work, and does what comes nevertheless. */
+  readonly leaving: AbortSignal;
   /** Aborted when draining begins: streams and waits end, requests under way are finished. */
   readonly signal: AbortSignal;
   readonly env: Environment;
@@ -44,19 +55,31 @@ export interface Service {
   readonly start: (env: Environment) => Promise<Either<readonly ConfigFault[], Running>>;
 }
 
-type Common = TraceConfig & { readonly LOG_LEVEL: LogLevel };
-const common = { ...traceVariables, LOG_LEVEL: variables.LOG_LEVEL };
+const common = {
+  ...traceVariables,
+  LOG_LEVEL: variables.LOG_LEVEL,
+  /** For whoever sends requests here to notice that others are to have them; longer than they look around. */
+  DRAIN_NOTICE_MILLISECONDS: orElse(wholeNumber(0, 3_000), 0),
+};
+type Common = ConfigOf<typeof common>;
 
 /** Log lines of what is traced name their trace. */
 const openContext = (name: string, config: Common, env: Environment) => {
-  const draining = new AbortController();
+  const [leaving, draining] = [new AbortController(), new AbortController()];
   // Every request and stream under way listens for it.
   setMaxListeners(0, draining.signal);
   const metrics = openMetrics(name);
   const about = () => trace?.current();
   const log = openLog({ service: name, level: config.LOG_LEVEL, about });
   const trace = openTracer({ name, version, config, log, metrics });
-  return { draining, trace, context: { name, log, metrics, trace, signal: draining.signal, env } };
+  const signals = { leaving: leaving.signal, signal: draining.signal };
+  const notice = config.DRAIN_NOTICE_MILLISECONDS;
+  const drain = async (): Promise<void> => {
+    leaving.abort();
+    if (notice > 0) await sleep(notice);
+    draining.abort();
+  };
+  return { drain, trace, context: { name, log, metrics, trace, ...signals, env } };
 };
 
 export const service = <Props extends t.Props>({ name, config, start }: ServiceSpec<Props>): Service => ({
@@ -65,12 +88,12 @@ export const service = <Props extends t.Props>({ name, config, start }: ServiceS
     const loaded = loadConfig({ ...config, ...common }, env);
     if (isLeft(loaded)) return loaded;
     const values = loaded.right as ConfigOf<Props> & Common;
-    const { draining, trace, context } = openContext(name, values, env);
+    const { drain, trace, context } = openContext(name, values, env);
     const running = await start(values, context);
     return right({
       ...running,
       close: async () => {
-        draining.abort();
+        await drain();
         await running.close();
         await trace?.close();
       },

@@ -18,7 +18,7 @@ import { grouped } from './grouped';
 import { type Caller, identityHeader, verifyCaller } from './identity';
 import { readInput } from './input';
 import { openApi } from './openapi';
-import { observed, operational } from './operational';
+import { observed, operational, withoutReturn } from './operational';
 import { invalidInput, type Problem, problem } from './problem';
 import type { Answer, BoundRoute } from './route';
 import { traced } from './traced';
@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly metrics: MetricsRegistry;
   readonly trace?: Tracer | undefined;
   readonly health: () => Promise<Health>;
+  /** Aborted when the service is about to drain: connections are given up as their answers are sent. */
+  readonly leaving?: AbortSignal | undefined;
   /** Aborted when the service drains. */
   readonly signal: AbortSignal;
   readonly heartbeatMilliseconds?: number;
@@ -133,7 +135,7 @@ const failed =
 export const httpApp = (options: AppOptions): RequestListener => {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
-  app.use(observed(options.metrics), operational(options));
+  app.use(withoutReturn(options), observed(options.metrics), operational(options));
   app.use(identified(options));
   if (options.trace !== undefined) app.use(traced(options.trace));
   const documentation = openApi(options.name, options.routes);

@@ -10,6 +10,8 @@ export interface Operational {
   readonly metrics: MetricsRegistry;
   readonly health: () => Promise<Health>;
   readonly signal: AbortSignal;
+  /** Undefined: until it drains, it takes work. */
+  readonly leaving?: AbortSignal | undefined;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -34,16 +36,24 @@ export const observed = (metrics: MetricsRegistry): RequestHandler => {
   };
 };
 
+/** Whoever keeps the connection would send on it until the moment that it is closed. */
+export const withoutReturn =
+  ({ leaving }: Pick<Operational, 'leaving'>): RequestHandler =>
+  (_request, response, next) => {
+    if (leaving?.aborted === true) response.setHeader('Connection', 'close');
+    next();
+  };
+
 /** `/healthz` answers 200 as long as the process answers at all, and says why it is not ready; `/readyz` decides. */
-export const operational = ({ name, metrics, health, signal }: Operational): Router => {
+export const operational = ({ name, metrics, health, signal, leaving = signal }: Operational): Router => {
   const router = Router();
   const report =
     (ifNotReady: number): RequestHandler =>
     async (_request, response) => {
       const { ready, parts } = await health();
-      const takesWork = ready && !signal.aborted;
+      const takesWork = ready && !leaving.aborted;
       const status = takesWork ? 200 : ifNotReady;
-      const body = { service: name, status: takesWork ? 'ready' : signal.aborted ? 'draining' : 'not-ready', parts };
+      const body = { service: name, status: takesWork ? 'ready' : leaving.aborted ? 'draining' : 'not-ready', parts };
       await sendAnswer(response, { status, body }, { signal });
     };
   router.get('/healthz', report(200));

@@ -19,8 +19,8 @@ export interface ServeOptions {
 }
 
 export const serve = async ({ config, context, routes, health, upgrade, close }: ServeOptions): Promise<Running> => {
-  const { name, log, metrics, trace, signal } = context;
-  const app = httpApp({ name, routes, internalKey: config.INTERNAL_KEY, log, metrics, trace, health, signal });
+  const { name, log, metrics, trace, leaving, signal } = context;
+  const app = httpApp({ name, routes, internalKey: config.INTERNAL_KEY, log, metrics, trace, health, leaving, signal });
   const listener = await listen(app, {
     host: config.HOST,
     port: config.PORT,
