@@ -18,11 +18,13 @@ import type { Kms } from '../infra/ports/kms';
 import type { Random } from '../infra/ports/random';
 import type { Vault } from '../infra/ports/vault';
 import { runProcess, type ServiceContext, service } from '../infra/service';
+import { observedStore } from '../infra/trace/observed-store';
 import { openLocalWrapping } from '../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres';
 import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
 import { openVault } from '../infra/vault/vault';
 import { identityRoutes } from './identity/routes';
+import { commandFigures } from './kernel/figures';
 import { openWarm } from './kernel/warm';
 import { keepErasing } from './privacy/erase';
 import { privacyRoutes } from './privacy/routes';
@@ -74,13 +76,14 @@ const healthOf = (store: EventStore, vault: Vault | undefined) => async (): Prom
 };
 
 const start = async (values: ConfigOf<typeof config>, context: ServiceContext) => {
-  const { log, signal } = context;
+  const { log, metrics, trace, signal } = context;
   const kms = openKms(values);
-  const plain = openEventStore({ url: values.EVENTSTORE_URL, log });
+  const plain = observedStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
   const vault = openVaultOf(values);
   const store = vault === undefined ? openBlindStore(plain) : openSealedStore(plain, vault);
   const warm = openWarm();
-  const shared = { store, kms, clock, random, log, warm };
+  const figures = commandFigures(metrics);
+  const shared = { store, kms, clock, random, log, warm, figures, trace };
   const identity = identityRoutes({
     ...shared,
     issuer: values.ISSUER,

@@ -13,10 +13,12 @@ import { postgresProcessCheckpoints } from '../infra/postgres/process-checkpoint
 import { postgresTimers } from '../infra/postgres/timers';
 import { postgresWorkQueue } from '../infra/postgres/work-queue';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/service';
+import { observedStore } from '../infra/trace/observed-store';
 import { openLocalWrapping } from '../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres';
 import { openSealedStore } from '../infra/vault/sealed-store';
 import { openVault } from '../infra/vault/vault';
+import { commandFigures } from './kernel/figures';
 import { deadLetterRoutes } from './kernel/react/dead-letter-routes';
 import { runAll } from './kernel/react/run-all';
 import { openWarm } from './kernel/warm';
@@ -53,8 +55,8 @@ const prepare = async (url: string, password: string | undefined, { log }: Servi
 };
 
 /** What holds what, all in one database beside the log. */
-const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: string, { log }: ServiceContext) => {
-  const plain = openEventStore({ url: EVENTSTORE_URL, log });
+const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: string, context: ServiceContext) => {
+  const plain = observedStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
   const wrapping = openLocalWrapping({ directory: KEYS_DIR, masterKey: MASTER_KEY });
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping });
   const pool = openDurablePool({ url });
@@ -68,11 +70,12 @@ const start = async (values: Config, context: ServiceContext) => {
   const { POSTGRES_URL: url, READER_PASSWORD } = values;
   if (url === undefined) return startOff(values, context);
   await prepare(url, READER_PASSWORD, context);
-  const { log, metrics, signal } = context;
+  const { log, metrics, trace, signal } = context;
+  const figures = commandFigures(metrics);
   const { vault, close: closeStores, ...stores } = openStores(values, url, context);
   const warm = openWarm();
   const erasing = keepErasing({ store: stores.store, vault, warm, log, signal });
-  const running = runAll({ processes, workshops }, { ...stores, clock, log, metrics, warm });
+  const running = runAll({ processes, workshops }, { ...stores, clock, log, metrics, warm, figures, trace });
   const close = async (): Promise<void> => {
     await Promise.all([running.close(), erasing]);
     await closeStores();

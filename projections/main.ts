@@ -7,6 +7,7 @@ import type { Health, PartHealth } from '../infra/ports/health';
 import { migrate } from '../infra/postgres/migrate';
 import { openViewLedger } from '../infra/postgres/view-ledger';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/service';
+import { observedStore } from '../infra/trace/observed-store';
 import { keepBeside } from './kernel/keep';
 import type { Projection } from './kernel/projection';
 import { type Projector, runProjector } from './kernel/run';
@@ -57,9 +58,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const projected = openProjectedLog({ config: values, log, projections });
   const ledger = values.POSTGRES_URL === undefined ? undefined : openViewLedger({ url: values.POSTGRES_URL });
   const projector = runProjector(projections, {
-    store: projected.store,
+    store: observedStore(projected.store, context),
     log,
     metrics,
+    trace: context.trace,
     writerOf,
     ledger,
     code: codeHash(),

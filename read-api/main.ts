@@ -16,6 +16,7 @@ import type { Health, PartHealth } from '../infra/ports/health';
 import type { Random } from '../infra/ports/random';
 import type { ViewReader } from '../infra/ports/view-store';
 import { runProcess, type ServiceContext, service } from '../infra/service';
+import { observedStore } from '../infra/trace/observed-store';
 import { openBlindStore } from '../infra/vault/sealed-store';
 import { socketDoor } from '../infra/ws/door';
 import { principalsView } from '../projections/identity/principals/view';
@@ -83,7 +84,7 @@ const followRights = (store: EventStore, context: ServiceContext): Rights => {
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // No key ever comes here: what is personal and wanted is in the views that show it.
-  const plain = openEventStore({ url: values.EVENTSTORE_URL, log });
+  const plain = observedStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
   const store = openBlindStore(plain);
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };

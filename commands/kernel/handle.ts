@@ -6,8 +6,10 @@ import type { DomainEvent } from '../../domain/kernel/family';
 import { reject } from '../../domain/kernel/rejection';
 import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
 import { commandHash } from './derive';
+import { nameOf } from './figures';
 import { judge, type Result, type Task } from './judge';
 import { advanced, extended, type Loaded, nothingLoaded } from './loaded';
+import { again, observed, tracedBy } from './observed';
 import { propose } from './proposal';
 import { type HandleDeps, type Handled, type HandleRequest, metadataOf, type Refusal } from './request';
 
@@ -49,7 +51,8 @@ const write = async <Command, State, Event extends DomainEvent, Code extends str
   events: readonly Event[],
 ): Promise<Written<Event>> => {
   const { stream, commandId } = request;
-  const proposal = propose(decider.family, stream, [events, metadataOf(request, hash, deps.clock.now())]);
+  const metadata = { ...metadataOf(request, hash, deps.clock.now()), ...tracedBy(deps) };
+  const proposal = propose(decider.family, stream, [events, metadata]);
   if (isLeft(proposal)) return proposal;
   const expected = loaded.revision < 0 ? 'no-stream' : loaded.revision;
   const appended = await deps.store.append(stream, expected, proposal.right.stored);
@@ -68,6 +71,7 @@ const lookAgain = async <Command, State, Event extends DomainEvent, Code extends
   { loaded, read }: Sight<State>,
   failure: EventStoreFault | WrongRevision,
 ): Promise<Either<EventStoreFault, Sight<State>>> => {
+  if (failure.kind === 'wrong-revision' || failure.code === 'event-store-ambiguous') again(task, failure);
   if (failure.kind === 'wrong-revision') {
     if (read) await sleep(Math.random() * longestPauseMilliseconds);
     const shorter = failure.revision === null || failure.revision < loaded.revision;
@@ -112,5 +116,6 @@ export const handle = <Command, State, Event extends DomainEvent, Code extends s
   request: HandleRequest<Command>,
 ): Promise<Result<Event, Code>> => {
   const task = { deps, decider, request, hash: commandHash(request.fingerprint ?? request.command) };
-  return deps.warm === undefined ? run(task) : deps.warm.inTurn(request.stream, () => run(task));
+  const go = () => (deps.warm === undefined ? run(task) : deps.warm.inTurn(request.stream, () => run(task)));
+  return observed(deps, nameOf(decider.family.context, request.command), go);
 };

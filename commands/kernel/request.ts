@@ -7,6 +7,8 @@ import type { Rejection } from '../../domain/kernel/rejection';
 import type { Clock } from '../../infra/ports/clock';
 import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
+import type { Tracer } from '../../infra/ports/trace';
+import type { CommandFigures } from './figures';
 import type { Warm } from './warm';
 
 export interface HandleDeps {
@@ -14,6 +16,8 @@ export interface HandleDeps {
   readonly clock: Clock;
   readonly log?: Log;
   readonly warm?: Warm;
+  readonly figures?: CommandFigures;
+  readonly trace?: Tracer | undefined;
 }
 
 export interface HandleRequest<Command> {

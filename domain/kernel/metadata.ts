@@ -23,6 +23,8 @@ export const EventMetadata = record(
   {
     /** How many processes' commands led here, one after the other; left out when none did. */
     depth: integer(0, 1_000),
+    /** The span that recorded it, as W3C Trace Context writes it; left out where nothing was traced. */
+    traceparent: reference('Traceparent'),
   },
 );
 export type EventMetadata = t.TypeOf<typeof EventMetadata>;

@@ -15,6 +15,7 @@ import { openRedisKept } from '../redis/kept';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { type Closers, closers } from '../shutdown';
+import { observedStore } from '../trace/observed-store';
 import { type Config, config } from './config';
 import { openConsole } from './console';
 import { documentation } from './documentation';
@@ -44,7 +45,7 @@ interface Opened {
 const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }: Opened): EpochCache => {
   const cache = epochCache();
   if (EVENTSTORE_URL !== undefined) {
-    const store = openEventStore({ url: EVENTSTORE_URL, log: context.log });
+    const store = observedStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
     closing.add('event store', store.close);
     void followEpochs(cache, logEpochs(store), context);
   }

@@ -10,6 +10,8 @@ export interface Cause {
   readonly causationId: string;
   /** Of the commands it leads to. */
   readonly depth: number;
+  /** Of the span that asked for it. */
+  readonly traceparent?: string;
 }
 
 export interface NewJob {

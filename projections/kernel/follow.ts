@@ -1,5 +1,6 @@
 /** Keeps one generation of a view up with the log: first the past, then what comes. */
-import type { EventStore } from '../../infra/ports/event-store';
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { Tracer } from '../../infra/ports/trace';
 import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { Generation, ViewWriter } from '../../infra/ports/view-store';
 import { gatherAll, mostEvents } from './batch';
@@ -8,6 +9,7 @@ import { type Projection, sourceOf } from './projection';
 import { type Advanced, advance, replay } from './replay';
 import type { Replaying, Step } from './replaying';
 import type { Tracker } from './status';
+import { traced } from './traced';
 
 export interface Around {
   readonly store: EventStore;
@@ -17,6 +19,7 @@ export interface Around {
   readonly tracker: Tracker;
   readonly ledger: ViewLedger | undefined;
   readonly code: string | undefined;
+  readonly trace?: Tracer | undefined;
 }
 
 /** `reopen`: the generation or the log moved under us. */
@@ -52,8 +55,12 @@ const endOf = ({ tracker }: Around, advanced: Exclude<Advanced, { kind: 'written
 
 const isAfter = (position: bigint, other: bigint | null): boolean => other === null || position > other;
 
+interface Next extends Step {
+  readonly events: readonly StoredEvent[];
+}
+
 /** What is to be written now; undefined when there is nothing, or when a mere position can wait. */
-const nextStep = (replaying: Replaying, { hub }: Around, attached: Attached): Step | 'overflown' => {
+const nextStep = (replaying: Replaying, { hub }: Around, attached: Attached): Next | 'overflown' => {
   const { cursor, projection } = replaying;
   const delivery = attached.mailbox.take(mostEvents);
   if (delivery === undefined) return 'overflown';
@@ -61,7 +68,7 @@ const nextStep = (replaying: Replaying, { hub }: Around, attached: Attached): St
   const reached = delivery.position;
   const position = reached !== null && isAfter(reached, cursor.position) ? reached : cursor.position;
   const whole = hub.isLive() && attached.mailbox.isEmpty();
-  return { gathered: gatherAll(projection, events), position, live: true, whole };
+  return { gathered: gatherAll(projection, events), position, live: true, whole, events };
 };
 
 /** Nothing comes, and that is not because there is nothing: who looks must not take the view to be up to date. */
@@ -71,7 +78,7 @@ const tellSilence = ({ hub, tracker }: Around): void => {
 };
 
 const followLive = async (replaying: Replaying, around: Around, attached: Attached): Promise<End> => {
-  const { signal } = around;
+  const { signal, trace } = around;
   let quietSince = 0;
   while (!signal.aborted) {
     const step = nextStep(replaying, around, attached);
@@ -85,7 +92,8 @@ const followLive = async (replaying: Replaying, around: Around, attached: Attach
       continue;
     }
     if (!isNews) quietSince = performance.now();
-    const advanced = await advance(replaying, step);
+    const write = () => advance(replaying, step);
+    const advanced = await traced({ trace, view: replaying.projection.view.name, events: step.events }, write);
     if (advanced.kind !== 'written') return endOf(around, advanced);
   }
   return 'drained';

@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { Metrics } from '../../infra/ports/metrics';
+import type { Tracer } from '../../infra/ports/trace';
 import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { Generation, ViewWriter } from '../../infra/ports/view-store';
 import { backoff, pause } from './backoff';
@@ -19,6 +20,7 @@ export interface RunOptions {
   readonly writerOf: (projection: Projection) => ViewWriter | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly trace?: Tracer | undefined;
   readonly pulseMilliseconds?: number;
   /** Where rebuilds are recorded. */
   readonly ledger?: ViewLedger | undefined;
@@ -108,7 +110,7 @@ const start = (projections: readonly Projection[], options: RunOptions, signal: 
       const writer = options.writerOf(projection);
       const tracker = trackers[index];
       if (writer === undefined || tracker === undefined) return Promise.resolve();
-      return keepUp({ store, writer, hub, signal, tracker, ledger, code }, projection, log);
+      return keepUp({ store, writer, hub, signal, tracker, ledger, code, trace: options.trace }, projection, log);
     });
     await Promise.all([...views, hub.closed]);
   };

@@ -2,6 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { RecordedAction } from '../../../domain/kernel/process-events';
 import { derivedId } from '../derive';
+import { tracedBy } from '../observed';
 import type { Arrival, BoundProcess } from './bound';
 import type { Envelope, Outcome } from './dispatch';
 import { type Answering, type Owner, settle } from './settle';
@@ -27,16 +28,17 @@ const envelopeOf = (
 };
 
 const schedule = async (
-  [{ timers, scheduled }, process]: Answering,
+  answering: Answering,
   doing: Doing,
   { key, at, send }: Extract<RecordedAction, { kind: 'schedule' }>,
 ): Promise<Outcome> => {
+  const [{ timers, scheduled }, process] = answering;
   const { arrival, owner, ordinal } = doing;
   const loose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
   const depth = loose ? 1 : owner.depth;
   const envelope = { ...envelopeOf(process, doing, ['timer', send]), depth };
   const place = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
-  const body = { envelope, owner: { ...owner, depth } };
+  const body = { envelope, owner: { ...owner, depth }, ...tracedBy(answering[0]) };
   const set = await timers.schedule({ ...place, id: envelope.commandId, at, body });
   if (isLeft(set)) return { kind: 'again', detail: set.left.detail };
   scheduled();
@@ -44,13 +46,14 @@ const schedule = async (
 };
 
 const enqueue = async (
-  [{ work }, { name }]: Answering,
+  [deps, { name }]: Answering,
   { owner, ordinal }: Doing,
   { kind: _, ...job }: Extract<RecordedAction, { kind: 'work' }>,
 ): Promise<Outcome> => {
   const { tenant, correlationId, depth, eventId } = owner;
   const key = derivedId('job', name, eventId, ordinal);
-  const queued = await work.enqueue({ ...job, key, tenant, cause: { correlationId, causationId: eventId, depth } });
+  const cause = { correlationId, causationId: eventId, depth, ...tracedBy(deps) };
+  const queued = await deps.work.enqueue({ ...job, key, tenant, cause });
   return isLeft(queued) ? { kind: 'again', detail: queued.left.detail } : { kind: 'done' };
 };
 

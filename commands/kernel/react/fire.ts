@@ -19,24 +19,35 @@ export interface Firing {
   readonly signal: AbortSignal;
 }
 
-const Body = record('TimerBody', {
-  envelope: record('Envelope', {
-    send: record('Send', { kind: t.literal('send'), to: t.string, id: t.string, command: t.unknown }),
-    commandId: t.string,
-    tenant: t.string,
-    actor: t.string,
-    correlationId: t.string,
-    causationId: t.string,
-    depth: t.Integer,
-  }),
-  owner: record('Owner', {
-    tenant: TenantId,
-    instance: t.string,
-    eventId: t.string,
-    correlationId: t.string,
-    depth: t.Integer,
-  }),
+const Envelope = record('Envelope', {
+  send: record('Send', { kind: t.literal('send'), to: t.string, id: t.string, command: t.unknown }),
+  commandId: t.string,
+  tenant: t.string,
+  actor: t.string,
+  correlationId: t.string,
+  causationId: t.string,
+  depth: t.Integer,
 });
+const Owner = record('Owner', {
+  tenant: TenantId,
+  instance: t.string,
+  eventId: t.string,
+  correlationId: t.string,
+  depth: t.Integer,
+});
+const Body = record('TimerBody', { envelope: Envelope, owner: Owner }, { traceparent: t.string });
+type Body = t.TypeOf<typeof Body>;
+
+/** A trace of its own, which names the one that set the timer: that may have been weeks ago. */
+const settled = (answering: Answering, { owner, envelope, traceparent: link }: Body): Promise<Outcome> => {
+  const [{ trace }, { name }] = answering;
+  const send = () => settle(answering, owner, envelope);
+  if (trace === undefined || link === undefined) return send();
+  const spec = { name: `timer ${name}`, kind: 'consumer', under: { link } } as const;
+  return trace.during({ ...spec, requestId: owner.correlationId }, send, ({ kind }) =>
+    kind === 'done' ? {} : { failed: kind },
+  );
+};
 
 export const fire = async ({ answering, tracker }: Firing, timer: Timer): Promise<Outcome> => {
   const body = decode(Body, timer.body);
@@ -48,7 +59,7 @@ export const fire = async ({ answering, tracker }: Firing, timer: Timer): Promis
     );
     return { kind: 'refused', code: 'timer-unreadable', detail: 'The timer cannot be read.' };
   }
-  const outcome = await settle(answering, body.right.owner, body.right.envelope);
+  const outcome = await settled(answering, body.right);
   if (outcome.kind !== 'again') tracker.fired(Math.max(0, Date.now() - Date.parse(timer.at)) / 1000);
   return outcome;
 };

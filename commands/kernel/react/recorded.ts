@@ -17,6 +17,8 @@ export interface Cause {
   readonly position: bigint;
   readonly correlationId: string;
   readonly depth: number;
+  /** Of the span that recorded the event. */
+  readonly traceparent: string | undefined;
 }
 
 const followedBy = (follows: readonly Followed[], { context, aggregate }: { context: string; aggregate: string }) =>
@@ -31,8 +33,8 @@ export const causeOf = (follows: readonly Followed[], stored: StoredEvent, actor
   if (isLeft(metadata)) return left({ stored, reason: 'Its metadata cannot be read.' });
   const event = followed.family.decode(stored.type, stored.data);
   if (isLeft(event)) return left({ stored, reason: 'Its data cannot be read.' });
-  const { tenant, at, actor: by, $correlationId: correlationId, depth = 0 } = metadata.right;
+  const { tenant, at, actor: by, $correlationId: correlationId, depth = 0, traceparent } = metadata.right;
   if (tenant !== named.tenant) return left({ stored, reason: 'Stream and metadata name different tenants.' });
   const happened = { id: stored.id, event: event.right, tenant, entity: named.id, at, own: by === actor };
-  return right({ happened, position: stored.position, correlationId, depth });
+  return right({ happened, position: stored.position, correlationId, depth, traceparent });
 };

@@ -1,7 +1,7 @@
 /** One event of the log, taken: answered in its lane, passed by, or the end of the turn. */
 import { isLeft } from 'fp-ts/Either';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import { answer } from './answer';
+import { answer, type Performed } from './answer';
 import type { Arrival } from './bound';
 import { mostDepth } from './dispatch';
 import type { Attempt } from './lanes';
@@ -15,12 +15,23 @@ const stopAt = ({ tracker, end }: Turn, defect: Defect): Attempt => {
   return 'stop';
 };
 
+/** A part of the trace that its event is of; what was recorded without one is answered without one. */
+const traced = ({ answering, deps: { trace } }: Turn, arrival: Arrival): Promise<Performed> => {
+  const react = () => answer(...answering, arrival);
+  if (trace === undefined || arrival.traceparent === undefined) return react();
+  const name = `react ${answering[1].name}`;
+  const under = { parent: arrival.traceparent };
+  return trace.during({ name, kind: 'consumer', under, requestId: arrival.correlationId }, react, ({ kind }) =>
+    kind === 'done' ? {} : { failed: kind },
+  );
+};
+
 const attempt = async (turn: Turn, stored: StoredEvent, arrival: Arrival): Promise<Attempt> => {
-  const { answering, tracker, lease } = turn;
+  const { tracker, lease } = turn;
   // Somebody else goes on: to do it here as well would be harmless, and useless.
   if (!lease.isHeld()) return 'stop';
   try {
-    const answered = await answer(...answering, arrival);
+    const answered = await traced(turn, arrival);
     if (answered.kind === 'impossible') return stopAt(turn, { stored, reason: answered.detail });
     if (answered.kind === 'again') return 'again';
     tracker.answered();

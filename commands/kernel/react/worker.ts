@@ -69,6 +69,14 @@ const outcomeOf = async ({ shop, deps }: Working, job: Job, signal: AbortSignal)
   }
 };
 
+/** A part of the trace that asked for the job; one that nobody traced is worked on without one. */
+const traced = ({ deps: { trace } }: Working, { queue, cause, attempt }: Job, work: () => Promise<Reported>) => {
+  if (trace === undefined || cause.traceparent === undefined) return work();
+  const spec = { name: `work ${queue}`, kind: 'consumer', under: { parent: cause.traceparent } } as const;
+  const about = { attributes: { 'septet.attempt': attempt }, requestId: cause.correlationId };
+  return trace.during({ ...spec, ...about }, work, ({ kind }) => (kind === 'done' ? {} : { failed: kind }));
+};
+
 const settle = async ({ deps, hurry }: Working, { job, isLost }: Claimed, outcome: Reported): Promise<string> => {
   const { work, retryMilliseconds = 1_000 } = deps;
   if (isLost()) return 'lost';
@@ -88,7 +96,7 @@ const workOn = async (working: Working, job: Job): Promise<void> => {
   const { shop, deps, figures, hurry } = working;
   const began = performance.now();
   const claimed = holdClaim(deps.work, job, { milliseconds: shop.claimMilliseconds ?? 30_000, hurry });
-  const outcome = await outcomeOf(working, job, claimed.signal);
+  const outcome = await traced(working, job, () => outcomeOf(working, job, claimed.signal));
   await claimed.end();
   // What cannot be told now is found out when the claim ends by itself.
   figures.ended(await settle(working, claimed, outcome), (performance.now() - began) / 1000);
