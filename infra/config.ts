@@ -70,6 +70,7 @@ export const variables = {
   COMMANDS_URL: httpUrls,
   PROCESSES_URL: httpUrls,
   READ_API_URL: httpUrls,
+  PROJECTIONS_URL: httpUrls,
   BLOBS_URL: httpUrls,
   ISSUER: httpUrl,
   HOST: orElse(anyText, '127.0.0.1'),

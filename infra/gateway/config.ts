@@ -13,6 +13,8 @@ export const config = {
   /** Left out, the command API says that what processes serve is not there. */
   PROCESSES_URL: optional(variables.PROCESSES_URL),
   READ_API_URL: variables.READ_API_URL,
+  /** Only asked how they are; left out, nobody is told. */
+  PROJECTIONS_URL: optional(variables.PROJECTIONS_URL),
   /** Left out, there are no blobs here: those of a bucket have its address. */
   BLOBS_URL: optional(variables.BLOBS_URL),
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),

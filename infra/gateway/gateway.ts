@@ -5,7 +5,7 @@ import { isLeft, right } from 'fp-ts/Either';
 import { sendProblem } from '../http/answer';
 import { noneMatches } from '../http/etag';
 import { signCaller } from '../http/identity';
-import { answerUnread } from '../http/linger';
+import { answerUnread, isEnding } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Metrics } from '../ports/metrics';
@@ -15,14 +15,16 @@ import type { Console } from './console';
 import { type DoorFigures, doorFigures } from './figures';
 import { forward } from './forward';
 import { upstreamHeaders } from './headers';
+import { limitsOf } from './limits';
 import type { Pages } from './pages';
-import { destinationOf, isBlobTarget, type UpstreamName } from './routes';
+import type { HealthDoor } from './platform-health';
+import { destinationOf, type UpstreamName } from './routes';
 import type { RequiredScopes } from './scopes';
 import { identify } from './session-caller';
 import { type ShieldOptions, shield } from './shield';
 import type { Streams } from './streams';
 import type { Upstream } from './upstream';
-import { longestTarget, malformed, type RequestLimits } from './well-formed';
+import { malformed } from './well-formed';
 
 /** Undefined where blobs lie in a bucket, which has an address of its own. */
 export type Upstreams = { readonly [Name in Exclude<UpstreamName, 'blobs'>]: Upstream } & {
@@ -39,6 +41,8 @@ export interface GatewayOptions {
   readonly pages: Pages;
   /** Pages for people, and the sessions of their browsers. */
   readonly console?: Console;
+  /** Answered here: it must not depend on what it tells of. */
+  readonly platformHealth?: HealthDoor;
   readonly streams: Streams;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -73,14 +77,6 @@ const showPage = async (request: IncomingMessage, response: ServerResponse, page
   return true;
 };
 
-/** Of blobs the signature says how long they are; it carries the key, which may be long itself. */
-const longestBlobTarget = 12_288;
-
-const limitsOf = (target: string, bodyLimit: number): RequestLimits =>
-  isBlobTarget(target)
-    ? { body: Number.POSITIVE_INFINITY, target: longestBlobTarget }
-    : { body: bodyLimit, target: longestTarget };
-
 const refuse = ({ figures }: Door, response: ServerResponse, refused: Problem): void => {
   figures.decided('refused', refused.problem.code);
   answerUnread(response, refused);
@@ -100,6 +96,7 @@ const send = async (options: Door, request: IncomingMessage, response: ServerRes
         required: options.scopes.of(method, url),
       });
   if (isLeft(identity)) return refuse(options, response, identity.left);
+  if (options.platformHealth?.is(url)) return options.platformHealth.answer(request, response, identity.right);
   const blobs = destination.upstream === 'blobs';
   const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
   const forwarding = {
@@ -138,6 +135,7 @@ const handle = async (options: Door, request: IncomingMessage, response: ServerR
 export const gateway = (options: GatewayOptions): RequestListener => {
   const door = { ...options, figures: doorFigures(options.metrics) };
   return (request, response) => {
+    if (isEnding(request.socket)) return;
     door.figures.timed(response);
     handle(door, request, response).catch((error: unknown) => {
       options.log.error({ error, requestId: response.getHeader('X-Request-Id') }, 'defect in the gateway');

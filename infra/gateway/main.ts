@@ -15,17 +15,18 @@ import { openRedisKept } from '../redis/kept';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { type Closers, closers } from '../shutdown';
-import { observedStore } from '../trace/observed-store';
 import { type Config, config } from './config';
 import { openConsole } from './console';
-import { documentation } from './documentation';
+import { documentation, merge } from './documentation';
 import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
+import { healthDoorOf } from './health-door';
 import { keyring } from './keyring';
 import { memoryOnce } from './once';
 import { ownOrigins } from './origins';
 import { pages } from './pages';
+import { platformHealthDocument } from './platform-health';
 import { isBlobTarget } from './routes';
 import { requiredScopes } from './scopes';
 import { sessionDocument } from './session-codecs';
@@ -45,7 +46,7 @@ interface Opened {
 const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }: Opened): EpochCache => {
   const cache = epochCache();
   if (EVENTSTORE_URL !== undefined) {
-    const store = observedStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
+    const store = openEventStore({ url: EVENTSTORE_URL, log: context.log });
     closing.add('event store', store.close);
     void followEpochs(cache, logEpochs(store), context);
   }
@@ -77,7 +78,7 @@ const openParts = (opened: Opened) => {
     now: () => performance.now(),
   });
   const health = gatewayHealth({ keys, epochs, upstreams: open });
-  const own = sessionDocument();
+  const own = merge([sessionDocument(), platformHealthDocument()]);
   const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL, own });
   return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };
 };
@@ -114,6 +115,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,
     pages: pages({ openApi, health }),
+    platformHealth: healthDoorOf(opened, health),
     shown: openShown(opened),
     streams,
     draining,

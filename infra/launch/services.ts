@@ -79,6 +79,7 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
       PROCESSES_URL: `http://127.0.0.1:${ports.processes}`,
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
+      PROJECTIONS_URL: `http://127.0.0.1:${ports.projections}`,
       ...blobsUrl(around),
     },
   };

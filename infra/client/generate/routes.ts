@@ -6,6 +6,7 @@ import { identityRoutes as identityQueries } from '../../../read-api/identity/ro
 import { issueStreamTicket } from '../../../read-api/kernel/stream-ticket';
 import { platformRoutes } from '../../../read-api/platform/routes';
 import { merge } from '../../gateway/documentation';
+import { platformHealthDocument } from '../../gateway/platform-health';
 import { openApi } from '../../http/openapi';
 import { bind } from '../../http/route';
 import type { Document } from './write';
@@ -25,5 +26,6 @@ export const servedRoutes = (): Document => {
     openApi('commands', commands),
     openApi('read-api', queries),
     openApi('processes', deadLetterRoutes(without)),
+    platformHealthDocument(),
   ]);
 };

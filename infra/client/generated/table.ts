@@ -71,6 +71,19 @@ export const shapes: Shapes = {
       stateOmitted: 'string',
     },
   },
+  PlatformHealth: { fields: { status: 'string', at: 'string', items: { list: { of: 'PlatformHealthItem' } } } },
+  PlatformHealthItem: {
+    fields: {
+      name: 'string',
+      status: 'string',
+      why: { either: ['string', 'null'] },
+      version: { either: ['string', 'null'] },
+      uptimeSeconds: { either: ['number', 'null'] },
+      answeredInMilliseconds: { either: ['number', 'null'] },
+      parts: { list: { of: 'PlatformHealthPart' } },
+    },
+  },
+  PlatformHealthPart: { fields: { name: 'string', status: 'string', why: { either: ['string', 'null'] } } },
   PlatformLog: { fields: { items: { list: { of: 'PlatformEvent' } } }, optional: { next: 'string' } },
   PlatformProcess: {
     fields: {
@@ -251,6 +264,13 @@ export const table: { readonly [Name in keyof Operations]: Row } = {
     path: '/.well-known/oauth-authorization-server',
     public: true,
     answers: { '200': { of: 'AuthorizationServerMetadata' } },
+  },
+  getPlatformHealth: {
+    operation: 'getPlatformHealth',
+    kind: 'query',
+    method: 'GET',
+    path: '/v1/platform/health',
+    answers: { '200': { of: 'PlatformHealth' } },
   },
   getPlatformStreamEvent: {
     operation: 'getPlatformStreamEvent',

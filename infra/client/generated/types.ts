@@ -51,6 +51,8 @@ export type GetPrincipalHistoryPage = {
   readonly items: ReadonlyArray<PrincipalHistoryItem>;
   readonly next_cursor: NextCursor | null;
 };
+export type HealthStatus = 'ok' | 'degraded' | 'down';
+export type HealthWhy = string;
 export type Instant = string;
 export type JobId = string;
 export type JsonPointer = string;
@@ -77,6 +79,7 @@ export type OAuthError = { readonly error: OAuthErrorCode; readonly error_descri
 export type OAuthErrorCode = string;
 export type OAuthErrorDescription = string;
 export type PageLimit = string;
+export type PartName = string;
 export type PlatformAggregateId = string;
 export type PlatformCause = {
   readonly id: PlatformEventId;
@@ -118,6 +121,25 @@ export type PlatformEventWithState = {
   readonly after?: unknown;
   readonly changes?: ReadonlyArray<PlatformStateChange>;
   readonly stateOmitted?: StateOmitted;
+};
+export type PlatformHealth = {
+  readonly status: HealthStatus;
+  readonly at: Instant;
+  readonly items: ReadonlyArray<PlatformHealthItem>;
+};
+export type PlatformHealthItem = {
+  readonly name: ProcessTitle;
+  readonly status: HealthStatus;
+  readonly why: HealthWhy | null;
+  readonly version: Version | null;
+  readonly uptimeSeconds: number | null;
+  readonly answeredInMilliseconds: number | null;
+  readonly parts: ReadonlyArray<PlatformHealthPart>;
+};
+export type PlatformHealthPart = {
+  readonly name: PartName;
+  readonly status: HealthStatus;
+  readonly why: HealthWhy | null;
 };
 export type PlatformLog = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: Position };
 export type PlatformPrefix = string;
@@ -234,6 +256,7 @@ export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
+export type ProcessTitle = string;
 export type ProcessWhy = string;
 export type Queue = string;
 export type ReadDirection = 'forwards' | 'backwards';
@@ -289,6 +312,7 @@ export type TokenForm = {
 };
 export type UnknownRecord = { readonly [name: string]: unknown };
 export type Url = string;
+export type Version = string;
 export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
@@ -388,6 +412,13 @@ export interface Operations {
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Every process and what it depends on, asked just now. */
+  readonly getPlatformHealth: Operation<
+    'query',
+    Nothing,
+    PlatformHealth,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** One event, and what its aggregate was before it and is after it. */
   readonly getPlatformStreamEvent: Operation<
