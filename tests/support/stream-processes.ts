@@ -31,7 +31,7 @@ export interface Part {
   readonly stop: () => Promise<void>;
 }
 
-const part = async (script: string, env: Record<string, string>): Promise<Part> => {
+export const part = async (script: string, env: Record<string, string>): Promise<Part> => {
   let child = await started(script, env);
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     child.kill(signal);
