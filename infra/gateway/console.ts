@@ -58,7 +58,7 @@ export const openConsole = (options: ConsoleOptions): Console => {
   if (isLeft(bundle)) log.error({ reason: bundle.left }, 'the console has no pages');
   const grants = openGrants(upstreams.commands, internalKey);
   const sessions = openSessions({ kept, grants, secret: internalKey, now: Date.now });
-  const cookie = sessionCookie({ https: publicUrl.startsWith('https:') });
+  const cookie = sessionCookie(publicUrl);
   const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
   const pages = isLeft(bundle) ? noWeb : web(bundle.right);
   return {

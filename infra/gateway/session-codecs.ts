@@ -2,7 +2,6 @@
 import * as t from 'io-ts';
 import { Instant, record, text } from '../../domain/kernel/codec';
 import { openApi } from '../http/openapi';
-import { commonProblems } from '../http/problem';
 import type { BoundRoute } from '../http/route';
 import { sessionProblems } from './session-problems';
 
@@ -55,8 +54,8 @@ const routes: readonly BoundRoute[] = [
     method: 'get',
     operation: 'getSession',
     summary: 'Who is signed in',
-    answers: { 200: { description: 'The session.', body: SignedIn } },
-    problems: { ...ending, unauthenticated: commonProblems.unauthenticated },
+    answers: { 200: { description: 'The session.', body: SignedIn }, 204: { description: 'Nobody is signed in.' } },
+    problems: ending,
   },
   {
     ...base,

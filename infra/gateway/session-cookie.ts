@@ -10,9 +10,14 @@ export interface SessionCookie {
 
 const idShape = /^[A-Za-z0-9_-]{43}$/;
 
-/** `__Host-` is kept by browsers from other hosts' reach, but only over https. */
-export const sessionCookie = ({ https }: { readonly https: boolean }): SessionCookie => {
-  const name = https ? '__Host-septet' : 'septet';
+/** `__Host-` is kept by browsers from other hosts' reach, but only over https. Ports of one host share cookies. */
+const nameFor = ({ protocol, port }: URL): string =>
+  protocol === 'https:' ? '__Host-septet' : `septet-${port || '80'}`;
+
+export const sessionCookie = (publicUrl: string): SessionCookie => {
+  const url = new URL(publicUrl);
+  const https = url.protocol === 'https:';
+  const name = nameFor(url);
   const attributes = `Path=/; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
   const start = `${name}=`;
   return {

@@ -69,7 +69,8 @@ const signIn = async (routes: SessionRoutes, asked: Asked): Promise<Answer> => {
 const who = async (routes: SessionRoutes, { request, requestId }: Asked): Promise<Answer> => {
   const { sessions, cookie } = routes.browsers;
   const id = cookie.read(request);
-  if (id === undefined) return problem('unauthenticated', 'Nobody is signed in.');
+  // Every page asks when it opens; a browser would note a refusal as an error.
+  if (id === undefined) return { status: 204 };
   const identity = await identify(routes, request, { requestId, required: [] });
   const session = isLeft(identity) ? identity : await sessions.find(id, askingOf(request, requestId));
   if (isLeft(identity)) return identity.left;

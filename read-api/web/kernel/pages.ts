@@ -58,7 +58,7 @@ export const usePages = <Item>(at: (after: string | undefined) => string): Pages
     items: page === undefined ? undefined : [...page.items, ...known.items],
     problem: first.problem ?? known.problem,
     reload: first.reload,
-    more: next === undefined ? undefined : () => void more(next),
+    more: next === undefined || first.isOld ? undefined : () => void more(next),
     isLoading,
   };
 };

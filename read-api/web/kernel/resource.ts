@@ -8,6 +8,8 @@ export interface Resource<Content> {
   /** What was answered last, also while it is asked again. */
   readonly content: Content | undefined;
   readonly problem: Problem | undefined;
+  /** The content is still that of the path before. */
+  readonly isOld: boolean;
   readonly reload: () => void;
 }
 
@@ -64,7 +66,5 @@ export const useResource = <Content>(
       if (!busy.current) reload();
     });
   }, [everyMilliseconds, reload]);
-  // Of another path it says nothing.
-  const current = state.path === path ? state : { content: undefined, problem: undefined };
-  return { content: current.content, problem: current.problem, reload };
+  return { content: state.content, problem: state.problem, isOld: state.path !== path, reload };
 };

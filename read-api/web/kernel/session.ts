@@ -40,8 +40,8 @@ onSignedOut(({ detail }) => {
 
 export const resume = async (): Promise<void> => {
   session.value = { kind: 'asking' };
-  const answer = await ask<Who>(path);
-  if (answer.ok) session.value = { kind: 'in', who: answer.content };
+  const answer = await ask<Who | undefined>(path);
+  if (answer.ok) session.value = answer.content === undefined ? { kind: 'out' } : { kind: 'in', who: answer.content };
   else if (answer.problem.status === 401) session.value = { kind: 'out' };
   else session.value = { kind: 'unknown', problem: answer.problem };
 };

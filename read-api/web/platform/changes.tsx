@@ -4,36 +4,33 @@ import type { OneEvent, StateChange } from './wire';
 
 const words = { add: 'Added', remove: 'Removed', replace: 'Changed' } as const;
 
-const short = (value: unknown): string => (value === undefined ? '—' : jsonText(value));
+const Difference = ({ change: { op, path, was, value } }: { readonly change: StateChange }) => (
+  <li>
+    <p class="where">
+      <span class="mono">{path === '' ? 'everything' : path}</span>
+      <span class="faint">{words[op]}</span>
+    </p>
+    {op !== 'add' && (
+      <pre class="before">
+        <span class="hidden-text">Before: </span>
+        {jsonText(was)}
+      </pre>
+    )}
+    {op !== 'remove' && (
+      <pre class="after">
+        <span class="hidden-text">After: </span>
+        {jsonText(value)}
+      </pre>
+    )}
+  </li>
+);
 
 const Differences = ({ changes }: { readonly changes: readonly StateChange[] }) => (
-  <div class="table changes">
-    <table>
-      <caption class="hidden-text">Differences</caption>
-      <thead>
-        <tr>
-          <th scope="col">Where</th>
-          <th scope="col" class="wide">
-            What
-          </th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ op, path, was, value }) => (
-          <tr key={path}>
-            <th scope="row" class="mono">
-              {path === '' ? 'everything' : path}
-            </th>
-            <td class="wide">{words[op]}</td>
-            <td class="mono before">{short(was)}</td>
-            <td class="mono after">{short(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <ul class="changes">
+    {changes.map((change) => (
+      <Difference key={change.path} change={change} />
+    ))}
+  </ul>
 );
 
 const States = ({ before, after }: Pick<OneEvent, 'before' | 'after'>) => (

@@ -3,12 +3,15 @@
 import { countOf } from '../kernel/format';
 import type { Liveness } from '../kernel/live';
 import { useKeys } from '../kernel/use-keys';
+import { useTyped } from '../kernel/use-typed';
 import { Empty } from '../parts/empty';
 import { Failure } from '../parts/failure';
+import { Filter } from '../parts/filter';
 import { Heading } from '../parts/heading';
 import { type Column, Table } from '../parts/table';
 import type { Tone } from '../parts/tag';
 import { Time } from '../parts/time';
+import type { PageProps } from '../shell/section';
 import { actorOf } from './metadata';
 import { eventPath } from './paths';
 import { TypeName } from './type-name';
@@ -60,18 +63,18 @@ const State = ({ state, isPaused, held }: StateProps) => {
 const Nothing = ({ state }: { readonly state: Liveness }) => {
   if (state.kind === 'waiting' && state.problem !== undefined && state.problem.status !== 401)
     return <Failure problem={state.problem} />;
-  return <Empty title="Nothing has happened since">Events appear here as they are recorded.</Empty>;
+  return <Empty title="No events here yet">Events appear here as they are recorded.</Empty>;
 };
 
-export const LivePage = () => {
-  const { events, held, isPaused, state, toggle, clear } = useLog('/v1/platform/all/live');
+const path = '/console/live';
+
+export const LivePage = ({ query }: PageProps) => {
+  const { given, typed, type } = useTyped(path, query, ['type', 'context']);
+  const { events, held, isPaused, state, toggle, clear } = useLog(given);
   useKeys([{ keys: 'x', label: 'Pause or go on', act: toggle }]);
   return (
     <>
-      <Heading
-        title="Live log"
-        lead={`What is recorded from now on, the newest first; the last ${mostShown} are kept.`}
-      >
+      <Heading title="Live log" lead={`Events as they are recorded, the newest first; the last ${mostShown} are kept.`}>
         <State state={state} isPaused={isPaused} held={held} />
         <button type="button" class="button" onClick={clear}>
           Clear
@@ -80,6 +83,16 @@ export const LivePage = () => {
           {isPaused ? 'Go on' : 'Pause'}
         </button>
       </Heading>
+      <search class="filters">
+        <Filter
+          label="Whole type"
+          isSearch
+          placeholder="identity.PrincipalRegistered.v1"
+          value={typed.type}
+          onType={(value) => type('type', value)}
+        />
+        <Filter label="Context" placeholder="Any" value={typed.context} onType={(value) => type('context', value)} />
+      </search>
       {events.length === 0 ? (
         <Nothing state={state} />
       ) : (

@@ -1,10 +1,12 @@
-/** Events of a stream for a page: the newest first, no more than can be read, held back while paused. */
+/** Events of the log for a page: the newest first, no more than can be read, held back while paused. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, withQuery } from '../kernel/api';
 import { follow, type Liveness } from '../kernel/live';
 import { signIns } from '../kernel/session';
-import type { EventRow } from './wire';
+import type { EventRow, Items } from './wire';
 
 export const mostShown = 500;
+const shownAtFirst = 50;
 
 interface Log {
   readonly events: readonly EventRow[];
@@ -13,39 +15,64 @@ interface Log {
   readonly heldCount: number;
 }
 
+export interface Wanted {
+  readonly context: string;
+  readonly type: string;
+}
+
 const nothing: Log = { events: [], held: [], heldCount: 0 };
 
-const added = (events: readonly EventRow[], more: readonly EventRow[]): readonly EventRow[] =>
-  [...more, ...events].slice(0, mostShown);
+/** What was read and what was told may overlap; the log's order is that of positions. */
+const added = (events: readonly EventRow[], more: readonly EventRow[]): readonly EventRow[] => {
+  const known = new Set(events.map(({ position }) => position));
+  const all = [...more.filter(({ position }) => !known.has(position)), ...events];
+  return all.sort((one, other) => (BigInt(one.position) < BigInt(other.position) ? 1 : -1)).slice(0, mostShown);
+};
 
 /** Many at once are shown at once. */
 const batchMilliseconds = 80;
 
-export const useLog = (path: string) => {
+/** Answers how a batch is filled. */
+const batched = (show: (events: readonly EventRow[]) => void) => {
+  let fresh: EventRow[] = [];
+  const flush = (): void => {
+    const events = fresh;
+    fresh = [];
+    show(events);
+  };
+  return (event: EventRow): void => {
+    if (fresh.length === 0) setTimeout(flush, batchMilliseconds);
+    fresh.push(event);
+  };
+};
+
+export const useLog = (wanted: Wanted) => {
   const [log, setLog] = useState<Log>(nothing);
   const [isPaused, setPaused] = useState(false);
   const [state, setState] = useState<Liveness>({ kind: 'connecting' });
   const paused = useRef(isPaused);
   paused.current = isPaused;
   const signedIn = signIns.value;
+  const { context, type } = wanted;
   useEffect(() => {
     const leaving = new AbortController();
-    let fresh: EventRow[] = [];
-    const show = (): void => {
-      const more = fresh.toReversed();
-      fresh = [];
+    const { signal } = leaving;
+    const take = (more: readonly EventRow[], isNew: boolean): void =>
       setLog((before) => {
-        if (!paused.current) return { ...before, events: added(before.events, more) };
+        if (signal.aborted) return before;
+        if (!paused.current || !isNew) return { ...before, events: added(before.events, more) };
         return { ...before, held: added(before.held, more), heldCount: before.heldCount + more.length };
       });
-    };
-    const onEvent = (data: unknown): void => {
-      if (fresh.length === 0) setTimeout(show, batchMilliseconds);
-      fresh.push(data as EventRow);
-    };
-    void follow({ path, signal: leaving.signal, onEvent, onState: setState });
+    const tell = batched((events) => take(events, true));
+    const path = withQuery('/v1/platform/all/live', { context, type });
+    void follow({ path, signal, onEvent: (data) => tell(data as EventRow), onState: setState });
+    const newest = withQuery('/v1/platform/all', { direction: 'backwards', limit: shownAtFirst, context, type });
+    ask<Items<EventRow>>(newest, { signal }).then(
+      (answer) => answer.ok && take(answer.content.items, false),
+      () => undefined,
+    );
     return () => leaving.abort();
-  }, [path, signedIn]);
+  }, [context, type, signedIn]);
   const toggle = (): void => {
     setPaused(!isPaused);
     if (isPaused) setLog(({ events, held }) => ({ events: added(events, held), held: [], heldCount: 0 }));

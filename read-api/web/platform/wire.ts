@@ -119,6 +119,27 @@ export interface DeadLetter {
   readonly diedAt: string;
 }
 
+export type HealthStatus = 'ok' | 'degraded' | 'down';
+
+export interface HealthPart {
+  readonly name: string;
+  readonly status: HealthStatus;
+  readonly why: string | null;
+}
+
+export interface HealthItem extends HealthPart {
+  readonly version: string | null;
+  readonly uptimeSeconds: number | null;
+  readonly answeredInMilliseconds: number | null;
+  readonly parts: readonly HealthPart[];
+}
+
+export interface PlatformHealth {
+  readonly status: HealthStatus;
+  readonly at: string;
+  readonly items: readonly HealthItem[];
+}
+
 export interface Items<Item> {
   readonly items: readonly Item[];
 }

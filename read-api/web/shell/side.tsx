@@ -45,20 +45,22 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
   const [problem, setProblem] = useState<Problem>();
   return (
     <div class="who">
-      <p>
-        {who.principalId}
-        <br />
-        <span class="faint">Tenant {who.tenantId}</span>
-      </p>
+      <div class="tools">
+        <p>
+          {who.principalId}
+          <br />
+          <span class="faint">Tenant {who.tenantId}</span>
+        </p>
+        <button type="button" class="button quiet small" onClick={() => void signOut().then(setProblem)}>
+          Sign out
+        </button>
+      </div>
       <div class="tools">
         <button type="button" class="button quiet small" onClick={nextTheme}>
           {themeNames[theme.value]}
         </button>
         <button type="button" class="button quiet small" onClick={help}>
           Keys
-        </button>
-        <button type="button" class="button quiet small" onClick={() => void signOut().then(setProblem)}>
-          Sign out
         </button>
       </div>
       {problem !== undefined && <Failure problem={problem} />}

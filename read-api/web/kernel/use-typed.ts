@@ -1,0 +1,31 @@
+/** Filters that are typed: the address follows a moment later, and takes no place of its own in the history. */
+import { useEffect, useState } from 'preact/hooks';
+import { withQuery } from './api';
+import { navigate } from './router';
+
+const patienceMilliseconds = 250;
+
+export interface Typed<Name extends string> {
+  /** As in the address: what is asked for. */
+  readonly given: Readonly<Record<Name, string>>;
+  /** As in the fields. */
+  readonly typed: Readonly<Record<Name, string>>;
+  readonly type: (name: Name, value: string) => void;
+}
+
+export const useTyped = <Name extends string>(
+  path: string,
+  query: URLSearchParams,
+  names: readonly Name[],
+): Typed<Name> => {
+  const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>;
+  const [typed, setTyped] = useState(given);
+  const next = withQuery(path, typed);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (next !== location.pathname + location.search) navigate(next, 'replace');
+    }, patienceMilliseconds);
+    return () => clearTimeout(timer);
+  }, [next]);
+  return { given, typed, type: (name, value) => setTyped((before) => ({ ...before, [name]: value })) };
+};
