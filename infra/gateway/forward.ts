@@ -1,4 +1,4 @@
-/** Passes a request on and its answer back, both as they come: nothing is collected, ends and aborts travel through. */
+/** Passes a request on and its answer back, both as they come: nothing large is collected, ends and aborts travel through. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -69,12 +69,17 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fl
   );
 };
 
-const requestOf = (request: IncomingMessage, forwarded: Forwarded, flow: Flow): Dispatcher.DispatchOptions => ({
-  method: request.method as Dispatcher.HttpMethod,
-  path: request.url ?? '/',
-  headers: forwarded.headers,
-  ...(hasBody(request) ? { body: limited(request, forwarded.bodyLimit, flow) as unknown as Readable } : {}),
-});
+/** Waited for: the service is not kept busy by who sends slowly, and never sees what turns out not to be well-formed. */
+const smallBody = 65_536;
+
+const bodyOf = async (request: IncomingMessage, { bodyLimit }: Forwarded, flow: Flow) => {
+  if (!hasBody(request)) return undefined;
+  const body = limited(request, bodyLimit, flow);
+  if (!(Number(request.headers['content-length']) <= smallBody)) return body as unknown as Readable;
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
 
 const beginning =
   (response: ServerResponse, { opened, ownPolicy }: Forwarded, flow: Flow): Exchange['begin'] =>
@@ -92,7 +97,10 @@ const beginning =
 const answered = async (response: ServerResponse, forwarded: Forwarded, flow: Flow): Promise<void> => {
   const { req: request } = response;
   const begin = beginning(response, forwarded, flow);
-  const exchanged = { request: requestOf(request, forwarded, flow), response, begin };
+  const body = await bodyOf(request, forwarded, flow);
+  const { method, url: path = '/' } = request;
+  const asked = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
+  const exchanged = { request: body === undefined ? asked : { ...asked, body }, response, begin };
   const { pool } = forwarded.upstream;
   try {
     await exchange(pool, exchanged, flow);

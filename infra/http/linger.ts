@@ -1,10 +1,15 @@
 /** Answers to requests that are not read to their end: the connection ends with them, but not before they can be seen. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { sendProblem } from './answer';
 import type { Problem } from './problem';
 
 const mostBytes = 8 * 1024 * 1024;
 const longestMilliseconds = 2_000;
+
+const ending = new WeakSet<Socket>();
+/** Whoever was told that the connection ends sends what comes behind again: it is not to be done here as well. */
+export const isEnding = (socket: Socket): boolean => ending.has(socket);
 
 /** Ends with the request, at a limit, or when the client is gone. */
 const drain = async (request: IncomingMessage, signal: AbortSignal): Promise<void> => {
@@ -20,6 +25,7 @@ const drain = async (request: IncomingMessage, signal: AbortSignal): Promise<voi
  * what is still coming is taken and dropped.
  */
 export const linger = async (request: IncomingMessage): Promise<void> => {
+  ending.add(request.socket);
   const enough = new AbortController();
   const until = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, longestMilliseconds);

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { hurry } from './hurry';
+import { type UnderWay, watchUnderWay } from './under-way';
 import { type Upgrade, whenUpgraded } from './upgrade';
 
 /** Beyond that a newcomer is turned away at once, rather than everybody served badly. */
@@ -35,47 +36,35 @@ const reasons: { readonly [code: string]: string } = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What cannot be parsed gets an answer too; nothing of the request is repeated in it. */
-const refuse = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status = reasons[error.code ?? ''] ?? '400 Bad Request';
-  const code = Number(status.slice(0, 3));
-  const body = JSON.stringify({ type: 'about:blank', title: status.slice(4), status: code });
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nConnection: close\r\n`;
-  socket.end(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
-};
+/** What cannot be parsed gets an answer too, unless that would be taken for another's; nothing of it is repeated. */
+const refusing =
+  ({ mayAnswer }: UnderWay) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    if (!mayAnswer(socket)) return void socket.destroySoon();
+    const status = reasons[error.code ?? ''] ?? '400 Bad Request';
+    const code = Number(status.slice(0, 3));
+    const body = JSON.stringify({ type: 'about:blank', title: status.slice(4), status: code });
+    const head = `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nConnection: close\r\n`;
+    socket.end(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+  };
 
 /** Closes connections as soon as nothing is under way on them; also those that never sent a request. */
-const orderlyEnd = (server: Server, graceMilliseconds: number): (() => Promise<void>) => {
-  const busy = new Map<Socket, number>();
+const orderlyEnd = (server: Server, graceMilliseconds: number) => {
   let closing = false;
   const settle = (socket: Socket): void => {
-    if (closing && busy.get(socket) === 0) socket.destroySoon();
+    if (closing && underWay.isIdle(socket)) socket.destroySoon();
   };
-  server.on('connection', (socket) => {
-    busy.set(socket, 0);
-    socket.once('close', () => busy.delete(socket));
-  });
+  const underWay = watchUnderWay(server, settle);
   const upgraded = new Set<Socket>();
   // Listening for upgrades is what makes Node let go of the connections that ask for one.
   if (server.listenerCount('upgrade') > 0)
     server.on('upgrade', (_request, socket: Socket) => {
-      busy.delete(socket);
+      underWay.forget(socket);
       upgraded.add(socket);
       socket.once('close', () => upgraded.delete(socket));
     });
-  server.on('request', ({ socket }, response) => {
-    busy.set(socket, (busy.get(socket) ?? 0) + 1);
-    response.once('close', () => {
-      if (!busy.has(socket)) return;
-      busy.set(socket, (busy.get(socket) ?? 1) - 1);
-      settle(socket);
-    });
-  });
-  return () =>
+  const close = (): Promise<void> =>
     new Promise((resolve) => {
       closing = true;
       const force = setTimeout(() => {
@@ -86,8 +75,9 @@ const orderlyEnd = (server: Server, graceMilliseconds: number): (() => Promise<v
         clearTimeout(force);
         resolve();
       });
-      for (const socket of busy.keys()) settle(socket);
+      for (const socket of underWay.sockets()) settle(socket);
     });
+  return { underWay, close };
 };
 
 /** Rejects when the address cannot be listened on. */
@@ -111,10 +101,11 @@ export const listen = (handler: RequestListener, options: ListenOptions): Promis
   // Dropping headers beyond a count would drop the ones that decide; the size limit above bounds them.
   server.maxHeadersCount = 0;
   server.maxConnections = options.mostConnections ?? defaultMostConnections;
+  if (options.upgrade !== undefined) whenUpgraded(server, handler, options.upgrade);
+  const { underWay, close } = orderlyEnd(server, graceMilliseconds);
+  const refuse = refusing(underWay);
   server.on('clientError', refuse);
   if (unhurried !== undefined) hurry(server, { milliseconds: requestMilliseconds, unhurried, refuse });
-  if (options.upgrade !== undefined) whenUpgraded(server, handler, options.upgrade);
-  const close = orderlyEnd(server, graceMilliseconds);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

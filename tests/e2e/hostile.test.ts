@@ -1,0 +1,26 @@
+/** Strangers at the real gateway before real services: every attack is refused, reaches nobody, and disturbs nobody. */
+import assert from 'node:assert/strict';
+import { smuggling } from './hostile/smuggling';
+import { type Stage, startStage } from './hostile/stage';
+
+describe('hostile input', function () {
+  this.timeout(120_000);
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage.services.stop());
+  const staged = (): Stage => stage;
+
+  describe('smuggled requests', () => smuggling(staged));
+
+  it('has left every service alive, sound and small', async () => {
+    assert.deepEqual(stage.services.log.lines, [], 'no service ended');
+    for (const name of ['gateway', 'commands', 'read-api', 'blobs'] as const)
+      assert.ok(stage.services.memoryOf(name) < 500, `${name} has ${stage.services.memoryOf(name)} MiB`);
+    const defects = stage.services.output.filter((line) => line.includes('defect'));
+    assert.deepEqual(defects, []);
+    const registered = await stage.admin.post('/v1/principals', { principalType: 'PIPELINE' });
+    assert.equal(registered.status, 201);
+  });
+});
