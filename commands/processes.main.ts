@@ -10,6 +10,7 @@ import { openDurablePool } from '../infra/postgres/durable';
 import { openPostgresLeases } from '../infra/postgres/lease';
 import { migrate } from '../infra/postgres/migrate';
 import { postgresProcessCheckpoints } from '../infra/postgres/process-checkpoints';
+import { postgresProcessLedger } from '../infra/postgres/process-ledger';
 import { postgresTimers } from '../infra/postgres/timers';
 import { postgresWorkQueue } from '../infra/postgres/work-queue';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/service';
@@ -61,7 +62,8 @@ const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: strin
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping });
   const pool = openDurablePool({ url });
   const leases = openPostgresLeases({ url });
-  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases };
+  const ledger = postgresProcessLedger(pool);
+  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases, ledger };
   const close = () => Promise.all([plain.close(), vault.close(), pool.end(), leases.close()]);
   return { ...kept, work: postgresWorkQueue(pool), store: openSealedStore(plain, vault), vault, close };
 };

@@ -12,6 +12,8 @@ export interface ViewState {
   readonly lagSeconds: number;
   readonly lagEvents: number | null;
   readonly skippedEvents: number;
+  /** Why it does not go on, or what it waits for. */
+  readonly detail?: string;
 }
 
 export interface RebuildState {
@@ -46,6 +48,8 @@ export interface KnownRebuild extends Omit<RebuildState, 'outcome'> {
 }
 
 export interface KnownView extends ViewState {
+  /** The copy that serves; undefined before there is one, and where the store keeps count of them itself. */
+  readonly generation?: number;
   /** When a projector said so last. */
   readonly seen: string;
   readonly rebuild?: KnownRebuild;

@@ -16,9 +16,12 @@ import { schema } from './sql';
 
 const save = {
   name: 'save-processes',
-  text: `insert into ${processesTable} (process, seen, owner, state)
+  // Who cannot tell whether it may run says nothing in the place of one that does.
+  text: `insert into ${processesTable} as known (process, seen, owner, state)
     select state ->> 'process', now(), $1, state from jsonb_array_elements($2::jsonb) as state
-    on conflict (process) do update set seen = excluded.seen, owner = excluded.owner, state = excluded.state`,
+    on conflict (process) do update set seen = excluded.seen, owner = excluded.owner, state = excluded.state
+    where excluded.state ->> 'phase' <> 'waiting' or known.owner = excluded.owner
+      or known.seen < now() - interval '5 seconds'`,
 };
 
 export const postgresProcessLedger = (pool: Pool): ProcessLedger => ({

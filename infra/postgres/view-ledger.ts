@@ -39,6 +39,7 @@ export const openViewLedger = (options: PostgresOptions): ViewLedger => {
 interface Row {
   readonly seen: Date;
   readonly state: ViewState;
+  readonly serving: string | null;
   readonly id: string | null;
   readonly outcome: KnownRebuild['outcome'];
   readonly generation: string | null;
@@ -54,8 +55,15 @@ const rebuildOf = ({ id, state, outcome, generation, began, ended, rebuild }: Ro
   return { rebuild: { ...rebuild, id, view: state.view, outcome, ...copy, began: began.toISOString(), ...end } };
 };
 
-const knownViews = `select v.seen, v.state, r.id, r.outcome, r.generation, r.began, r.ended, r.state as rebuild
-  from ${viewsTable} v left join lateral (
+const knownView = (row: Row): KnownView => ({
+  ...row.state,
+  ...(row.serving === null ? {} : { generation: Number(row.serving) }),
+  seen: row.seen.toISOString(),
+  ...rebuildOf(row),
+});
+
+const knownViews = `select v.seen, v.state, g.number as serving, r.id, r.outcome, r.generation, r.began, r.ended, r.state as rebuild
+  from ${viewsTable} v left join ${schema}.view_generations g on g.view = v.view and g.active left join lateral (
     select * from ${rebuildsTable} where view = v.view order by began desc limit 1
   ) r on true order by v.view collate "C"`;
 
@@ -65,7 +73,7 @@ export const openViewLedgerReader = (options: PostgresOptions): ViewLedgerReader
     views: () =>
       asked(async () => {
         const { rows } = await pool.query<Row>({ name: 'known-views', text: knownViews });
-        return rows.map((row): KnownView => ({ ...row.state, seen: row.seen.toISOString(), ...rebuildOf(row) }));
+        return rows.map(knownView);
       }),
     close: () => pool.end(),
   };

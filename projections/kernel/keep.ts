@@ -36,7 +36,7 @@ const publish = async ({ projections, status, ledger, signal }: Keeping): Promis
   const views = new Map(projections.map(({ view }) => [view.name, view]));
   while (ledger !== undefined && !signal.aborted) {
     await ledger.saveViews(
-      status().flatMap(({ detail: _, view, ...state }) => {
+      status().flatMap(({ view, ...state }) => {
         const known = views.get(view);
         return known === undefined ? [] : [{ ...state, view, version: known.version, store: known.store }];
       }),

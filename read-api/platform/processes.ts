@@ -5,7 +5,7 @@ import { finite, Instant, integer, nullable, oneOf, record, text } from '../../d
 import { problemOf } from '../../infra/http/problem';
 import { route } from '../../infra/http/route';
 import type { KnownProcess } from '../../infra/ports/process-ledger';
-import { audienceOf } from './explorer';
+import { audienceOf, everyTenant } from './explorer';
 import { ledgerProblems, type Operations, ProcessName } from './operations';
 import { instantIn, Position, scopes } from './wire';
 
@@ -33,16 +33,23 @@ const longestSilenceMilliseconds = 15_000;
 const states = { live: 'running', 'catching-up': 'catching-up', stopped: 'stopped' } as const;
 const isKnown = (phase: string): phase is keyof typeof states => Object.hasOwn(states, phase);
 
-const show = (now: number) => (known: KnownProcess) => {
-  const { process: name, phase, position: checkpoint, detail, owner, seen, leaseHeld, ...rest } = known;
-  const isGone = now - Date.parse(seen) > longestSilenceMilliseconds;
+const isGone = ({ seen }: KnownProcess, now: number): boolean => now - Date.parse(seen) > longestSilenceMilliseconds;
+
+/** Where it stopped is in the stream of somebody, whom other tenants need not know. */
+const whyOf = ({ detail = null, phase }: KnownProcess, audience: string): string | null => {
+  if (audience === everyTenant || detail === null) return detail?.slice(0, 4_000) ?? null;
+  return phase === 'stopped' ? 'It met an event that it cannot answer; operators of the platform see which.' : null;
+};
+
+const show = (audience: string, now: number) => (known: KnownProcess) => {
+  const { process: name, phase, position: checkpoint, owner, seen: seenAt, leaseHeld } = known;
+  const { lagEvents, lagSeconds, timersWaiting, timersOverdue, nextTimerAt } = known;
   const said = isKnown(phase) ? states[phase] : 'waiting';
-  const { lagEvents, lagSeconds, timersWaiting, timersOverdue, nextTimerAt } = rest;
+  const gone = isGone(known, now);
   return {
-    ...{ name, state: isGone ? 'gone' : said, checkpoint, lagEvents, lagSeconds, timersWaiting, timersOverdue },
-    why: isGone ? 'No copy of it has been heard of for a while.' : (detail?.slice(0, 4_000) ?? null),
-    owner: leaseHeld && !isGone ? owner : null,
-    seenAt: seen,
+    ...{ name, state: gone ? 'gone' : said, checkpoint, lagEvents, lagSeconds, seenAt, timersWaiting, timersOverdue },
+    why: gone ? 'No copy of it has been heard of for a while.' : whyOf(known, audience),
+    owner: leaseHeld && !gone ? owner : null,
     nextTimerAt: instantIn(nextTimerAt),
   };
 };
@@ -56,8 +63,9 @@ export const listProcesses = route<Operations>()({
   answers: { 200: { description: 'All of them; there are few.', body: PlatformProcesses } },
   problems: ledgerProblems,
   handle: async (operations, { identity }) => {
-    const found = await operations.processes.processes(audienceOf(operations, identity));
+    const audience = audienceOf(operations, identity);
+    const found = await operations.processes.processes(audience);
     if (isLeft(found)) return problemOf(found.left, {});
-    return { status: 200, body: { items: found.right.map(show(Date.parse(operations.clock.now()))) } };
+    return { status: 200, body: { items: found.right.map(show(audience, Date.parse(operations.clock.now()))) } };
   },
 });

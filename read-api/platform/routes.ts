@@ -33,5 +33,5 @@ export const platformRoutes = ({ explorer, operations, ledger, streaming }: Plat
   bind(operations, listProcesses),
   bind(operations, listTimers),
   bind(operations, listQueues),
-  bind(ledger, listViews),
+  bind({ ledger, operators: operations.operators }, listViews),
 ];

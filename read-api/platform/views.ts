@@ -5,6 +5,7 @@ import { finite, Instant, integer, nullable, oneOf, record, text } from '../../d
 import { commonProblems, problemOf } from '../../infra/http/problem';
 import { route } from '../../infra/http/route';
 import type { KnownRebuild, KnownView, ViewLedgerReader } from '../../infra/ports/view-ledger';
+import { audienceOf, type Explorer, everyTenant } from './explorer';
 
 const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
 const Rows = nullable(integer(0));
@@ -34,6 +35,10 @@ const PlatformView = record('PlatformView', {
   version: integer(1),
   store: oneOf('ViewStore', ['postgres', 'elastic', 'redis']),
   phase: text('ViewPhase', { maxLength: 32 }),
+  /** Why it stopped, or what it waits for: a sentence, and null while it goes on. */
+  why: nullable(text('ViewWhy', { maxLength: 4_000 })),
+  /** The copy that serves; null where there is none yet, and where its store keeps count by itself. */
+  generation: nullable(integer(0)),
   checkpoint: nullable(Position),
   lagSeconds: finite,
   lagEvents: nullable(integer(0)),
@@ -68,13 +73,26 @@ const shownRebuild = (rebuild: KnownRebuild) => {
   };
 };
 
-const shown = ({ view: name, position: checkpoint, seen: seenAt, rebuild, ...known }: KnownView) => {
-  const { version, store, phase, lagSeconds, lagEvents, skippedEvents } = known;
-  const lastRebuild = rebuild === undefined ? null : shownRebuild(rebuild);
-  return { name, version, store, phase, checkpoint, lagSeconds, lagEvents, skippedEvents, seenAt, lastRebuild };
+/** Where it stopped is in the stream of somebody, whom other tenants need not know. */
+const whyOf = ({ detail, phase }: KnownView, audience: string): string | null => {
+  if (detail === undefined) return null;
+  if (audience === everyTenant) return detail.slice(0, 4_000);
+  return phase === 'stopped' ? 'It met an event that it cannot take; operators of the platform see which.' : null;
 };
 
-export const listViews = route<ViewLedgerReader>()({
+const shown = (audience: string) => (known: KnownView) => {
+  const { view: name, position: checkpoint, seen: seenAt, rebuild, generation = null } = known;
+  const { version, store, phase, lagSeconds, lagEvents, skippedEvents } = known;
+  const lastRebuild = rebuild === undefined ? null : shownRebuild(rebuild);
+  const lag = { checkpoint, lagSeconds, lagEvents, skippedEvents, seenAt };
+  return { name, version, store, phase, why: whyOf(known, audience), generation, ...lag, lastRebuild };
+};
+
+export interface Views extends Pick<Explorer, 'operators'> {
+  readonly ledger: ViewLedgerReader;
+}
+
+export const listViews = route<Views>()({
   method: 'get',
   path: '/v1/platform/views',
   operation: 'listPlatformViews',
@@ -82,9 +100,9 @@ export const listViews = route<ViewLedgerReader>()({
   access: { scopes: ['platform:read'] },
   answers: { 200: { description: 'All of them; there are few.', body: PlatformViews } },
   problems: { 'view-store-unavailable': commonProblems['view-store-unavailable'] },
-  handle: async (ledger) => {
+  handle: async ({ ledger, operators }, { identity }) => {
     const views = await ledger.views();
     if (isLeft(views)) return problemOf(views.left, {});
-    return { status: 200, body: { items: views.right.map(shown) } };
+    return { status: 200, body: { items: views.right.map(shown(audienceOf({ operators }, identity))) } };
   },
 });

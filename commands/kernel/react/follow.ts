@@ -41,7 +41,8 @@ const listen = async (turn: Turn, after: bigint | null): Promise<void> => {
 const save = async ({ deps, process, lanes, lease, tracker, end, seen }: Turn): Promise<void> => {
   const position = lanes.mark();
   const since = lanes.busySince();
-  tracker.reached(position, since === undefined ? 0 : Math.max(0, Date.now() - since) / 1000);
+  const seconds = since === undefined ? 0 : Math.max(0, Date.now() - since) / 1000;
+  tracker.reached(position, { seconds, events: lanes.waiting() });
   if (position === seen.saved) return;
   const saved = await deps.checkpoints.save(process.name, position, lease.token);
   if (isLeft(saved)) return;

@@ -21,6 +21,8 @@ export interface Lanes {
   readonly mark: () => bigint | null;
   /** When the oldest unfinished event was recorded; undefined when there is none. */
   readonly busySince: () => number | undefined;
+  /** Events that were taken and are not done. */
+  readonly waiting: () => number;
   /** Resolves when no attempt is under way; those that wait for another one are left where they are. */
   readonly settled: () => Promise<void>;
 }
@@ -97,18 +99,19 @@ interface Parts {
   readonly mark: ReturnType<typeof openMark>;
   readonly slots: ReturnType<typeof openSlots>;
   readonly signal: AbortSignal;
+  waiting: number;
 }
 
 /** Until it is done; false when it is not, and its lane ends here. */
-const persist = async (
-  { bell, mark, slots, signal }: Parts,
-  entry: Entry,
-  attempt: () => Promise<Attempt>,
-): Promise<boolean> => {
+const persist = async (parts: Parts, entry: Entry, attempt: () => Promise<Attempt>): Promise<boolean> => {
+  const { bell, mark, slots, signal } = parts;
   for (let tries = 0; !signal.aborted; tries += 1) {
     const outcome = await slots.during(attempt);
     entry.done = outcome === 'done';
-    if (entry.done) mark.advance();
+    if (entry.done) {
+      parts.waiting -= 1;
+      mark.advance();
+    }
     bell.ring();
     if (outcome !== 'again') return entry.done;
     await pause(backoffMilliseconds(tries), signal);
@@ -117,13 +120,14 @@ const persist = async (
 };
 
 export const openLanes = ({ start, signal, width = 64, room = 4_096 }: LaneOptions): Lanes => {
-  const parts = { bell: openBell(), mark: openMark(start), slots: openSlots(width, signal), signal };
+  const parts = { bell: openBell(), mark: openMark(start), slots: openSlots(width, signal), signal, waiting: 0 };
   const { bell, mark, slots } = parts;
   const last = new Map<string, Promise<boolean>>();
   return {
     add: async ({ position, lane, since }, attempt) => {
       const entry = { position, done: false, since };
       mark.add(entry);
+      parts.waiting += 1;
       const before = last.get(lane) ?? Promise.resolve(true);
       const run = before.then((went) => went && persist(parts, entry, attempt));
       last.set(lane, run);
@@ -133,6 +137,7 @@ export const openLanes = ({ start, signal, width = 64, room = 4_096 }: LaneOptio
     reach: mark.reach,
     mark: mark.position,
     busySince: mark.since,
+    waiting: () => parts.waiting,
     settled: async () => {
       while (slots.used() > 0) await bell.wait(1_000, new AbortController().signal);
     },

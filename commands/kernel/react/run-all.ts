@@ -1,6 +1,8 @@
 /** Every process and workshop of one copy, and what it says of them. */
 import type { Health, PartHealth } from '../../../infra/ports/health';
+import type { ProcessLedger } from '../../../infra/ports/process-ledger';
 import type { BoundProcess } from './bound';
+import { keepPublished } from './publish';
 import { runProcess } from './run';
 import type { RunDeps } from './running';
 import type { ProcessStatus } from './status';
@@ -20,11 +22,13 @@ const partOf = ({ process, phase, position, lagSeconds, detail }: ProcessStatus)
 
 export const runAll = (
   { processes, workshops }: { readonly processes: readonly BoundProcess[]; readonly workshops: readonly Workshop[] },
-  deps: RunDeps & WorkerDeps,
+  { ledger, ...deps }: RunDeps & WorkerDeps & { readonly ledger?: ProcessLedger },
 ): RunningAll => {
   const running = processes.map((process) => runProcess(process, deps));
   const working = workshops.map((shop) => runWorker(shop, deps));
   const status = () => running.map((one) => one.status());
+  const over = new AbortController();
+  const published = ledger === undefined ? undefined : keepPublished({ ledger, status, signal: over.signal });
   return {
     status,
     health: () => {
@@ -32,7 +36,8 @@ export const runAll = (
       return { ready: all.every(({ phase }) => phase !== 'stopped'), parts: Object.fromEntries(all.map(partOf)) };
     },
     close: async () => {
-      await Promise.all([...running, ...working].map((one) => one.close()));
+      over.abort();
+      await Promise.all([published, ...[...running, ...working].map((one) => one.close())]);
     },
   };
 };

@@ -14,13 +14,15 @@ export interface ProcessStatus {
   readonly position: string | null;
   /** How long ago the oldest event was recorded that has come in here and is not answered yet. */
   readonly lagSeconds: number;
+  /** Events that have come in here and are not answered yet; null while it reads a past that nobody has counted. */
+  readonly lagEvents: number | null;
   readonly detail?: string;
 }
 
 export interface Tracker {
   readonly status: () => ProcessStatus;
   readonly phase: (phase: Phase, detail?: string) => void;
-  readonly reached: (position: bigint | null, lagSeconds: number) => void;
+  readonly reached: (position: bigint | null, lag: { readonly seconds: number; readonly events: number }) => void;
   readonly answered: () => void;
   readonly sent: (outcome: Outcome['kind']) => void;
   readonly fired: (lateSeconds: number) => void;
@@ -42,10 +44,11 @@ const figuresOf = (metrics: Metrics) => ({
 
 export const openTracker = (process: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
   const figures = figuresOf(metrics);
-  let status: ProcessStatus = { process, phase: 'waiting', position: null, lagSeconds: 0 };
+  let status: ProcessStatus = { process, phase: 'waiting', position: null, lagSeconds: 0, lagEvents: null };
   const phase: Tracker['phase'] = (next, detail) => {
-    const { phase: before, position, lagSeconds } = status;
-    status = { process, phase: next, position, lagSeconds, ...(detail === undefined ? {} : { detail }) };
+    const { phase: before, detail: _, ...rest } = status;
+    const { position } = rest;
+    status = { ...rest, phase: next, ...(detail === undefined ? {} : { detail }) };
     if (next === before) return;
     figures.stopped(next === 'stopped' ? 1 : 0, { process });
     log.info({ process, phase: next, before, detail, position }, 'process changed phase');
@@ -53,9 +56,10 @@ export const openTracker = (process: string, { log, metrics }: { log: Log; metri
   return {
     status: () => status,
     phase,
-    reached: (position, lagSeconds) => {
-      status = { ...status, position: position?.toString() ?? null, lagSeconds };
-      figures.lag(lagSeconds, { process });
+    reached: (position, { seconds, events }) => {
+      const lag = { lagSeconds: seconds, lagEvents: status.phase === 'live' ? events : null };
+      status = { ...status, position: position?.toString() ?? null, ...lag };
+      figures.lag(seconds, { process });
     },
     answered: () => figures.answered({ process }),
     sent: (outcome) => figures.sent({ process, outcome }),

@@ -19,7 +19,7 @@ export const servedRoutes = (): Document => {
   const commands = [...identityCommands(nothing), ...privacyRoutes(nothing)];
   const queries = [
     ...identityQueries(nothing, nothing),
-    ...platformRoutes({ explorer: without } as never),
+    ...platformRoutes({ explorer: without, operations: without } as never),
     bind(nothing, issueStreamTicket as never),
   ];
   return merge([

@@ -159,6 +159,8 @@ export const shapes: Shapes = {
       version: 'number',
       store: 'string',
       phase: 'string',
+      why: { either: ['string', 'null'] },
+      generation: { either: ['number', 'null'] },
       checkpoint: { either: ['string', 'null'] },
       lagSeconds: 'number',
       lagEvents: { either: ['number', 'null'] },

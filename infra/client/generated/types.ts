@@ -222,6 +222,8 @@ export type PlatformView = {
   readonly version: number;
   readonly store: ViewStore;
   readonly phase: ViewPhase;
+  readonly why: ViewWhy | null;
+  readonly generation: number | null;
   readonly checkpoint: Position | null;
   readonly lagSeconds: number;
   readonly lagEvents: number | null;
@@ -316,6 +318,7 @@ export type Version = string;
 export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
+export type ViewWhy = string;
 export type WithReason = { readonly reason: Reason };
 export type Word = string;
 export type Words = ReadonlyArray<Word>;

@@ -12,6 +12,7 @@ import type { Leases } from '../../../infra/ports/leases';
 import { openDurablePool } from '../../../infra/postgres/durable';
 import { openPostgresLeases } from '../../../infra/postgres/lease';
 import { postgresProcessCheckpoints } from '../../../infra/postgres/process-checkpoints';
+import { postgresProcessLedger } from '../../../infra/postgres/process-ledger';
 import { postgresTimers } from '../../../infra/postgres/timers';
 import { postgresWorkQueue } from '../../../infra/postgres/work-queue';
 import { countOnOrder } from '../../kernel/process-sample';
@@ -50,6 +51,7 @@ const main = async (): Promise<void> => {
     checkpoints: postgresProcessCheckpoints(pool),
     timers: postgresTimers(pool),
     work: postgresWorkQueue(pool),
+    ledger: postgresProcessLedger(pool),
     leases: mode === 'unguarded' ? unguarded(leases) : leases,
   };
   const clock = { now: () => new Date().toISOString() as Instant };

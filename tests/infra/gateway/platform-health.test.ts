@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openPlatformHealth, watchedOf } from '../../../infra/gateway/platform-health';
+import type { Identity } from '../../../infra/http/route';
 import { someone } from '../../support/http-service';
 
 type Said = { status: string; items: { name: string; status: string; why: string | null; parts: unknown[] }[] };
 
-const operator = { ...someone, scopes: ['platform:read'] };
+const operator: Identity = { ...someone, scopes: ['platform:read'] };
 const opened: (() => Promise<unknown>)[] = [];
 
 const serve = async (listener: RequestListener): Promise<string> => {
