@@ -7,6 +7,7 @@ import { sendProblem } from '../http/answer';
 import { listen } from '../http/listener';
 import { observed, operational } from '../http/operational';
 import { problem } from '../http/problem';
+import { traced } from '../http/traced';
 import type { Blobs } from '../ports/blobs';
 import type { Health } from '../ports/health';
 import { runProcess, type ServiceContext, service as serviceOf } from '../service';
@@ -34,6 +35,7 @@ const appOf = ({ config: { S3_BUCKET, BLOBS_KEY: secret }, context, blobs }: Ope
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').use(observed(context.metrics));
   app.use(operational({ ...context, health: healthOf(blobs) }));
+  if (context.trace !== undefined) app.use(traced(context.trace));
   if (S3_BUCKET === undefined && secret !== undefined)
     app.use(
       '/blobs',

@@ -31,6 +31,6 @@ export const headersOf = ({ OTEL_EXPORTER_OTLP_HEADERS: text = '' }: TraceConfig
   Object.fromEntries(
     text.split(',').flatMap((pair) => {
       const [name = '', ...value] = pair.split('=');
-      return name.trim() === '' ? [] : [[plain(name.trim()), plain(value.join('=').trim())]];
+      return name.trim() === '' || value.length === 0 ? [] : [[plain(name.trim()), plain(value.join('=').trim())]];
     }),
   );

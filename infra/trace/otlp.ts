@@ -13,6 +13,7 @@ export interface OtlpOptions extends Told {
   readonly version: string;
   readonly url: string;
   readonly config: TraceConfig;
+  readonly flushMilliseconds?: number;
 }
 
 export interface OpenTracer extends Tracer {
@@ -20,8 +21,8 @@ export interface OpenTracer extends Tracer {
   readonly close: () => Promise<void>;
 }
 
-/** A collector that hangs must not take the time in which requests are finished. */
-const flushMilliseconds = 2_000;
+/** A collector that hangs must not take the time in which everything else is closed. */
+const usualFlushMilliseconds = 2_000;
 
 const resourceOf = ({ name, version, config: { OTEL_SERVICE_NAME } }: OtlpOptions) =>
   resourceFromAttributes({
@@ -48,7 +49,7 @@ export const openOtlp = (options: OtlpOptions): OpenTracer => {
   const close = async (): Promise<void> => {
     const patience = new AbortController();
     const late = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, flushMilliseconds);
+      const timer = setTimeout(resolve, options.flushMilliseconds ?? usualFlushMilliseconds);
       patience.signal.addEventListener('abort', () => clearTimeout(timer));
     });
     // What the collector did not take is counted and said already.
