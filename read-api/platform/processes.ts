@@ -36,8 +36,8 @@ const isKnown = (phase: string): phase is keyof typeof states => Object.hasOwn(s
 const isGone = ({ seen }: KnownProcess, now: number): boolean => now - Date.parse(seen) > longestSilenceMilliseconds;
 
 /** Where it stopped is in the stream of somebody, whom other tenants need not know. */
-const whyOf = ({ detail = null, phase }: KnownProcess, audience: string): string | null => {
-  if (audience === everyTenant || detail === null) return detail?.slice(0, 4_000) ?? null;
+const whyOf = ({ detail, phase }: KnownProcess, audience: string): string | null => {
+  if (audience === everyTenant || detail === undefined) return detail?.slice(0, 4_000) ?? null;
   return phase === 'stopped' ? 'It met an event that it cannot answer; operators of the platform see which.' : null;
 };
 
