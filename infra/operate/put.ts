@@ -9,74 +9,15 @@ import { lockDirectory } from '../lock';
 import { makeTables } from '../postgres/migrate';
 import { openPool } from '../postgres/pool';
 import { makeVaultTables } from '../vault/postgres-pool';
-import { putBlobs, refuseBlobs } from './blobs';
-import { eraseForgotten, type Forgotten, readForgotten, refuseOther } from './forgotten';
-import { type LogPlace, openPostgresIn, placesIn, readSettings } from './installation';
-import { checkMasters, ownDirectory, placeKeys, refuseKeys, refuseNoKeys } from './keys';
-import { loadTables, refuseRows } from './load';
-import { putLog, refuseLog } from './log';
-import { type Manifest, readManifest } from './manifest';
-import { refuseRedis } from './redis';
-import { checkSums } from './sums';
+import { putBlobs } from './blobs';
+import { check, postgresIn, type Restore, type RestoreOptions } from './fits';
+import { eraseForgotten } from './forgotten';
+import { openPostgresIn } from './installation';
+import { ownDirectory, placeKeys } from './keys';
+import { loadTables } from './load';
+import { putLog } from './log';
+import type { Manifest } from './manifest';
 import { boundToPositions } from './tables';
-import { mastersIn } from './vault-dump';
-
-export interface RestoreOptions {
-  readonly from: string;
-  readonly data: string;
-  /** Another directory with `secrets/` and `keys/`; undefined: those of the backup. */
-  readonly keys: string | undefined;
-  /** The newest list; undefined: nobody was forgotten since, as the person who asks says. */
-  readonly forgotten: string | undefined;
-  readonly say: (step: string) => void;
-}
-
-interface Restore {
-  readonly options: RestoreOptions;
-  readonly manifest: Manifest;
-  readonly keysFrom: string;
-  readonly forgotten: Forgotten;
-  readonly to: ReturnType<typeof placesIn> & { readonly log: LogPlace };
-}
-
-const postgresIn = (backup: string): string => join(backup, 'postgres');
-
-const targetOf = (data: string): Restore['to'] => {
-  const settings = readSettings(process.env);
-  const url = settings.EVENTSTORE_URL;
-  const log: LogPlace =
-    url === undefined ? { kind: 'directory', path: join(data, 'eventstore') } : { kind: 'server', url };
-  return { ...placesIn(data, settings), log };
-};
-
-const forgottenFor = ({ from, forgotten }: RestoreOptions): Forgotten => {
-  const ofBackup = readForgotten(from);
-  if (forgotten === undefined) return ofBackup;
-  const newest = readForgotten(forgotten);
-  refuseOther(newest, ofBackup);
-  return newest;
-};
-
-/** Reads all of the backup, and looks at where it is to go. */
-const check = async (options: RestoreOptions): Promise<Restore> => {
-  const { from, data, say } = options;
-  const manifest = readManifest(from);
-  say('checking the backup');
-  await checkSums(from, manifest.sums);
-  if (!manifest.keys && options.keys === undefined)
-    throw new Stop('The backup was made without keys: say with --keys where they are.');
-  const keysFrom = options.keys ?? from;
-  refuseNoKeys(keysFrom);
-  checkMasters(keysFrom, await mastersIn(postgresIn(from)));
-  const to = targetOf(data);
-  await refuseLog(to.log, manifest.log);
-  await refuseBlobs(to, manifest.blobs);
-  const { POSTGRES_URL, REDIS_URL } = to.settings;
-  if (POSTGRES_URL !== undefined) await refuseRows(POSTGRES_URL);
-  if (REDIS_URL !== undefined) await refuseRedis(REDIS_URL);
-  refuseKeys(to);
-  return { options, manifest, keysFrom, forgotten: forgottenFor(options), to };
-};
 
 const putPostgres = async ({ options: { from, data }, manifest, forgotten, to }: Restore): Promise<void> => {
   const { postgres, log } = manifest;

@@ -36,11 +36,9 @@ export const sequences: readonly string[] = [
   `${vaultSchema}.keys_number_seq`,
 ];
 
-/** Read models and what is known of them. `scrubs` would promise a view that is not there any more. */
+/** Of read models. `scrubs` would promise a view that is not there any more. */
 const derivedTables: readonly string[] = [
   `${schema}.view_generations`,
-  `${schema}.platform_views`,
-  `${schema}.platform_rebuilds`,
   `${schema}.reader_key`,
   `${vaultSchema}.scrubs`,
 ];
@@ -48,9 +46,13 @@ const derivedTables: readonly string[] = [
 export const schemas: readonly string[] = [schema, vaultSchema];
 
 const isGeneration = (table: string): boolean => /_v\d+$/.test(table);
+/** What processes publish of themselves for operators to see. */
+const isPublished = (table: string): boolean => table.startsWith(`${schema}.platform_`);
+const isDerived = (table: string): boolean =>
+  derivedTables.includes(table) || isGeneration(table) || isPublished(table);
 
 /** A table that nobody has decided about must not be left out in silence. */
 export const undecided = (tables: readonly string[]): readonly string[] => {
   const kept = [...processTables, ...vaultTables].map(({ table }) => table);
-  return tables.filter((table) => !kept.includes(table) && !derivedTables.includes(table) && !isGeneration(table));
+  return tables.filter((table) => !kept.includes(table) && !isDerived(table));
 };

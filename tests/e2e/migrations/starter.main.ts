@@ -1,0 +1,38 @@
+/** What every starter does with the stores before it takes work; begins when it is told to, so that several begin at once. */
+import { once } from 'node:events';
+import { isLeft } from 'fp-ts/Either';
+import { openElasticWriter } from '../../../infra/elastic/view-writer';
+import type { View } from '../../../infra/ports/view-store';
+import { migrate } from '../../../infra/postgres/migrate';
+import { openPostgresWriter } from '../../../infra/postgres/view-writer';
+import { openPostgresKeyTable } from '../../../infra/vault/postgres';
+import { thingsView } from '../../contracts/view-store';
+
+const [postgresUrl = '', elasticUrl = '', name = ''] = process.argv.slice(2);
+
+const viewOf = (store: View['store']): View => ({ ...thingsView(store), name: `${name}_${store}` }) as View;
+
+const start = async () => {
+  const migrated = await migrate({ url: postgresUrl, readerPassword: 'reads' });
+  const vault = openPostgresKeyTable(postgresUrl);
+  const masters = await vault.masters();
+  const tables = openPostgresWriter({ url: postgresUrl });
+  const indexes = openElasticWriter({ url: elasticUrl, postgresUrl });
+  const opened = [await tables.open(viewOf('postgres')), await indexes.open(viewOf('elastic'))];
+  await Promise.all([vault.close(), tables.close(), indexes.close()]);
+  const faults = [migrated, masters, ...opened].flatMap((one) => (isLeft(one) ? [one.left] : []));
+  const generations = opened.map((one) => (isLeft(one) ? -1 : one.right.number));
+  return { generations, faults };
+};
+
+const main = async (): Promise<void> => {
+  process.send?.('here');
+  await once(process, 'message');
+  process.send?.(await start());
+  process.disconnect();
+};
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
