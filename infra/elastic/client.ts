@@ -4,8 +4,8 @@ import { type Either, right } from 'fp-ts/Either';
 import type { ViewFault } from '../ports/view-store';
 import { unavailable } from '../views/faults';
 
-export const openElastic = (url: string): Client =>
-  new Client({ node: url, requestTimeout: 10_000, maxRetries: 1, compression: false });
+export const openElastic = (url: string, answerMilliseconds = 10_000): Client =>
+  new Client({ node: url, requestTimeout: answerMilliseconds, maxRetries: 1, compression: false });
 
 const detailOf = (error: unknown): string =>
   error instanceof errors.ResponseError

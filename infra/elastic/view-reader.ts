@@ -82,9 +82,13 @@ const page =
     return right(rows);
   };
 
+/** Somebody waits for each answer; a store that stands still is said to be away before they give up. */
+const queryMilliseconds = 5_000;
+
 export const openElasticReader = ({ url, postgresUrl }: ElasticReaderOptions): ViewReader => {
-  const client = openElastic(url);
-  const pool = openPool({ url: postgresUrl, connections: 4 });
+  const client = openElastic(url, queryMilliseconds);
+  const timeouts = { statementMilliseconds: queryMilliseconds, answerMilliseconds: queryMilliseconds };
+  const pool = openPool({ url: postgresUrl, connections: 4, ...timeouts });
   return {
     find: async (view, tenantId, key) => {
       const index = indexOf(view);

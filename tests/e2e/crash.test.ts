@@ -27,6 +27,16 @@ const commandIdsByStream = (events: readonly StoredEvent[]): Map<string, StoredE
   return streams;
 };
 
+const services = [
+  'commands/main',
+  'commands/processes.main',
+  'projections/main',
+  'read-api/main',
+  'blobs/main',
+  'gateway/main',
+];
+const parts = ['eventstore/node/main', ...services];
+
 describe('kill -9 under load', function () {
   this.timeout(240_000);
   const data = mkdtempSync(join(tmpdir(), 'septet-crash-'));
@@ -55,7 +65,7 @@ describe('kill -9 under load', function () {
   it('goes on after each process is killed in turn', async () => {
     const load = startLoad(admin, acknowledged);
     await progress(20);
-    for (const part of ['eventstore/node/main', 'commands/main', 'projections/main', 'read-api/main', 'gateway/main']) {
+    for (const part of parts) {
       const victim = septet.processes().find(({ command }) => command.includes(part));
       assert.ok(victim, `${part} runs`);
       process.kill(victim.pid, 'SIGKILL');

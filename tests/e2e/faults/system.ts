@@ -1,0 +1,118 @@
+/** The whole system with stores of its own, a session, followers of its stream, and the ledger of what was acknowledged. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureSecrets } from '../../../infra/launch/secrets';
+import { keysDirectory } from '../../../infra/launch/services';
+import { type Followed, follower } from '../../support/stream-followers';
+import { type Copy, startCopy } from './copy';
+import { caughtUp, healthy } from './health';
+import type { Acknowledged } from './load';
+import { openSession, type Session } from './session';
+import { type Stores, startStores } from './stores';
+
+export interface System {
+  readonly data: string;
+  readonly stores: Stores;
+  readonly copies: readonly Copy[];
+  readonly session: Session;
+  readonly ledger: Acknowledged[];
+  readonly followers: readonly Followed[];
+  /** All is whole, and no view behind. */
+  readonly recovered: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface SystemOptions {
+  readonly name: string;
+  readonly copies?: number;
+  /** Of each copy. */
+  readonly env?: (data: string, copy: string) => Readonly<Record<string, string>>;
+  /** Connections may break because gateways are killed. */
+  readonly breaks?: boolean;
+  /** Before anything is started. */
+  readonly prepare?: (data: string) => void;
+}
+
+const systemCanRun = (): boolean =>
+  ['EVENTSTORE_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'].every((name) => process.env[name] === undefined);
+
+/** What tools beside the system are told by `npm start`. */
+const writeRunFile = (data: string, { direct }: Stores): void => {
+  const keys = { MASTER_KEY_FILE: ensureSecrets(data)['master-key'], KEYS_DIR: keysDirectory(data) };
+  const { EVENTSTORE_URL, EVENTSTORE_READER_URL, ...others } = direct;
+  const log = { EVENTSTORE_URL: EVENTSTORE_READER_URL, EVENTSTORE_WRITER_URL: EVENTSTORE_URL };
+  writeFileSync(join(data, 'run.json'), JSON.stringify({ ...others, ...log, ...keys }), { mode: 0o600 });
+};
+
+const preloads = [join(__dirname, 'clock.ts'), join(__dirname, 'sample-processes.ts')];
+
+const startCopies = (data: string, stores: Stores, { copies = 1, env }: SystemOptions): Promise<readonly Copy[]> =>
+  Promise.all(
+    Array.from({ length: copies }, (_, index) => {
+      const name = String(index);
+      const given = env === undefined ? {} : { env: env(data, name) };
+      return startCopy({ name, data, stores: stores.proxied, preloads, ...given });
+    }),
+  );
+
+const startFollowers = (session: Session, copies: readonly Copy[], over: () => boolean) => {
+  const headers = () => ({ authorization: `Bearer ${session.token()}` });
+  const at = (index: number) => ({ port: (copies[index % copies.length] as Copy).ports.gateway, headers });
+  return Promise.all([follower('sse', at(0), over), follower('websocket', at(1), over)]);
+};
+
+const opened = async (data: string, stores: Stores, options: SystemOptions): Promise<System> => {
+  const copies = await startCopies(data, stores, options);
+  writeRunFile(data, stores);
+  const code = readFileSync(ensureSecrets(data)['bootstrap-code'], 'utf8').trim();
+  const addresses = copies.map(({ url }) => url);
+  const session = await openSession({ addresses, breaks: options.breaks ?? false }, code);
+  let over = false;
+  const followers = await startFollowers(session, copies, () => over);
+  return {
+    ...{ data, stores, copies, session, followers, ledger: [] },
+    recovered: async () => {
+      await healthy(copies);
+      await caughtUp(copies);
+    },
+    close: async () => {
+      over = true;
+      await session.close();
+      await Promise.all(copies.map((copy) => copy.stop()));
+      await stores.close();
+      await Promise.all(followers.map(({ done }) => done));
+      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+};
+
+export const openSystem = async (options: SystemOptions): Promise<System> => {
+  const data = mkdtempSync(join(tmpdir(), `septet-${options.name}-`));
+  options.prepare?.(data);
+  const stores = await startStores(data);
+  return opened(data, stores, options).catch(async (error: unknown) => {
+    await stores.close();
+    throw error;
+  });
+};
+
+/** A system of its own for a describe; skipped where the stores are somebody else's. */
+export const onSystem = (options: SystemOptions): { readonly system: System } => {
+  let opening: Promise<System> | undefined;
+  let system: System | undefined;
+  before(async function () {
+    if (!systemCanRun()) this.skip();
+    opening = openSystem(options);
+    system = await opening;
+  });
+  after(async () => {
+    await opening?.then(({ close }) => close());
+  });
+  return {
+    get system() {
+      if (system === undefined) throw new Error('The system is not up.');
+      return system;
+    },
+  };
+};
