@@ -24,26 +24,38 @@ const open = async (client: EventStoreDBClient, request: ReadReq): Promise<Repli
   return replies;
 };
 
-/** One await for as many as have arrived. Throws when the server goes away. */
-async function* take(replies: Replies): AsyncGenerator<ReadReply, void> {
-  let failure: Error | undefined;
-  let isOver = false;
-  let wake = (): void => undefined;
-  replies.on('readable', () => wake());
+interface Watch {
+  failure: Error | undefined;
+  isOver: boolean;
+  wake: () => void;
+}
+
+const watched = (replies: Replies): Watch => {
+  const watch: Watch = { failure: undefined, isOver: false, wake: () => undefined };
+  replies.on('readable', () => watch.wake());
   replies.on('end', () => {
-    isOver = true;
-    wake();
+    watch.isOver = true;
+    watch.wake();
   });
   replies.on('error', (error) => {
-    failure = error;
-    wake();
+    watch.failure = error;
+    watch.wake();
   });
+  return watch;
+};
+
+/** One wait for as many as have arrived. Throws when the server goes away. */
+async function* take(replies: Replies): AsyncGenerator<ReadReply, void> {
+  const watch = watched(replies);
   for (;;) {
     const reply = replies.read() as ReadReply | null;
     if (reply !== null) yield reply;
-    else if (failure !== undefined) throw failure;
-    else if (isOver) return;
-    else await new Promise<void>((resolve) => (wake = resolve));
+    else if (watch.failure !== undefined) throw watch.failure;
+    else if (watch.isOver) return;
+    else
+      await new Promise<void>((resolve) => {
+        watch.wake = resolve;
+      });
   }
 }
 

@@ -5,7 +5,7 @@ import { openRedisWriter } from '../../../infra/redis/view-writer';
 import { rebuild } from '../../../projections/kernel/rebuild';
 import { counterKeys, counterProjection, counterTable } from '../../support/ticks';
 
-const [log = '', url = '', name = '', stopAt = ''] = process.argv.slice(2);
+const [log = '', stopAt = '', url = '', name = '', code] = process.argv.slice(2);
 const isRedis = url.startsWith('redis');
 const projection = counterProjection(isRedis ? counterKeys(name) : counterTable(name));
 
@@ -21,6 +21,7 @@ void rebuild({
   signal: new AbortController().signal,
   projection,
   acceptDifferences: false,
+  code,
   progress: (_, message) => {
     if (message === stopAt) stand();
   },

@@ -1,0 +1,75 @@
+/** The proof at full size: no wrong answer while a view of a million events is made anew, and nothing of the earlier one left. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { openViewLedgerReader } from '../../../infra/postgres/view-ledger';
+import { fill, type Loaded } from '../../contracts/projector-rebuild/load';
+import { type Proof, rebuildUnderLoad } from '../../contracts/projector-rebuild/proof';
+import { counterProjection, counterTable } from '../../support/ticks';
+import { rate, report } from '../measure';
+import { keepLive, must, type Place, readEverything } from './place';
+
+const events = Number(process.env.REBUILD_LIVE_EVENTS ?? 1_000_000);
+const name = 'bench_counters';
+
+const startLoad = async ({ log, reading }: Place, counters: number): Promise<() => Promise<Loaded>> => {
+  const script = join(__dirname, 'load.main.ts');
+  const child = spawn(process.execPath, ['-r', 'tsx/cjs', script, log, reading, name, String(counters)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout);
+  await once(lines, 'line');
+  return async () => {
+    const said = once(lines, 'line');
+    child.stdin.end();
+    return JSON.parse(String((await said)[0])) as Loaded;
+  };
+};
+
+const tablesOf = async (url: string): Promise<readonly string[]> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const text = `select tablename from pg_tables where tablename like '${name}_v%' order by 1`;
+  const { rows } = await client.query<{ tablename: string }>(text);
+  await client.end();
+  return rows.map(({ tablename }) => tablename);
+};
+
+const refuse = (what: string): never => {
+  throw new Error(what);
+};
+
+/** Recorded, switched, and the earlier copy dropped. */
+const check = async ({ writer, postgres, reading }: Place, { rebuilt, wrong }: Proof, id: string): Promise<void> => {
+  if (wrong.length > 0) refuse(`${wrong.length} wrong answers: ${wrong.slice(0, 5).join('; ')}`);
+  const known = openViewLedgerReader({ url: reading });
+  await writer.sweep(counterTable(name) as never, 0);
+  const text = await tablesOf(postgres);
+  if (text.join() !== `${name}_v${rebuilt.generation}`) refuse(`left: ${text.join()}`);
+  const recorded = must(await known.views());
+  await known.close();
+  const last = recorded.find(({ view }) => view === name)?.rebuild;
+  if (last?.id !== id || last.outcome !== 'switched') refuse(`recorded: ${JSON.stringify(last)}`);
+};
+
+export const live = async (place: Place): Promise<void> => {
+  const counters = await fill(place.store, events);
+  const baseline = await rate(events, () => readEverything(place));
+  const projection = counterProjection(counterTable(name));
+  const projector = await keepLive(place, projection);
+  const state = { phase: 'live', position: null, lagSeconds: 0, lagEvents: 0, skippedEvents: 0 };
+  must(await place.ledger.saveViews([{ view: name, version: 1, store: 'postgres', ...state }]));
+  const id = randomUUID();
+  const load = await startLoad(place, counters);
+  const proof = await rebuildUnderLoad({ ...place, projection }, load, id);
+  await projector.close();
+  await check(place, proof, id);
+  const perSecond = (count: number): number => (count * 1_000) / proof.milliseconds;
+  report({ name: 'rebuild.live', value: perSecond(proof.rebuilt.events), unit: 'events/s', baseline });
+  report({ name: 'rebuild.live.seconds', value: proof.milliseconds / 1_000, unit: 's' });
+  report({ name: 'rebuild.live.commands', value: perSecond(proof.commands), unit: 'commands/s' });
+  report({ name: 'rebuild.live.reads', value: perSecond(proof.reads), unit: 'right answers/s' });
+};

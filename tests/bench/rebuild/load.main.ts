@@ -1,0 +1,21 @@
+/** Commands and reads in a process of their own, as they are: begins at once, ends with its standard input, and says what it saw. */
+import { openEventStore } from '../../../infra/eventstore/client';
+import { openPostgresReader } from '../../../infra/postgres/view-reader';
+import { startLoad } from '../../contracts/projector-rebuild/load';
+import { counterProjection, counterTable } from '../../support/ticks';
+
+const [log = '', reading = '', name = '', counters = '0'] = process.argv.slice(2);
+const store = openEventStore({ url: log });
+const reader = openPostgresReader({ url: reading });
+const projection = counterProjection(counterTable(name));
+const stop = startLoad({ store, reader, projection, counters: Number(counters) });
+
+process.stdout.write('begun\n');
+process.stdin.resume();
+process.stdin.once('end', () => {
+  void stop().then(async (loaded) => {
+    process.stdout.write(`${JSON.stringify(loaded)}\n`);
+    await Promise.all([store.close(), reader.close()]);
+    process.exit(0);
+  });
+});
