@@ -39,6 +39,15 @@ const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
   return undefined;
 };
 
+/** No fragment, which is for clients only, and no backslash, which some take for a slash. */
+const targetShape = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
+const hostShape = /^([\w.~-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+const unclearOrigin = ({ headers: { host }, httpVersion }: IncomingMessage): string | undefined => {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'HTTP/1.1 is spoken here.';
+  return host === undefined || hostShape.test(host) ? undefined : 'The header host must be a name and a port.';
+};
+
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -58,7 +67,9 @@ export const malformed = (request: IncomingMessage, limits: RequestLimits): Prob
   }
   if (url.length > limits.target)
     return refuse('target-too-long', `Path and query may hold ${limits.target} characters.`);
-  if (!url.startsWith('/')) return refuse('malformed-request', 'The request target must be a path.');
+  if (!targetShape.test(url)) return refuse('malformed-request', 'The request target must be a path in visible ASCII.');
+  const unclear = unclearOrigin(request);
+  if (unclear !== undefined) return refuse('malformed-request', unclear);
   if (rawHeaders.length / 2 > mostHeaders)
     return refuse('headers-too-many', `At most ${mostHeaders} headers are read.`);
   const repeated = repeatedHeader(rawHeaders);

@@ -1,7 +1,7 @@
 /** Blobs of a directory through the gateway, as whoever has a signed URL sees them. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { openLocalBlobs } from '../../infra/blobs/local';
@@ -18,20 +18,21 @@ interface Sent {
   readonly code: unknown;
 }
 
-/** As most clients do: the whole body first, then a look at the answer. */
+const answerOf = async (answer: IncomingMessage): Promise<Sent> => {
+  let text = '';
+  for await (const chunk of answer) text += String(chunk);
+  const code = text === '' ? undefined : (JSON.parse(text) as { code: unknown }).code;
+  return { status: answer.statusCode ?? 0, code };
+};
+
+/** As most clients do: the whole body first, then a look at the answer. The path as it is: a URL would be normalised. */
 const send = ({ method, url, headers }: SignedRequest, body: Buffer): Promise<Sent> =>
   new Promise((resolve, reject) => {
     const [, host = '', port = '', path = ''] = /^http:\/\/([^:]+):(\d+)(.*)$/.exec(url) ?? [];
-    // The path as it is: a URL would be normalised.
     const place = { host, port, path, method, agent: false };
     const sent = request({ ...place, headers: { ...headers, 'content-length': body.length } });
     sent.once('error', reject);
-    sent.once('response', async (answer) => {
-      let text = '';
-      for await (const chunk of answer) text += String(chunk);
-      const code = text === '' ? undefined : (JSON.parse(text) as { code: unknown }).code;
-      resolve({ status: answer.statusCode ?? 0, code });
-    });
+    sent.once('response', (answer) => void answerOf(answer).then(resolve, reject));
     sent.end(body);
   });
 

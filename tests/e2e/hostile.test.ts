@@ -1,7 +1,10 @@
 /** Strangers at the real gateway before real services: every attack is refused, reaches nobody, and disturbs nobody. */
 import assert from 'node:assert/strict';
+import { bodies } from './hostile/bodies';
+import { headers } from './hostile/headers';
 import { smuggling } from './hostile/smuggling';
 import { type Stage, startStage } from './hostile/stage';
+import { targets } from './hostile/targets';
 
 describe('hostile input', function () {
   this.timeout(120_000);
@@ -13,6 +16,9 @@ describe('hostile input', function () {
   const staged = (): Stage => stage;
 
   describe('smuggled requests', () => smuggling(staged));
+  describe('targets and methods', () => targets(staged));
+  describe('headers', () => headers(staged));
+  describe('bodies', () => bodies(staged));
 
   it('has left every service alive, sound and small', async () => {
     assert.deepEqual(stage.services.log.lines, [], 'no service ended');

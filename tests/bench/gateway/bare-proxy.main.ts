@@ -1,5 +1,5 @@
 /** The floor of a hop: takes a request and passes it on as it is, with nothing looked at. Prints where it listens. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
@@ -7,7 +7,7 @@ import { hasBody } from '../../../infra/gateway/well-formed';
 
 const pool = new Pool(process.argv[2] as string, { connections: null, pipelining: 1 });
 
-const server = createServer({ noDelay: true, keepAliveTimeout: 65_000 }, async (request, response) => {
+const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { connection: _connection, host: _host, ...headers } = request.headers;
   const {
     statusCode,
@@ -22,6 +22,10 @@ const server = createServer({ noDelay: true, keepAliveTimeout: 65_000 }, async (
   const { connection: _of, 'keep-alive': _this, ...kept } = answered;
   response.writeHead(statusCode, kept);
   await pipeline(body, response);
+};
+
+const server = createServer({ noDelay: true, keepAliveTimeout: 65_000 }, (request, response) => {
+  void pass(request, response);
 });
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
