@@ -51,13 +51,16 @@ export interface ConsoleOptions {
   readonly publicUrl: string;
   readonly log: Log;
   readonly bundle?: Either<string, Bundle>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 export const openConsole = (options: ConsoleOptions): Console => {
-  const { authentication, kept, upstreams, internalKey, publicUrl, log, bundle = loadBundle() } = options;
+  const { authentication, kept, upstreams, internalKey, publicUrl, log } = options;
+  const { bundle = loadBundle(), now = Date.now } = options;
   if (isLeft(bundle)) log.error({ reason: bundle.left }, 'the console has no pages');
   const grants = openGrants(upstreams.commands, internalKey);
-  const sessions = openSessions({ kept, grants, secret: internalKey, now: Date.now });
+  const sessions = openSessions({ kept, grants, secret: internalKey, now });
   const cookie = sessionCookie(publicUrl);
   const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
   const pages = isLeft(bundle) ? noWeb : web(bundle.right);

@@ -126,7 +126,12 @@ describe('the processes of docker-compose.yml, from the build', function () {
         assert.equal(answer.status, 200, name);
       });
     }
-    const admin = await signIn(`http://127.0.0.1:${ports.get('gateway')}`, secret('bootstrap-code'));
+    const url = `http://127.0.0.1:${ports.get('gateway')}`;
+    const page = await (await fetch(`${url}/console/`)).text();
+    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g))
+      assert.equal((await fetch(`${url}${path}`)).status, 200, path);
+    assert.match(page, /type="module" src="/);
+    const admin = await signIn(url, secret('bootstrap-code'));
     const registered = await admin.post('/v1/principals', { principalType: 'PIPELINE' });
     assert.equal(registered.status, 201);
     const { principalId } = (await registered.json()) as { readonly principalId: string };

@@ -1,6 +1,7 @@
 /** A gateway on loopback between a client and two small services, with tokens that it accepts. */
 import { createSecretKey } from 'node:crypto';
 import { epochCache } from '../../infra/epochs/epochs';
+import type { Console, ConsoleOptions } from '../../infra/gateway/console';
 import { documentation } from '../../infra/gateway/documentation';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
@@ -32,6 +33,8 @@ export interface TestGateway {
   readonly bodyLimit?: number;
   readonly allowedOrigins?: readonly string[];
   readonly https?: boolean;
+  /** Pages and sessions; without it the gateway has none. */
+  readonly console?: (parts: Omit<ConsoleOptions, 'kept' | 'publicUrl'>) => Console;
 }
 
 export const startGateway = async (options: TestGateway) => {
@@ -62,7 +65,9 @@ export const startGateway = async (options: TestGateway) => {
   await scopes.refresh();
   const metrics = openMetrics('gateway');
   const streams = openStreams({ epochs, metrics, draining: draining.signal });
+  const own = options.console?.({ authentication, upstreams, internalKey: secret, log });
   const doors = {
+    ...(own === undefined ? {} : { console: own }),
     scopes,
     draining: draining.signal,
     streams,
