@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict';
 import { bodies } from './hostile/bodies';
 import { headers } from './hostile/headers';
+import { type Crowd, crowdOf, slow } from './hostile/slow';
 import { smuggling } from './hostile/smuggling';
+import { sockets } from './hostile/sockets';
 import { type Stage, startStage } from './hostile/stage';
 import { targets } from './hostile/targets';
 
 describe('hostile input', function () {
   this.timeout(120_000);
   let stage: Stage;
+  let crowd: Crowd;
   before(async () => {
     stage = await startStage();
+    crowd = crowdOf(stage);
   });
   after(() => stage.services.stop());
   const staged = (): Stage => stage;
@@ -19,6 +23,8 @@ describe('hostile input', function () {
   describe('targets and methods', () => targets(staged));
   describe('headers', () => headers(staged));
   describe('bodies', () => bodies(staged));
+  describe('sockets and streams', () => sockets(staged));
+  describe('slow clients', () => slow(staged, () => crowd));
 
   it('has left every service alive, sound and small', async () => {
     assert.deepEqual(stage.services.log.lines, [], 'no service ended');
