@@ -60,7 +60,7 @@ const send = (call: Call, change: Change, milliseconds: number): Promise<Outcome
   const id = randomUUID();
   const correlation = new UUID();
   correlation.setString(id);
-  const request = batchRequest(correlation, change, Date.now() + milliseconds);
+  const request = batchRequest(correlation, change);
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(call, id, left(ambiguous())), milliseconds);
     call.waiting.set(id, { settle: resolve, timer });

@@ -17,12 +17,18 @@ export interface Change {
 
 export type Outcome = Either<EventStoreFault | WrongRevision, Appended>;
 
-const optionsOf = ({ stream, expected }: Change, deadline: number): BatchAppendReq.Options => {
+/**
+ * The server compares it with its own clock, which may differ from ours by hours: a real moment would then have every append
+ * refused. What takes too long is given up on here; the server keeps to its own limit.
+ */
+const noDeadline = Timestamp.fromDate(new Date('9999-12-31T23:59:59Z'));
+
+const optionsOf = ({ stream, expected }: Change): BatchAppendReq.Options => {
   const options = new BatchAppendReq.Options();
   const identifier = new StreamIdentifier();
   identifier.setStreamName(Buffer.from(stream));
   options.setStreamIdentifier(identifier);
-  options.setDeadline(Timestamp.fromDate(new Date(deadline)));
+  options.setDeadline(noDeadline);
   if (expected === 'any') options.setAny(new Empty());
   else if (expected === 'no-stream') options.setNoStream(new Empty());
   else options.setStreamPosition(String(expected));
@@ -40,11 +46,10 @@ const messageOf = ({ id, type, data, metadata }: Proposed): BatchAppendReq.Propo
   return message;
 };
 
-/** `deadline` in milliseconds since 1970. */
-export const batchRequest = (correlation: UUID, change: Change, deadline: number): BatchAppendReq => {
+export const batchRequest = (correlation: UUID, change: Change): BatchAppendReq => {
   const request = new BatchAppendReq();
   request.setCorrelationId(correlation);
-  request.setOptions(optionsOf(change, deadline));
+  request.setOptions(optionsOf(change));
   request.setProposedMessagesList(change.events.map(messageOf));
   request.setIsFinal(true);
   return request;

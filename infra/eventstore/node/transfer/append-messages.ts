@@ -20,8 +20,6 @@ export type Answer =
   | { readonly kind: 'wrong-revision'; readonly revision: number }
   | { readonly kind: 'stream-deleted' };
 
-const answerMilliseconds = 60_000;
-
 export const identifierOf = (stream: Buffer): StreamIdentifier => {
   const identifier = new StreamIdentifier();
   identifier.setStreamName(stream);
@@ -40,10 +38,13 @@ const messageOf = ({ id, type, json, data, metadata }: LoggedEvent): BatchAppend
   return message;
 };
 
+/** The server compares it with its own clock, which may differ from ours, and keeps to limits of its own. */
+const noDeadline = Timestamp.fromDate(new Date('9999-12-31T23:59:59Z'));
+
 const optionsOf = ({ stream, expected }: Append): BatchAppendReq.Options => {
   const options = new BatchAppendReq.Options();
   options.setStreamIdentifier(identifierOf(stream));
-  options.setDeadline(Timestamp.fromDate(new Date(Date.now() + answerMilliseconds)));
+  options.setDeadline(noDeadline);
   if (expected === noStream) options.setNoStream(new Empty());
   else options.setStreamPosition(String(expected));
   return options;
