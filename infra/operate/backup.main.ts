@@ -24,7 +24,7 @@ const flags = {
 const say = (step: string): void => void process.stderr.write(`${step}…\n`);
 
 const list = async (data: string, path: string): Promise<void> => {
-  const from = await openInstallation(data);
+  const from = await openInstallation(data, process.env);
   const forgotten = await listForgotten(from.postgresUrl).finally(from.close);
   replaceForgotten(path, forgotten);
   process.stdout.write(`${JSON.stringify({ forgotten: path, keys: forgotten.keys.length })}\n`);
@@ -35,7 +35,7 @@ const take = async (
   out: string,
   left: { withoutKeys: boolean; withoutBlobs: boolean },
 ): Promise<void> => {
-  const from = await openInstallation(data);
+  const from = await openInstallation(data, process.env);
   const manifest = await takeBackup(from, { out, ...left, say }).finally(from.close);
   process.stdout.write(`${JSON.stringify({ backup: out, ...manifest })}\n`);
 };

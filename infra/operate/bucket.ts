@@ -10,7 +10,7 @@ import { finite } from '../../domain/kernel/codec';
 import { flush } from '../eventstore/node/backup/files';
 import { linesOf } from '../eventstore/node/transfer/lines';
 import { Stop } from '../launch/stop';
-import type { Blobs } from '../ports/blobs';
+import type { Blobs, PartTag } from '../ports/blobs';
 import { ownDirectory } from './keys';
 
 const Kept = t.strict({ key: t.string, contentType: t.string, size: finite, file: t.string }, 'KeptBlob');
@@ -73,11 +73,35 @@ const keptIn = (line: string): Kept => {
 export const isEmptyBucket = async (blobs: Blobs): Promise<boolean> =>
   done(await blobs.list({ prefix: '', limit: 1 })).blobs.length === 0;
 
-export const fillBucket = async (blobs: Blobs, directory: string): Promise<void> => {
+/** What a bucket takes at once, and in which pieces it takes more. */
+const usualSizes = { whole: 5 * 1024 ** 3, piece: 512 * 1024 ** 2 };
+export type Sizes = typeof usualSizes;
+
+const bytesOf = (path: string, start: number, size: number) =>
+  createReadStream(path, size === 0 ? {} : { start, end: start + size - 1 }) as AsyncIterable<Uint8Array>;
+
+const putPieces = async (
+  blobs: Blobs,
+  { key, contentType, size, path }: Kept & { readonly path: string },
+  piece: number,
+): Promise<void> => {
+  const upload = done(await blobs.beginUpload({ key, contentType }));
+  const parts: PartTag[] = [];
+  for (let from = 0; from < size; from += piece) {
+    const length = Math.min(piece, size - from);
+    const part = { upload, part: parts.length + 1, size: length, body: bytesOf(path, from, length) };
+    parts.push(done(await blobs.putPart(part)));
+  }
+  done(await blobs.completeUpload(upload, parts));
+};
+
+export const fillBucket = async (blobs: Blobs, directory: string, sizes: Sizes = usualSizes): Promise<void> => {
   const input = createReadStream(join(directory, listFile)) as AsyncIterable<Buffer>;
   for await (const { text } of linesOf(input)) {
-    const { key, contentType, size, file } = keptIn(text);
-    const body = createReadStream(join(directory, file)) as AsyncIterable<Uint8Array>;
-    done(await blobs.put({ key, contentType, size, body }));
+    const kept = keptIn(text);
+    const path = join(directory, kept.file);
+    const { key, contentType, size } = kept;
+    if (size > sizes.whole) await putPieces(blobs, { ...kept, path }, sizes.piece);
+    else done(await blobs.put({ key, contentType, size, body: bytesOf(path, 0, size) }));
   }
 };

@@ -1,5 +1,6 @@
 /** Whether a backup is whole, and fits where it is to go: all of it read, and nothing changed. */
 import { join } from 'node:path';
+import type { Environment } from '../config';
 import { Stop } from '../launch/stop';
 import { refuseBlobs } from './blobs';
 import { type Forgotten, readForgotten, refuseOther } from './forgotten';
@@ -15,6 +16,7 @@ import { mastersIn } from './vault-dump';
 export interface RestoreOptions {
   readonly from: string;
   readonly data: string;
+  readonly env: Environment;
   /** Another directory with `secrets/` and `keys/`; undefined: those of the backup. */
   readonly keys: string | undefined;
   /** The newest list; undefined: nobody was forgotten since, as the person who asks says. */
@@ -32,8 +34,8 @@ export interface Restore {
 
 export const postgresIn = (backup: string): string => join(backup, 'postgres');
 
-const targetOf = (data: string): Restore['to'] => {
-  const settings = readSettings(process.env);
+const targetOf = ({ data, env }: RestoreOptions): Restore['to'] => {
+  const settings = readSettings(env);
   const url = settings.EVENTSTORE_URL;
   const log: LogPlace =
     url === undefined ? { kind: 'directory', path: join(data, 'eventstore') } : { kind: 'server', url };
@@ -49,7 +51,7 @@ const forgottenFor = ({ from, forgotten }: RestoreOptions): Forgotten => {
 };
 
 export const check = async (options: RestoreOptions): Promise<Restore> => {
-  const { from, data, say } = options;
+  const { from, say } = options;
   const manifest = readManifest(from);
   say('checking the backup');
   await checkSums(from, manifest.sums);
@@ -58,7 +60,7 @@ export const check = async (options: RestoreOptions): Promise<Restore> => {
   const keysFrom = options.keys ?? from;
   refuseNoKeys(keysFrom);
   checkMasters(keysFrom, await mastersIn(postgresIn(from)));
-  const to = targetOf(data);
+  const to = targetOf(options);
   await refuseLog(to.log, manifest.log);
   await refuseBlobs(to, manifest.blobs);
   const { POSTGRES_URL, REDIS_URL } = to.settings;

@@ -74,8 +74,8 @@ export const placesIn = (data: string, settings: Settings) => ({
 });
 
 /** Nobody may start while Postgres is ours; what is all elsewhere has no directory to lock. */
-const openStopped = async (data: string, release: () => void): Promise<Installation> => {
-  const settings = readSettings(process.env);
+const openStopped = async (data: string, env: Environment, release: () => void): Promise<Installation> => {
+  const settings = readSettings(env);
   const log = logOf(data, settings);
   if (settings.POSTGRES_URL !== undefined || !existsSync(join(data, 'postgres')))
     return { ...placesIn(data, settings), log, postgresUrl: settings.POSTGRES_URL, close: async () => release() };
@@ -87,8 +87,8 @@ const openStopped = async (data: string, release: () => void): Promise<Installat
   return { ...placesIn(data, settings), log, postgresUrl: postgres.url, close };
 };
 
-const openRunning = (data: string): Installation => {
-  const env = withRunFile({ ...process.env, DATA_DIR: data });
+const openRunning = (data: string, given: Environment): Installation => {
+  const env = withRunFile({ ...given, DATA_DIR: data });
   if (!existsSync(join(data, 'run.json'))) throw new Stop('Septet is still starting: try again.');
   const settings = readSettings(env);
   const close = (): Promise<void> => Promise.resolve();
@@ -96,12 +96,12 @@ const openRunning = (data: string): Installation => {
 };
 
 /** Beside a running `npm start`, over one that is stopped, or over stores that are all elsewhere. */
-export const openInstallation = async (data: string): Promise<Installation> => {
-  if (!existsSync(data)) return openStopped(data, () => undefined);
+export const openInstallation = async (data: string, env: Environment): Promise<Installation> => {
+  if (!existsSync(data)) return openStopped(data, env, () => undefined);
   const lock = lockDirectory(data, 'launcher');
-  if (isLeft(lock)) return openRunning(data);
+  if (isLeft(lock)) return openRunning(data, env);
   try {
-    return await openStopped(data, lock.right.release);
+    return await openStopped(data, env, lock.right.release);
   } catch (error) {
     lock.right.release();
     throw error;

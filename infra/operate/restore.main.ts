@@ -28,7 +28,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
     return complain(`Whoever was forgotten after the backup would be back: say --forgotten.\n${usage}`);
   const data = resolve(wanted.right.data ?? process.env.DATA_DIR ?? '.data');
   const newest = forgotten === 'none' ? undefined : forgotten;
-  const manifest = await restoreBackup({ from, data, keys, forgotten: newest, say });
+  const manifest = await restoreBackup({ from, data, env: process.env, keys, forgotten: newest, say });
   process.stdout.write(`${JSON.stringify({ restored: data, ...manifest })}\n`);
   return 0;
 };

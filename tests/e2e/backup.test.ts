@@ -94,7 +94,14 @@ describe('a backup of everything', function () {
   it('is refused by the name of the file that was changed, before anything is touched', async () => {
     await septet.stop();
     const attempt = async (file: string): Promise<void> => {
-      const options = { from: out, data: restored, keys: undefined, forgotten: undefined, say: () => undefined };
+      const options = {
+        from: out,
+        data: restored,
+        env: {},
+        keys: undefined,
+        forgotten: undefined,
+        say: () => undefined,
+      };
       const named = (error: Error): boolean => error instanceof Stop && error.message.includes(file);
       await assert.rejects(restoreBackup(options), named, file);
       assert.equal(existsSync(restored), false);

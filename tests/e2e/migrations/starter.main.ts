@@ -1,6 +1,6 @@
 /** What every starter does with the stores before it takes work; begins when it is told to, so that several begin at once. */
 import { once } from 'node:events';
-import { isLeft } from 'fp-ts/Either';
+import { type Either, isLeft } from 'fp-ts/Either';
 import { openElasticWriter } from '../../../infra/elastic/view-writer';
 import type { View } from '../../../infra/ports/view-store';
 import { migrate } from '../../../infra/postgres/migrate';
@@ -20,7 +20,8 @@ const start = async () => {
   const indexes = openElasticWriter({ url: elasticUrl, postgresUrl });
   const opened = [await tables.open(viewOf('postgres')), await indexes.open(viewOf('elastic'))];
   await Promise.all([vault.close(), tables.close(), indexes.close()]);
-  const faults = [migrated, masters, ...opened].flatMap((one) => (isLeft(one) ? [one.left] : []));
+  const answers: readonly Either<unknown, unknown>[] = [migrated, masters, ...opened];
+  const faults = answers.flatMap((one) => (isLeft(one) ? [one.left] : []));
   const generations = opened.map((one) => (isLeft(one) ? -1 : one.right.number));
   return { generations, faults };
 };
