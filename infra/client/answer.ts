@@ -101,5 +101,5 @@ export const contentOf = async (raw: Raw, limit: number): Promise<unknown> => {
 export const checked = (shape: Shape, content: unknown, came: Came): unknown => {
   const misfit = misfitIn(shapes, shape, content);
   if (misfit === undefined) return content;
-  throw unexpected(came, 'wrong-form', `At ${misfit.pointer || 'its top'} there is no ${misfit.expected}.`);
+  throw unexpected(came, 'wrong-form', `At ${misfit.pointer || 'the top'}, ${misfit.expected} was expected.`);
 };

@@ -26,19 +26,23 @@ export type Outcome<Value> =
 
 export const nobody: Shown = { token: undefined, nonce: undefined, headers: {} };
 
-const ask = (session: Session, attempt: Attempt<unknown>): Promise<Response> => {
+/** Throws where a header is malformed: that is the caller's error, and not the network's. */
+const initOf = (session: Session, attempt: Attempt<unknown>): RequestInit => {
   const { request, headers, shown, limit } = attempt;
-  const { method, url, body } = request;
   const all = { accept: 'application/json', ...session.headers(), ...request.headers, ...headers, ...shown.headers };
-  // Made here, so that a malformed header is the caller's error and not the network's.
+  const { method, body } = request;
   const init = { ...session.init(), method, headers: new Headers(all), signal: limit.signal };
-  return session.platform.fetch(url, body === undefined ? init : { ...init, body });
+  return body === undefined ? init : { ...init, body };
 };
 
 const isSuccess = ({ status }: Response): boolean => (status >= 200 && status < 300) || status === 304;
 
-const settled = async <Value>(session: Session, attempt: Attempt<Value>): Promise<Outcome<Value>> => {
-  const response = await ask(session, attempt);
+const settled = async <Value>(
+  session: Session,
+  attempt: Attempt<Value>,
+  init: RequestInit,
+): Promise<Outcome<Value>> => {
+  const response = await session.platform.fetch(attempt.request.url, init);
   session.tokens.heard(response.headers);
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const context = { ...attempt.context, ...(requestId === undefined ? {} : { requestId }) };
@@ -50,8 +54,9 @@ const settled = async <Value>(session: Session, attempt: Attempt<Value>): Promis
 
 export const tryOnce = async <Value>(session: Session, attempt: Attempt<Value>): Promise<Outcome<Value>> => {
   const { signal, limit, context } = attempt;
+  const init = initOf(session, attempt);
   try {
-    return await settled(session, attempt);
+    return await settled(session, attempt, init);
   } catch (error) {
     signal.throwIfAborted();
     if (isClientError(error)) return { kind: 'failure', error };

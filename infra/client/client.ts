@@ -49,7 +49,7 @@ export interface Own {
   readonly position: () => string | undefined;
   /** Another client's position, so that this one sees what that one did. */
   readonly sawPosition: (position: string) => void;
-  /** Ends the shared WebSocket. */
+  /** Leaves every stream: whoever waits for events is told by an `AbortError`. */
   readonly close: () => void;
 }
 

@@ -73,7 +73,7 @@ const stream = (session: Session, row: Row, sockets: Sockets) => {
     const { url } = prepared(session.base, row, {});
     const { headers = {}, silenceMilliseconds = usualSilence, transport = 'sse' } = options;
     const followed = { row, filter, headers, silenceMilliseconds };
-    const connect = transport === 'sse' ? bySse(session, followed) : sockets.connect(followed);
+    const connect = transport === 'sse' ? bySse(session, followed) : sockets(followed);
     return following({ session, operation: row.operation, url, connect, options });
   };
 };
@@ -100,7 +100,7 @@ export const connectOn = (options: ClientOptions, platform: Partial<Platform>): 
   const own = {
     position: session.positions.highest,
     sawPosition: session.positions.saw,
-    close: sockets.close,
+    close: session.close,
   };
   return { ...Object.fromEntries(methods), ...own } as Client;
 };

@@ -13,6 +13,9 @@ export interface Session {
   /** What every request carries, but for the token. */
   readonly init: () => Pick<RequestInit, 'credentials' | 'redirect'>;
   readonly headers: () => Readonly<Record<string, string>>;
+  /** Calls back when the client is closed; answers how to take it back. */
+  readonly whenClosed: (leave: (reason: unknown) => void) => () => void;
+  readonly close: () => void;
   readonly timeoutMilliseconds: number;
   readonly attemptMilliseconds: number;
   readonly attempts: number;
@@ -25,7 +28,16 @@ const given = <Value extends object>(value: Value): Partial<Value> =>
 export const openSession = (options: ClientOptions, changed: Partial<Platform> = {}): Session => {
   const { fetch, WebSocket, credentials, headers = {} } = options;
   const platform = { ...here(), ...given({ fetch, WebSocket }), ...changed } as Platform;
+  const open = new Set<(reason: unknown) => void>();
   return {
+    whenClosed: (leave) => {
+      open.add(leave);
+      return () => void open.delete(leave);
+    },
+    close: () => {
+      const reason = new DOMException('The client was closed.', 'AbortError');
+      for (const leave of open) leave(reason);
+    },
     base: baseOf(options.baseUrl),
     platform,
     tokens: openTokens(options),

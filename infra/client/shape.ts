@@ -50,7 +50,7 @@ const inFields = (shape: Extract<Shape, { fields: Fields }>, value: object, [poi
 
 const plain = (shape: string, value: unknown, pointer: string): Misfit | undefined => {
   const fits = shape === 'anything' || (shape === 'null' ? value === null : typeof value === shape);
-  return fits ? undefined : { pointer, expected: shape };
+  return fits ? undefined : { pointer, expected: shape === 'null' ? shape : `a ${shape}` };
 };
 
 /** Where a value first differs from its shape. Only as deep as the shape is. */

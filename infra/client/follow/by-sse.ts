@@ -42,10 +42,10 @@ const messageOf = ({ row }: Followed, opened: Opened, { id, event, data }: SseEv
 };
 
 /** What the server sent, or how it broke. */
-const failureOf = (error: unknown, opened: Opened, limit: Limited): End => {
+const failureOf = (error: unknown, { followed, opened, limit }: Omit<Reading, 'parser'>): End => {
   const { context } = opened;
   if (isClientError(error)) return { kind: 'failed', error };
-  if (limit.isOver()) return { kind: 'failed', error: new TimeoutError(limit.milliseconds, context) };
+  if (limit.isOver()) return { kind: 'failed', error: new TimeoutError(followed.silenceMilliseconds, context) };
   if (error instanceof RangeError)
     return { kind: 'failed', error: unexpected(opened, 'too-large', 'An event is larger than may be read.') };
   if (error instanceof SyntaxError)
@@ -64,12 +64,16 @@ async function* messagesIn(reading: Reading): AsyncGenerator<Message, End, undef
   const { followed, opened, limit, parser } = reading;
   const reader = (opened.response.body as ReadableStream<Uint8Array>).getReader();
   const text = new TextDecoder();
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  // Whether or not the fetch that was given ends its answers with its signal.
+  limit.signal.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
       limit.again(followed.silenceMilliseconds);
       const { done, value } = await reader.read();
       // However long the caller takes over what came is no silence of the server.
       limit.pause();
+      limit.signal.throwIfAborted();
       if (done) return { kind: 'ended', code: undefined, retryMilliseconds: parser.retryMilliseconds() };
       for (const event of parser.push(text.decode(value, { stream: true }))) {
         if (event.event !== 'end') yield messageOf(followed, opened, event);
@@ -77,7 +81,7 @@ async function* messagesIn(reading: Reading): AsyncGenerator<Message, End, undef
       }
     }
   } finally {
-    reader.cancel().catch(() => undefined);
+    stop();
   }
 }
 
@@ -95,7 +99,7 @@ async function* connection(session: Session, followed: Followed, connecting: Con
     if (outcome.kind === 'failure') return { kind: 'failed', error: outcome.error } satisfies End;
     const opened = outcome.value;
     const reading = { followed, opened, limit, parser: sseParser(session.largestAnswerBytes) };
-    return yield* guarded(messagesIn(reading), (error) => failureOf(error, opened, limit), signal);
+    return yield* guarded(messagesIn(reading), (error) => failureOf(error, reading), signal);
   } finally {
     limit.end();
   }

@@ -91,36 +91,41 @@ async function* events(source: Source, place: Place, signal: AbortSignal) {
   }
 }
 
-export const following = <Item>(source: Source): Following<Item> => {
-  const { after, signal } = source.options;
-  const place: Place = { after, failures: 0, mends: 0 };
-  return {
-    after: () => place.after,
-    [Symbol.asyncIterator]: () => {
-      // Leaving the loop ends whatever is being waited for.
-      const leaving = new AbortController();
-      const leave = (): void => leaving.abort(signal?.reason);
-      if (signal?.aborted === true) leave();
-      else signal?.addEventListener('abort', leave, { once: true });
-      const iterator = events(source, place, leaving.signal);
-      const done = (): void => {
-        signal?.removeEventListener('abort', leave);
-        leaving.abort();
-      };
-      return {
-        next: async () => {
-          const next = await iterator.next().catch((error: unknown) => {
-            done();
-            throw error;
-          });
-          return next as IteratorResult<StreamEvent<Item>>;
-        },
-        return: async () => {
-          done();
-          await iterator.return(undefined).catch(() => undefined);
-          return { done: true as const, value: undefined };
-        },
-      };
-    },
+/** Aborts with the caller's signal, and with the client; answers how to let go of both. */
+const leavingOf = ({ session, options: { signal } }: Source) => {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort(signal?.reason);
+  if (signal?.aborted === true) leave();
+  else signal?.addEventListener('abort', leave, { once: true });
+  const stay = session.whenClosed((reason) => leaving.abort(reason));
+  const end = (): void => {
+    signal?.removeEventListener('abort', leave);
+    stay();
+    leaving.abort();
   };
+  return { signal: leaving.signal, end };
+};
+
+export const following = <Item>(source: Source): Following<Item> => {
+  const place: Place = { after: source.options.after, failures: 0, mends: 0 };
+  const iterate = (): AsyncIterator<StreamEvent<Item>> => {
+    const leaving = leavingOf(source);
+    const iterator = events(source, place, leaving.signal);
+    const next = async (): Promise<IteratorResult<StreamEvent<Item>>> => {
+      try {
+        return (await iterator.next()) as IteratorResult<StreamEvent<Item>>;
+      } catch (error) {
+        leaving.end();
+        throw error;
+      }
+    };
+    const leave = async (): Promise<IteratorResult<StreamEvent<Item>>> => {
+      // Whatever is being waited for ends first.
+      leaving.end();
+      await iterator.return(undefined).catch(() => undefined);
+      return { done: true, value: undefined };
+    };
+    return { next, return: leave };
+  };
+  return { after: () => place.after, [Symbol.asyncIterator]: iterate };
 };

@@ -8,10 +8,7 @@ import { openMailbox } from './mailbox';
 import type { Connect, Connecting, End, Message } from './message';
 import { openShared, type SharedSocket } from './shared-socket';
 
-export interface Sockets {
-  readonly connect: (followed: Followed) => Connect;
-  readonly close: () => void;
-}
+export type Sockets = (followed: Followed) => Connect;
 
 /** What the server lets one socket carry. */
 const mostChannels = 32;
@@ -50,10 +47,5 @@ export const openSockets = (session: Session): Sockets => {
       leave();
     }
   }
-  return {
-    connect: (followed) => (connecting) => connection(followed, connecting),
-    close: () => {
-      for (const shared of open) shared.close();
-    },
-  };
+  return (followed) => (connecting) => connection(followed, connecting);
 };
