@@ -44,26 +44,30 @@ const watched = (replies: Replies): Watch => {
   return watch;
 };
 
-/** One wait for as many as have arrived. Throws when the server goes away. */
-async function* take(replies: Replies): AsyncGenerator<ReadReply, void> {
-  const watch = watched(replies);
+const arrived = (replies: Replies): readonly StoredEvent[] => {
+  const events: StoredEvent[] = [];
   for (;;) {
     const reply = replies.read() as ReadReply | null;
-    if (reply !== null) yield reply;
-    else if (watch.failure !== undefined) throw watch.failure;
-    else if (watch.isOver) return;
-    else
-      await new Promise<void>((resolve) => {
-        watch.wake = resolve;
-      });
+    if (reply === null) return events;
+    if (reply !== nothing) events.push(reply);
   }
-}
+};
 
-/** As many events as the server is asked for; of those that match there, some may not match here. */
-async function* page(client: EventStoreDBClient, request: ReadReq): AsyncGenerator<StoredEvent, void> {
+/** As many at a time as have arrived: an await for each of a million is felt. Throws when the server goes away. */
+async function* arrivals(client: EventStoreDBClient, request: ReadReq): AsyncGenerator<readonly StoredEvent[], void> {
   const replies = await open(client, request);
+  const watch = watched(replies);
   try {
-    for await (const reply of take(replies)) if (reply !== nothing) yield reply;
+    for (;;) {
+      const events = arrived(replies);
+      if (events.length > 0) yield events;
+      else if (watch.failure !== undefined) throw watch.failure;
+      else if (watch.isOver) return;
+      else
+        await new Promise<void>((resolve) => {
+          watch.wake = resolve;
+        });
+    }
   } finally {
     // A read that is left early goes on at the server until it is cancelled.
     replies.cancel();
@@ -80,14 +84,16 @@ export async function* readAll(client: EventStoreDBClient, request: ReadAll): As
     const count = Math.min(left + 1, Number.MAX_SAFE_INTEGER);
     let seen = 0;
     const before = after;
-    for await (const event of page(client, readRequest({ ...request, after }, count))) {
-      seen += 1;
-      after = event.position;
-      if (event.position === before || !passes(event, filter)) continue;
-      yield event;
-      left -= 1;
-      if (left === 0) return;
-    }
+    for await (const events of arrivals(client, readRequest({ ...request, after }, count)))
+      for (const event of events) {
+        seen += 1;
+        after = event.position;
+        if (event.position === before || !passes(event, filter)) continue;
+        yield event;
+        left -= 1;
+        if (left === 0) return;
+      }
+    // Of those that match there, some may not match here.
     if (seen < count) return;
   }
 }
