@@ -47,9 +47,9 @@ const checksumOf = (text: string): string => createHash('sha256').update(text).d
 export const manifestText = (manifest: Manifest): string =>
   `${JSON.stringify({ ...manifest, checksum: checksumOf(JSON.stringify(manifest)) }, null, 2)}\n`;
 
-const parsed = (directory: string): Record<string, unknown> => {
+const parsed = (directory: string): { readonly checksum?: unknown } => {
   try {
-    return JSON.parse(readFileSync(join(directory, manifestFile), 'utf8')) as Record<string, unknown>;
+    return Object(JSON.parse(readFileSync(join(directory, manifestFile), 'utf8')));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new Stop(`${directory} is not a backup: it has no ${manifestFile}.`);
