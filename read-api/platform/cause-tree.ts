@@ -19,21 +19,27 @@ const parentsOf = <Event extends Caused>(events: readonly Event[]): ReadonlyMap<
   return byId;
 };
 
-/** In the order they were recorded; roots first, each followed by all that it led to. */
-export const treeOf = <Event extends Caused>(events: readonly Event[]): readonly Placed<Event>[] => {
+/** By their parents; those that began something under undefined. */
+const childrenOf = <Event extends Caused>(
+  events: readonly Event[],
+): ReadonlyMap<Event | undefined, readonly Event[]> => {
   const parents = parentsOf(events);
   const children = new Map<Event | undefined, Event[]>();
-  const childrenOf = (event: Event | undefined): Event[] => {
-    const known = children.get(event) ?? [];
-    children.set(event, known);
-    return known;
-  };
   for (const event of events) {
-    const parent = event.causationId === null ? undefined : parents.get(event.causationId);
+    const found = event.causationId === null ? undefined : parents.get(event.causationId);
     // What a command caused itself names that command: such an event begins something.
-    const isOwn = parent === event || (parent !== undefined && parent.commandId === event.commandId);
-    childrenOf(isOwn ? undefined : parent).push(event);
+    const isOwn = event.commandId !== null && found?.commandId === event.commandId;
+    const parent = isOwn ? undefined : found;
+    const others = children.get(parent);
+    if (others === undefined) children.set(parent, [event]);
+    else others.push(event);
   }
+  return children;
+};
+
+/** In the order they were recorded; roots first, each followed by all that it led to. */
+export const treeOf = <Event extends Caused>(events: readonly Event[]): readonly Placed<Event>[] => {
+  const children = childrenOf(events);
   const placed = new Map<Event, Placed<Event>>();
   const place = (root: Event): void => {
     const waiting: Placed<Event>[] = [{ event: root, depth: 0 }];
@@ -41,11 +47,11 @@ export const treeOf = <Event extends Caused>(events: readonly Event[]): readonly
       const { event, depth } = next;
       if (placed.has(event)) continue;
       placed.set(event, next);
-      for (const child of childrenOf(event).toReversed()) waiting.push({ event: child, depth: depth + 1 });
+      for (const child of children.get(event)?.toReversed() ?? []) waiting.push({ event: child, depth: depth + 1 });
     }
   };
-  for (const root of childrenOf(undefined)) place(root);
+  for (const root of children.get(undefined) ?? []) place(root);
   // What is left is in circles: each is cut open at what was recorded first.
-  for (const event of events) if (!placed.has(event)) place(event);
+  for (const event of events) place(event);
   return [...placed.values()];
 };

@@ -9,9 +9,9 @@ import { minPosition } from '../kernel/route';
 import { treeOf } from './cause-tree';
 import { audienceOf, type Explorer } from './explorer';
 import { positionHeader, sightOf } from './sight';
-import { digits, Position, StreamName, scopes } from './wire';
+import { digits, EventId, EventType, Position, StreamName, scopes, searched } from './wire';
 
-const CorrelationId = text('CorrelationId', { maxLength: 256, examples: ['9f4c1f5e-2c0e-4a59-8d58-1f1c1d5a0c11'] });
+const CorrelationId = searched('CorrelationId', { maxLength: 256, examples: ['9f4c1f5e-2c0e-4a59-8d58-1f1c1d5a0c11'] });
 const Params = record('PlatformCausesParams', { correlationId: CorrelationId });
 const usualLimit = 200;
 const Query = record(
@@ -21,12 +21,12 @@ const Query = record(
 );
 
 const Cause = record('PlatformCause', {
-  id: text('PlatformEventId', { maxLength: 64, examples: ['0b7e3c1e-6c3f-5d0c-9d5c-3b1f2a4e5d6f'] }),
+  id: EventId,
   causationId: nullable(text('CausationId', { maxLength: 256 })),
   stream: StreamName,
   revision: integer(0),
   position: Position,
-  type: text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] }),
+  type: EventType,
   at: nullable(Instant),
   /** 0 for what began it. */
   depth: integer(0),

@@ -1,5 +1,4 @@
 /** The log as it is written: for a tenant its own events, for operators of the platform all. */
-import { text } from '../../domain/kernel/codec';
 import { problem } from '../../infra/http/problem';
 import type { Route } from '../../infra/http/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
@@ -9,7 +8,7 @@ import { followFrom, streamRoute } from '../kernel/stream-route';
 import type { Streaming } from '../kernel/streaming';
 import type { Explorer } from './explorer';
 import { shownEvent } from './shown-event';
-import { PlatformEvent, scopes } from './wire';
+import { Context, EventType, PlatformEvent, scopes } from './wire';
 
 type LiveOptions = Pick<Explorer, 'operators' | 'states'>;
 
@@ -26,8 +25,8 @@ const spec = ({ states }: LiveOptions) => ({
   scopes,
   item: PlatformEvent,
   filters: {
-    context: text('PlatformContext', { maxLength: 1024 }),
-    type: text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] }),
+    context: Context,
+    type: EventType,
   },
   followed: {
     show: (event: StoredEvent) => {

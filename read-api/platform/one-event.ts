@@ -12,7 +12,7 @@ import { shownEvent } from './shown-event';
 import { positionHeader, sightOf } from './sight';
 import { stateAround } from './states-around';
 import { exploring, StreamParams } from './stream-events';
-import { PlatformEvent, Position, Revision, State, StreamName, scopes } from './wire';
+import { EventId, PlatformEvent, Position, Revision, State, StreamName, scopes } from './wire';
 
 const OneParams = t.intersection([StreamParams, record('PlatformRevisionParams', { revision: Revision })]);
 type OneParams = t.TypeOf<typeof OneParams>;
@@ -72,7 +72,7 @@ export const getStreamEvent = route<Explorer>()({
 });
 
 const IdParams = record('PlatformEventParams', {
-  eventId: text('PlatformEventId', { maxLength: 64, examples: ['0b7e3c1e-6c3f-5d0c-9d5c-3b1f2a4e5d6f'] }),
+  eventId: EventId,
 });
 const Where = record('PlatformEventPlace', { stream: StreamName, revision: integer(0), position: Position });
 

@@ -9,24 +9,26 @@ import { PageLimit } from '../kernel/page';
 import { pageOfRows } from '../kernel/query';
 import { minPosition } from '../kernel/route';
 import { audienceOf, type Explorer } from './explorer';
-import { StreamName, scopes } from './wire';
+import { EventType, StreamName, scopes, searched } from './wire';
 
 const Cursor = text('PlatformCursor', { maxLength: 2048, description: 'The `next` of the page before.' });
-const Word = text('PlatformSearch', { maxLength: 256 });
+const Word = searched('PlatformSearch', { maxLength: 256 });
+
+const Name = text('PlatformNamePart', { maxLength: 1024 });
 
 const PlatformStream = record('PlatformStream', {
   stream: StreamName,
-  context: nullable(Word),
-  aggregate: nullable(Word),
-  tenantId: nullable(Word),
-  id: nullable(text('PlatformAggregateId', { maxLength: 1024 })),
+  context: nullable(Name),
+  aggregate: nullable(Name),
+  tenantId: nullable(Name),
+  id: nullable(Name),
   /** That are still there. */
   events: integer(0),
   firstRevision: integer(0),
   lastRevision: integer(0),
   firstAt: nullable(Instant),
   lastAt: nullable(Instant),
-  lastType: text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] }),
+  lastType: EventType,
 });
 
 const PlatformStreams = record('PlatformStreams', { items: t.readonlyArray(PlatformStream) }, { next: Cursor });
@@ -35,9 +37,9 @@ const Query = record(
   'PlatformStreamsQuery',
   {},
   {
-    prefix: text('PlatformPrefix', { maxLength: 1024, description: 'How the names begin.' }),
+    prefix: searched('PlatformPrefix', { maxLength: 1024, description: 'How the names begin.' }),
     context: Word,
-    search: text('PlatformSearch', { maxLength: 256 }),
+    search: Word,
     cursor: Cursor,
     limit: PageLimit,
   },

@@ -9,12 +9,13 @@ import { given } from '../kernel/given';
 import { defaultLimit, PageLimit } from '../kernel/page';
 import { audienceOf } from './explorer';
 import { ledgerProblems, type Operations, ProcessName } from './operations';
-import { scopes } from './wire';
+import { scopes, searched } from './wire';
 
+const TimerId = searched('TimerId', { maxLength: 256 });
 const TimerCursor = text('TimerCursor', { maxLength: 512, description: 'The `next` of the page before.' });
 
 const PlatformTimer = record('PlatformTimer', {
-  id: text('TimerId', { maxLength: 256 }),
+  id: TimerId,
   process: ProcessName,
   /** The stream of the process's instance. */
   instance: text('TimerInstance', { maxLength: 1024 }),
@@ -30,7 +31,7 @@ type Query = t.TypeOf<typeof Query>;
 /** Where a page ended: nothing that must be kept from anybody. */
 const cursorOf = ({ at, id }: KnownTimer): string => Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
-const Place = t.tuple([Instant, text('TimerId', { maxLength: 256 })]);
+const Place = t.tuple([Instant, TimerId]);
 
 const placeIn = (cursor: string): readonly [string, string] | undefined => {
   try {

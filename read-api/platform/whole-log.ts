@@ -1,7 +1,7 @@
 /** GET /v1/platform/all: the log itself, a page at a time. A page looks at so many events, found or not, so that none takes for ever. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { record, text } from '../../domain/kernel/codec';
+import { record } from '../../domain/kernel/codec';
 import { parseStreamName } from '../../domain/kernel/ids';
 import { invalidInput, problem, problemOf } from '../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../infra/http/route';
@@ -12,7 +12,7 @@ import { audienceOf, type Explorer, maySee } from './explorer';
 import { showingOf } from './showing';
 import { shownEvent } from './shown-event';
 import { exploring, mostPageBytes } from './stream-events';
-import { Direction, PlatformEvent, Position, scopes } from './wire';
+import { Context, Direction, EventType, PlatformEvent, Position, scopes } from './wire';
 
 const mostLookedAt = 5_000;
 const longestMilliseconds = 2_000;
@@ -24,8 +24,8 @@ const Query = record(
     from: Position,
     direction: Direction,
     limit: PageLimit,
-    context: text('PlatformContext', { maxLength: 1024 }),
-    type: text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] }),
+    context: Context,
+    type: EventType,
   },
 );
 type Query = t.TypeOf<typeof Query>;

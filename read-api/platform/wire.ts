@@ -1,6 +1,6 @@
 /** Words that several answers of the platform share, as they stand on the wire. */
 import * as t from 'io-ts';
-import { described, Instant, integer, nullable, record, text } from '../../domain/kernel/codec';
+import { described, Instant, integer, nullable, record, type TextRule, text } from '../../domain/kernel/codec';
 
 export const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
 
@@ -9,6 +9,9 @@ export const StreamName = text('PlatformStreamName', {
   examples: ['identity.principal-acme.p-1'],
   description: 'As it stands in the log; percent-encoded in paths.',
 });
+
+/** Postgres holds no NUL, so nothing is found by a text with one. */
+export const searched = (name: string, rule: TextRule) => text(name, { pattern: '[^\\u0000]*', ...rule });
 
 /** A whole number as it stands in a path or a query. */
 export const digits = (
@@ -52,12 +55,19 @@ export const EventData = anyJson(
 );
 export const State = anyJson('What the aggregate is by its events.', { kind: 'registered', status: 'ACTIVE' });
 
+export const EventId = searched('PlatformEventId', {
+  maxLength: 64,
+  examples: ['0b7e3c1e-6c3f-5d0c-9d5c-3b1f2a4e5d6f'],
+});
+export const EventType = text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] });
+export const Context = text('PlatformContext', { maxLength: 1024, examples: ['identity'] });
+
 export const PlatformEvent = record('PlatformEvent', {
-  id: text('PlatformEventId', { maxLength: 64, examples: ['0b7e3c1e-6c3f-5d0c-9d5c-3b1f2a4e5d6f'] }),
-  type: text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] }),
+  id: EventId,
+  type: EventType,
   stream: StreamName,
   /** Null where the stream is not named as ours are. */
-  context: nullable(text('PlatformContext', { maxLength: 1024 })),
+  context: nullable(Context),
   tenantId: nullable(text('PlatformTenantId', { maxLength: 63 })),
   revision: integer(0),
   position: Position,

@@ -13,10 +13,21 @@ export type AuthorizationServerMetadata = {
   readonly token_endpoint_auth_methods_supported: Words;
   readonly service_documentation: Url;
 };
+export type BegunSession = {
+  readonly tenantId: TenantId4;
+  readonly principalId: PrincipalId4;
+  readonly principalType: PrincipalType4;
+  readonly scopes: ReadonlyArray<string>;
+  readonly clientId: ClientId4;
+  readonly endsAt: Instant;
+  readonly clientSecret?: ClientSecret4;
+};
 export type CausationId = string;
 export type ChangedJob = { readonly jobId: JobId };
 export type ClientId = string;
+export type ClientId4 = string;
 export type ClientSecret = string;
+export type ClientSecret4 = string;
 export type ContentType = string;
 export type Coordinate = string;
 export type CorrelationId = string;
@@ -80,7 +91,6 @@ export type OAuthErrorCode = string;
 export type OAuthErrorDescription = string;
 export type PageLimit = string;
 export type PartName = string;
-export type PlatformAggregateId = string;
 export type PlatformCause = {
   readonly id: PlatformEventId;
   readonly causationId: CausationId | null;
@@ -142,6 +152,7 @@ export type PlatformHealthPart = {
   readonly why: HealthWhy | null;
 };
 export type PlatformLog = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: Position };
+export type PlatformNamePart = string;
 export type PlatformPrefix = string;
 export type PlatformProcess = {
   readonly name: ProcessName;
@@ -193,10 +204,10 @@ export type PlatformStateChange = {
 };
 export type PlatformStream = {
   readonly stream: PlatformStreamName;
-  readonly context: PlatformSearch | null;
-  readonly aggregate: PlatformSearch | null;
-  readonly tenantId: PlatformSearch | null;
-  readonly id: PlatformAggregateId | null;
+  readonly context: PlatformNamePart | null;
+  readonly aggregate: PlatformNamePart | null;
+  readonly tenantId: PlatformNamePart | null;
+  readonly id: PlatformNamePart | null;
   readonly events: number;
   readonly firstRevision: number;
   readonly lastRevision: number;
@@ -253,8 +264,10 @@ export type PrincipalHistoryItem = {
   readonly details: UnknownRecord;
 };
 export type PrincipalId = string;
+export type PrincipalId4 = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
+export type PrincipalType4 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
@@ -285,7 +298,18 @@ export type SecurityEvent = {
 };
 export type SecurityEventType = string;
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
+export type SignIn = SignInWithClient | SignInWithCode;
 export type SignInCode = string;
+export type SignInWithClient = { readonly clientId: ClientId4; readonly clientSecret: ClientSecret4 };
+export type SignInWithCode = { readonly code: SignInCode };
+export type SignedInSession = {
+  readonly tenantId: TenantId4;
+  readonly principalId: PrincipalId4;
+  readonly principalType: PrincipalType4;
+  readonly scopes: ReadonlyArray<string>;
+  readonly clientId: ClientId4;
+  readonly endsAt: Instant;
+};
 export type StateOmitted = string;
 export type StreamId = string;
 export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires_at: Instant };
@@ -294,6 +318,7 @@ export type SubjectHash = string;
 export type SubjectId = string;
 export type Summary = string;
 export type TenantId = string;
+export type TenantId4 = string;
 export type TimerCursor = string;
 export type TimerId = string;
 export type TimerInstance = string;
@@ -457,7 +482,7 @@ export interface Operations {
   readonly getPrincipalHistory: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
-    PrincipalHistoryItem,
+    GetPrincipalHistoryPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -466,6 +491,13 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** Who is signed in */
+  readonly getSession: Operation<
+    'query',
+    Nothing,
+    SignedInSession | undefined,
+    'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
   /** The public signing keys (RFC 7517) */
   readonly getSigningKeys: Operation<
@@ -530,7 +562,7 @@ export interface Operations {
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
-    DeadLetter,
+    DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Every event of one conversation, as a tree: what began it first, each followed by what it led to. */
@@ -549,7 +581,7 @@ export interface Operations {
   >;
   /** The log, from its beginning on or from its end back: the tenant’s events, or all for operators. */
   readonly listPlatformLog: Operation<
-    'query',
+    'page',
     {
       readonly from?: Position | undefined;
       readonly direction?: ReadDirection | undefined;
@@ -595,7 +627,7 @@ export interface Operations {
   >;
   /** The events of one stream, from a revision on or from its end back. */
   readonly listPlatformStreamEvents: Operation<
-    'query',
+    'page',
     {
       readonly stream: PlatformStreamName;
       readonly from?: PlatformRevision | undefined;
@@ -615,7 +647,7 @@ export interface Operations {
   >;
   /** Which streams there are, by name: those of the tenant, or all for operators of the platform. */
   readonly listPlatformStreams: Operation<
-    'query',
+    'page',
     {
       readonly prefix?: PlatformPrefix | undefined;
       readonly context?: PlatformSearch | undefined;
@@ -635,7 +667,7 @@ export interface Operations {
   >;
   /** Timers that have not fired yet, the earliest first: those of the tenant, or all for operators. */
   readonly listPlatformTimers: Operation<
-    'query',
+    'page',
     {
       readonly process?: ProcessName | undefined;
       readonly cursor?: TimerCursor | undefined;
@@ -672,7 +704,7 @@ export interface Operations {
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
-    Principal,
+    ListPrincipalsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -695,7 +727,7 @@ export interface Operations {
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
-    SecurityEvent,
+    ListSecurityEventsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -808,6 +840,21 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Sign a browser in */
+  readonly signIn: Operation<
+    'write',
+    { readonly body: SignIn },
+    BegunSession,
+    | 'body-too-large'
+    | 'foreign-page'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'sign-in-refused'
+    | 'timeout'
+    | 'unsupported-media-type'
+  >;
   /** Sign in as the first admin, once */
   readonly signInFirstAdmin: Operation<
     'command',
@@ -822,6 +869,13 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unsupported-media-type'
+  >;
+  /** Sign out */
+  readonly signOut: Operation<
+    'write',
+    Nothing,
+    undefined,
+    'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
   /** Suspend a principal: every token it holds is dead at once */
   readonly suspendPrincipal: Operation<
