@@ -1,6 +1,5 @@
 /** `npm run processes -- …`: what operators do about processes that stopped and jobs that died. */
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import { loadConfig, optional, variables } from '../infra/config';
@@ -8,6 +7,7 @@ import { openEventStore } from '../infra/eventstore/client';
 import { withRunFileToAppend } from '../infra/launch/run-file';
 import { openDurablePool } from '../infra/postgres/durable';
 import { postgresWorkQueue } from '../infra/postgres/work-queue';
+import { argumentsOf, runTool, say, stop } from '../infra/tool';
 import { readSkipped, recordSkip, type Word } from './kernel/react/skips';
 import { processes } from './processes';
 
@@ -17,23 +17,10 @@ const usage = `Usage: npm run processes -- skips
        npm run processes -- replay|drop <job>
 Processes: ${processes.map(({ name }) => name).join(', ') || 'none yet'}`;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const stop = (line: string, code: number): never => {
-  process.stderr.write(`${line}\n`);
-  process.exit(code);
-};
-
 const must = <A>(answer: Either<{ readonly detail: string }, A>): A =>
   isLeft(answer) ? stop(answer.left.detail, 1) : answer.right;
 
-const parse = () => {
-  try {
-    return parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } });
-  } catch (error) {
-    return stop(`${(error as Error).message}\n${usage}`, 2);
-  }
-};
+const parse = () => argumentsOf({ reason: { type: 'string' } }, usage);
 
 const clock = { now: () => new Date().toISOString() as Instant };
 const config = { EVENTSTORE_URL: optional(variables.EVENTSTORE_URL), POSTGRES_URL: optional(variables.POSTGRES_URL) };
@@ -85,7 +72,4 @@ const main = async (): Promise<void> => {
   stop(usage, 2);
 };
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => stop(String(error instanceof Error ? error.stack : error), 1),
-);
+runTool(main);

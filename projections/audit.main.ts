@@ -1,10 +1,10 @@
 /** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: what was recorded, by whom, why, and what it changed. */
-import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
 import { loadConfig, optional, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { withRunFile } from '../infra/launch/run-file';
 import type { EventStore } from '../infra/ports/event-store';
+import { argumentsOf, runTool, say, stop } from '../infra/tool';
 import { openLocalWrapping } from '../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres';
 import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
@@ -22,20 +22,7 @@ const auditVariables = {
   ...vaultVariables,
 };
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const stop = (line: string, code: number): never => {
-  process.stderr.write(`${line}\n`);
-  process.exit(code);
-};
-
-const parse = () => {
-  try {
-    return parseArgs({ allowPositionals: true, options: { verify: { type: 'boolean' } } });
-  } catch (error) {
-    return stop(`${(error as Error).message}\n${usage}`, 2);
-  }
-};
+const parse = () => argumentsOf({ verify: { type: 'boolean' } }, usage);
 
 const damaged = ({ stream, revision, type, reason }: Damage): number => {
   say(`damaged: ${stream} revision ${revision} ${type}: ${reason}`);
@@ -95,7 +82,4 @@ const main = async (): Promise<number> => {
   return code;
 };
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => stop(String(error instanceof Error ? error.message : error), 1),
-);
+runTool(main);

@@ -1,7 +1,6 @@
 /** `npm run projections -- skips | skip | unskip …`: takes one event out of one view by name, and lists what is out. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import { loadConfig, variables } from '../infra/config';
@@ -9,6 +8,7 @@ import { openEventStore } from '../infra/eventstore/client';
 import { withRunFileToAppend } from '../infra/launch/run-file';
 import { openLog } from '../infra/log';
 import type { EventStore } from '../infra/ports/event-store';
+import { argumentsOf, runTool, say, stop } from '../infra/tool';
 import { recordSkip, type Word } from './kernel/record-skip';
 import { readSkips } from './kernel/skips';
 import { projections } from './projections';
@@ -20,20 +20,7 @@ Views: ${projections.map(({ view }) => view.name).join(', ')}`;
 
 const longestReason = 500;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const stop = (line: string, code: number): never => {
-  process.stderr.write(`${line}\n`);
-  process.exit(code);
-};
-
-const parse = () => {
-  try {
-    return parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } });
-  } catch (error) {
-    return stop(`${(error as Error).message}\n${usage}`, 2);
-  }
-};
+const parse = () => argumentsOf({ reason: { type: 'string' } }, usage);
 
 const list = async (store: EventStore): Promise<void> => {
   const skips = await readSkips(store);
@@ -77,7 +64,4 @@ const main = async (): Promise<void> => {
   await store.close();
 };
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => stop(String(error instanceof Error ? error.stack : error), 1),
-);
+runTool(main);

@@ -1,7 +1,6 @@
 /** `npm run rebuild -- <view>... | --all [--accept-differences]`: replays a view from the log beside the live one, compares, switches. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
 import { codeHash } from '../infra/code';
 import { loadConfig } from '../infra/config';
@@ -10,6 +9,7 @@ import { openLog } from '../infra/log';
 import type { EventStore } from '../infra/ports/event-store';
 import type { ViewLedger } from '../infra/ports/view-ledger';
 import { openViewLedger } from '../infra/postgres/view-ledger';
+import { argumentsOf, runTool, say, stop } from '../infra/tool';
 import type { Projection } from './kernel/projection';
 import type { Rebuilt } from './kernel/rebuild-work';
 import { rebuildRecorded } from './kernel/recorded-rebuild';
@@ -20,23 +20,7 @@ import { openWriters, storeVariables, type Writers } from './writers.main';
 const names = projections.map(({ view }) => view.name);
 const usage = `Usage: npm run rebuild -- <view>... | --all [--accept-differences]\nViews: ${names.join(', ')}`;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const stop = (line: string, code: number): never => {
-  process.stderr.write(`${line}\n`);
-  process.exit(code);
-};
-
-const parse = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { all: { type: 'boolean' }, 'accept-differences': { type: 'boolean' } },
-    });
-  } catch (error) {
-    return stop(`${(error as Error).message}\n${usage}`, 2);
-  }
-};
+const parse = () => argumentsOf({ all: { type: 'boolean' }, 'accept-differences': { type: 'boolean' } }, usage);
 
 interface Place {
   readonly store: EventStore;
@@ -115,7 +99,4 @@ const main = async (): Promise<number> => {
   return succeeded ? 0 : 1;
 };
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => stop(String(error instanceof Error ? error.stack : error), 1),
-);
+runTool(main);

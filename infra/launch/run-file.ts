@@ -12,10 +12,15 @@ const recorded = (directory: string): Environment => {
   }
 };
 
-/** What the environment says goes before what the launcher wrote. */
+/** A variable may also be given as the name of a file that holds it. */
+const nameOf = (variable: string): string => variable.replace(/_FILE$/, '');
+
+/** What the environment says goes before what the launcher wrote, whichever of the two ways either is given in. */
 export const withRunFile = (env: Environment): Environment => {
   const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
-  return { ...recorded(env.DATA_DIR ?? '.data'), ...Object.fromEntries(given) };
+  const named = new Set(given.map(([variable]) => nameOf(variable)));
+  const others = Object.entries(recorded(env.DATA_DIR ?? '.data')).filter(([variable]) => !named.has(nameOf(variable)));
+  return Object.fromEntries([...others, ...given]);
 };
 
 /** For the tools that append to the log, which need the account that may. */

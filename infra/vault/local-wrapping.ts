@@ -1,18 +1,10 @@
 /** The local way to wrap: with master keys that are files. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Keystore } from '../kms/key-files';
 import { unwrap, type Wrapped, wrap } from '../kms/master-key';
 import type { VaultFault, Wrapping } from '../ports/vault';
 import { unavailable } from './faults';
-import {
-  type Keystore,
-  type Master,
-  namesIn,
-  newestIn,
-  nextNumber,
-  readMaster,
-  removeMaster,
-  writeMaster,
-} from './master-files';
+import { type Master, namesIn, newestIn, nextNumber, readMaster, removeMaster, writeMaster } from './master-files';
 
 const attempted = <A>(work: () => Either<VaultFault, A>): Promise<Either<VaultFault, A>> => {
   try {

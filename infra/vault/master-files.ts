@@ -1,27 +1,13 @@
 /** Master keys of the vault in the keystore directory, each in a file of its own and wrapped by the process's master key. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { type Keystore, keyFilesIn, placeKeyFile, removeKeyFile } from '../kms/key-files';
 import { type MasterKey, unwrap, wrap } from '../kms/master-key';
 import type { VaultFault } from '../ports/vault';
 import { unavailable } from './faults';
-
-export interface Keystore {
-  readonly directory: string;
-  readonly masterKey: MasterKey;
-}
 
 export interface Master {
   readonly id: string;
@@ -36,18 +22,7 @@ const MasterFile = t.strict(
 const fileName = /^vault-key-(\d{6})\.json$/;
 const nameOf = (id: string): string => `vault-key:${id}`;
 
-export const namesIn = (directory: string): readonly string[] => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return readdirSync(directory)
-    .filter((name) => fileName.test(name))
-    .sort();
-};
-
-const syncDirectory = (directory: string): void => {
-  const handle = openSync(directory, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-};
+export const namesIn = (directory: string): readonly string[] => keyFilesIn(directory, fileName);
 
 export const readMaster = ({ directory, masterKey }: Keystore, file: string): Either<VaultFault, Master> => {
   try {
@@ -60,21 +35,12 @@ export const readMaster = ({ directory, masterKey }: Keystore, file: string): Ei
   }
 };
 
-/** By hard link, which fails when the name is taken: of two that make a file one wins, and none is seen half written. */
+/** Answers the name of the file, which may be another's who was faster. */
 export const writeMaster = ({ directory, masterKey }: Keystore, number: number): string => {
   const id = randomUUID();
-  const own = join(directory, `${id}.new`);
-  const written = { version: 1, id, ...wrap(masterKey, nameOf(id), randomBytes(32)) };
-  writeFileSync(own, JSON.stringify(written), { mode: 0o600, flush: true, flag: 'wx' });
   const name = `vault-key-${String(number).padStart(6, '0')}.json`;
-  try {
-    linkSync(own, join(directory, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(own, { force: true });
-  }
-  syncDirectory(directory);
+  const content = { version: 1, id, ...wrap(masterKey, nameOf(id), randomBytes(32)) };
+  placeKeyFile(directory, { id, name, content });
   return name;
 };
 
@@ -84,7 +50,4 @@ export const newestIn = (directory: string): string | undefined => namesIn(direc
 
 export const nextNumber = (directory: string): number => numberOf(newestIn(directory) ?? '') + 1;
 
-export const removeMaster = ({ directory }: Keystore, { file }: Master): void => {
-  rmSync(join(directory, file), { force: true });
-  syncDirectory(directory);
-};
+export const removeMaster = ({ directory }: Keystore, { file }: Master): void => removeKeyFile(directory, file);

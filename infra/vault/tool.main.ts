@@ -4,6 +4,7 @@ import { anyText, loadConfig, variables } from '../config';
 import { MasterKeyText } from '../kms/master-key';
 import { withRunFile } from '../launch/run-file';
 import type { VaultFault } from '../ports/vault';
+import { runTool, say, stop } from '../tool';
 import { openLocalWrapping } from './local-wrapping';
 import { openPostgresKeyTable } from './postgres';
 import { retire, rotate } from './rotate';
@@ -13,13 +14,6 @@ const usage = `Usage: npm run vault -- status          master keys, and how many
        npm run vault -- rotate          a new master key; goes on with a rotation that was cut off
        npm run vault -- retire          destroys master keys that wrap nothing any more, and old backups with them
        npm run vault -- abandon <key>   what a lost key sealed is to read as forgotten`;
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const stop = (line: string, code: number): never => {
-  process.stderr.write(`${line}\n`);
-  process.exit(code);
-};
 
 const failed = ({ detail }: VaultFault): never => stop(detail, 1);
 
@@ -76,7 +70,4 @@ const main = async ([verb = '', ...rest]: readonly string[]): Promise<void> => {
   await parts.table.close();
 };
 
-main(process.argv.slice(2)).then(
-  () => process.exit(0),
-  (error: unknown) => stop(String(error instanceof Error ? error.stack : error), 1),
-);
+runTool(() => main(process.argv.slice(2)));

@@ -1,0 +1,49 @@
+/** Wrapped keys as files of a keystore directory: never seen half written, never written over. */
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MasterKey } from './master-key';
+
+export interface Keystore {
+  readonly directory: string;
+  readonly masterKey: MasterKey;
+}
+
+/** In order. Makes the directory when there is none. */
+export const keyFilesIn = (directory: string, named: RegExp): readonly string[] => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return readdirSync(directory)
+    .filter((name) => named.test(name))
+    .sort();
+};
+
+const syncDirectory = (directory: string): void => {
+  const handle = openSync(directory, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+};
+
+export interface KeyFile {
+  /** Nobody else's. */
+  readonly id: string;
+  readonly name: string;
+  readonly content: object;
+}
+
+/** By hard link, which fails when the name is taken: of two that make a file one wins, and the other's is gone. */
+export const placeKeyFile = (directory: string, { id, name, content }: KeyFile): void => {
+  const own = join(directory, `${id}.new`);
+  writeFileSync(own, JSON.stringify(content), { mode: 0o600, flush: true, flag: 'wx' });
+  try {
+    linkSync(own, join(directory, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+  syncDirectory(directory);
+};
+
+export const removeKeyFile = (directory: string, name: string): void => {
+  rmSync(join(directory, name), { force: true });
+  syncDirectory(directory);
+};

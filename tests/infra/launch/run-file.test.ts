@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withRunFile, withRunFileToAppend } from '../../../infra/launch/run-file';
+
+describe('what a launcher wrote for tools', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'septet-run-file-'));
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  const written = {
+    POSTGRES_URL: 'postgres://run',
+    MASTER_KEY_FILE: '/run/master.key',
+    CURSOR_KEY: 'run',
+    EVENTSTORE_URL: 'esdb://reader',
+    EVENTSTORE_WRITER_URL: 'esdb://writer',
+  };
+  const within = (env: Record<string, string>) => {
+    writeFileSync(join(directory, 'run.json'), JSON.stringify(written));
+    return { ...env, DATA_DIR: directory };
+  };
+
+  it('is taken where the environment says nothing, or nothing in it', () => {
+    const env = withRunFile(within({ POSTGRES_URL: '' }));
+    assert.equal(env.POSTGRES_URL, 'postgres://run');
+    assert.equal(env.MASTER_KEY_FILE, '/run/master.key');
+  });
+
+  it('gives way to the environment, also where the one names a file and the other does not', () => {
+    const value = withRunFile(within({ MASTER_KEY: 'mine' }));
+    assert.deepEqual([value.MASTER_KEY, value.MASTER_KEY_FILE], ['mine', undefined]);
+    const file = withRunFile(within({ CURSOR_KEY_FILE: '/mine' }));
+    assert.deepEqual([file.CURSOR_KEY, file.CURSOR_KEY_FILE], [undefined, '/mine']);
+  });
+
+  it('gives those who append the account that may, unless the environment names a log', () => {
+    assert.equal(withRunFileToAppend(within({})).EVENTSTORE_URL, 'esdb://writer');
+    assert.equal(withRunFileToAppend(within({ EVENTSTORE_URL: 'esdb://mine' })).EVENTSTORE_URL, 'esdb://mine');
+  });
+
+  it('is nothing where there is none, or where it is damaged', () => {
+    assert.equal(withRunFile({ DATA_DIR: join(directory, 'none') }).POSTGRES_URL, undefined);
+    const env = within({});
+    writeFileSync(join(directory, 'run.json'), '{"POSTGRES');
+    assert.equal(withRunFile(env).POSTGRES_URL, undefined);
+  });
+});
