@@ -19,6 +19,12 @@ interface State<Content> {
   readonly problem: Problem | undefined;
 }
 
+/** A page waits as it is for whoever must sign in again; what is of another path says nothing otherwise. */
+const failed = <Content>(before: State<Content>, path: string, problem: Problem): State<Content> => {
+  if (problem.status === 401) return { ...before, problem };
+  return { path, content: before.path === path ? before.content : undefined, problem };
+};
+
 interface Options {
   /** Asked again so often, while the page is looked at. */
   readonly everyMilliseconds?: number;
@@ -49,12 +55,7 @@ export const useResource = <Content>(
       (answer) => {
         busy.current = false;
         if (answer.ok) show({ path, content: answer.content, problem: undefined });
-        else
-          show((before) => ({
-            path,
-            content: before.path === path ? before.content : undefined,
-            problem: answer.problem,
-          }));
+        else show((before) => failed(before, path, answer.problem));
       },
       () => undefined,
     );

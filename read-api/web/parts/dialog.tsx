@@ -1,6 +1,6 @@
 /** Something to be answered before anything else; the browser keeps the focus in it and gives it back. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   readonly title: string;
@@ -12,7 +12,12 @@ interface Props {
 export const Dialog = ({ title, close, children }: Props) => {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => element.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const { current } = element;
+    current?.showModal();
+    // Taken away without being closed, it would not give the focus back.
+    return () => current?.close();
+  }, []);
   const cancel = (event: Event): void => {
     event.preventDefault();
     close?.();

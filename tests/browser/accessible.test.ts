@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { Look } from './stage/pages';
+import { onStage } from './stage/stage';
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+const violationsOn = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe);
+  const rules = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']";
+  const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(
+    `axe.run(document, { runOnly: ${rules}, resultTypes: ['violations'] })`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+};
+
+const looks: { readonly [name: string]: Look } = {
+  'in the light': { theme: 'light' },
+  'in the dark': { theme: 'dark' },
+  'on a phone': { theme: 'light', width: 360 },
+};
+
+const pages: { readonly [path: string]: string } = {
+  '/console/streams': 'identity.principal-main.admin',
+  '/console/streams?search=nothing-has-this-name': 'No stream has such a name',
+  '/console/streams/identity.principal-main.admin': 'CredentialIssued',
+  '/console/streams/identity.principal-main.admin/1': 'State after',
+  '/console/live': 'TokenIssued',
+  '/console/views': 'identity_principals',
+  '/console/processes': 'hostile-',
+  '/console/dead-letters': 'Kept for looks.',
+  '/console/health': 'read-api',
+  '/console/nowhere': 'No page has this address',
+};
+
+describe('the console is for everybody', () => {
+  const stage = onStage();
+  before(() => stage.system.deadLetter('Kept for looks.'));
+
+  for (const [name, look] of Object.entries(looks))
+    it(`on every page, ${name}`, async () => {
+      const page = await stage.open('/console/', look);
+      for (const [path, content] of Object.entries(pages)) {
+        await page.goto(path);
+        await page.locator('main').getByText(content).filter({ visible: true }).first().waitFor();
+        assert.deepEqual(await violationsOn(page), [], path);
+        assert.equal(
+          await page.evaluate('document.documentElement.scrollWidth > innerWidth'),
+          false,
+          `${path} is too wide`,
+        );
+      }
+    });
+
+  for (const [name, look] of Object.entries(looks))
+    it(`where one signs in, and in dialogs, ${name}`, async () => {
+      const stranger = await stage.open('/console/', { ...look, isStranger: true });
+      await stranger.getByLabel('Client id').waitFor();
+      assert.deepEqual(await violationsOn(stranger), []);
+      const page = await stage.open('/console/dead-letters', look);
+      await page.getByRole('button', { name: 'Give up' }).first().click();
+      await page.getByRole('dialog').waitFor();
+      assert.deepEqual(await violationsOn(page), []);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      assert.deepEqual(await violationsOn(page), []);
+    });
+
+  it('on a phone, behind its menu', async () => {
+    const page = await stage.open('/console/streams', { width: 360 });
+    assert.equal(await page.getByRole('link', { name: 'Views' }).isVisible(), false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    assert.deepEqual(await violationsOn(page), []);
+    await page.getByRole('link', { name: 'Views' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Streams' }).isVisible(), false);
+  });
+});

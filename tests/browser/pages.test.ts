@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { onStage } from './stage/stage';
+
+describe("the console's pages of the log", () => {
+  const stage = onStage();
+
+  it('find a stream, its events, one event with what it changed, and what caused it', async () => {
+    const page = await stage.open('/console/streams');
+    await page.getByLabel('Part of the name').fill('principal-main.admin');
+    await page.getByRole('link', { name: 'identity.principal-main.admin' }).click();
+    await page.getByRole('heading', { level: 1, name: 'identity.principal-main.admin' }).waitFor();
+    await page.getByRole('link', { name: /CredentialIssued/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'identity.CredentialIssued.v1' }).waitFor();
+    const changes = page.locator('.changes');
+    await changes.getByText('/credentials/').waitFor();
+    assert.match((await changes.textContent()) ?? '', /Added.*After:.*"revoked": false/s);
+    const data = await page.getByRole('region', { name: 'Data', exact: true }).textContent();
+    assert.match(data ?? '', /"secretHash": withheld/);
+    const causes = page.locator('.tree');
+    await causes.getByRole('link', { name: /PrincipalRegistered/ }).waitFor();
+    assert.equal(await causes.locator('[aria-current]').count(), 1);
+  });
+
+  it('go from event to event, and back as browsers do', async () => {
+    const page = await stage.open('/console/streams/identity.principal-main.admin/0');
+    await page.getByRole('heading', { level: 1, name: /PrincipalRegistered/ }).waitFor();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('heading', { level: 1, name: /CredentialIssued/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: /PrincipalRegistered/ }).waitFor();
+  });
+
+  it('find an event by its id', async () => {
+    const id = await stage.system.append('notes.note-main.n-1', 'notes.NoteTaken.v1', { text: 'found' });
+    const page = await stage.open('/console/streams', { expects: /404/ });
+    await page.getByLabel('Part of the name').fill(id);
+    await page.getByRole('link', { name: 'Find the event' }).click();
+    // The view of events may not have come to it yet.
+    const retry = page.getByRole('button', { name: 'Try again' });
+    const heading = page.getByRole('heading', { level: 1, name: 'notes.NoteTaken.v1' });
+    for (;;) {
+      await heading.or(retry).first().waitFor();
+      if (await heading.isVisible()) break;
+      await retry.click().catch(() => undefined);
+    }
+    await page.getByRole('region', { name: 'Data', exact: true }).getByText('"found"').waitFor();
+    await page.getByText('No state is made of such streams').or(page.locator('.section .notice')).first().waitFor();
+  });
+
+  it('say that there is no such stream, event or page', async () => {
+    const page = await stage.open('/console/streams/notes.note-main.nothing', { expects: /404/ });
+    await page.getByRole('alert').getByText('There is no such stream').waitFor();
+    await page.goto('/console/streams/identity.principal-main.admin/999');
+    await page.getByRole('alert').getByText('There is no such event').waitFor();
+    await page.goto('/console/nowhere');
+    await page.getByRole('heading', { name: 'No page has this address' }).waitFor();
+  });
+});
+
+describe("the console's live log", () => {
+  const stage = onStage();
+
+  it('shows what is recorded as it is recorded, holds it back while paused, and misses nothing', async () => {
+    const page = await stage.open('/console/live');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await stage.system.append('notes.note-main.live', 'notes.FirstSeen.v1', {});
+    await page.getByRole('link', { name: 'notes.FirstSeen.v1' }).waitFor();
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    for (const type of ['notes.SecondSeen.v1', 'notes.ThirdSeen.v1'])
+      await stage.system.append('notes.note-main.live', type, {});
+    await page.getByText('Paused, 2 events since').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'notes.SecondSeen.v1' }).count(), 0);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const shown = await page.locator('tbody th a').allTextContents();
+    assert.deepEqual(shown.slice(0, 3), ['notes.ThirdSeen.v1', 'notes.SecondSeen.v1', 'notes.FirstSeen.v1']);
+  });
+
+  it('shows one type only where that is asked for', async () => {
+    await stage.system.append('notes.note-main.live', 'notes.Wanted.v1', {});
+    const page = await stage.open('/console/live?type=notes.Wanted.v1');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await stage.system.append('notes.note-main.live', 'notes.Unwanted.v1', {});
+    await stage.system.append('notes.note-main.live', 'notes.Wanted.v1', {});
+    await page.locator('tbody tr').nth(1).waitFor();
+    const shown = await page.locator('tbody th a').allTextContents();
+    assert.deepEqual(shown, ['notes.Wanted.v1', 'notes.Wanted.v1']);
+  });
+});
+
+describe("the console's pages of processes", () => {
+  const stage = onStage();
+
+  it('show every view with its lag, and its rebuilds', async () => {
+    const page = await stage.open('/console/views');
+    const row = page.getByRole('row', { name: /identity_principals/ });
+    await row.getByText('live').waitFor();
+    assert.match((await row.textContent()) ?? '', /postgres, version 1/);
+  });
+
+  it('show processes and queues', async () => {
+    await stage.system.deadLetter('The disk is full.');
+    const page = await stage.open('/console/processes');
+    await page.getByRole('heading', { level: 1, name: 'Processes' }).waitFor();
+    await page
+      .getByRole('row', { name: /hostile-/ })
+      .first()
+      .waitFor();
+  });
+
+  it('let a dead letter be tried again, or given up, once that was confirmed', async () => {
+    await stage.system.deadLetter('First reason.');
+    await stage.system.deadLetter('Second reason.');
+    const page = await stage.open('/console/dead-letters');
+    const first = page.getByRole('row', { name: /First reason/ });
+    const second = page.getByRole('row', { name: /Second reason/ });
+    await first.getByRole('button', { name: 'Give up' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await first.count(), 1);
+    await first.getByRole('button', { name: 'Give up' }).click();
+    await dialog.getByRole('button', { name: 'Give it up' }).click();
+    await first.waitFor({ state: 'detached' });
+    await second.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await second.waitFor({ state: 'detached' });
+  });
+
+  it('show the health of every process', async () => {
+    const page = await stage.open('/console/health');
+    for (const name of ['gateway', 'commands', 'processes', 'projections', 'read-api', 'blobs'])
+      await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+  });
+});

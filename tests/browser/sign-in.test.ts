@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { onStage } from './stage/stage';
+
+const refusedLoad = /Failed to load resource/;
+
+describe('the console, signing in', () => {
+  const stage = onStage();
+
+  it('asks who one is, by keyboard alone, and goes on to the page that was asked for', async () => {
+    const { clientId, clientSecret } = stage.credential;
+    const page = await stage.open('/console/views', { isStranger: true });
+    await page.getByLabel('Client id').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(clientId);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(clientSecret);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
+    assert.equal(await page.title(), 'Views · Septet');
+  });
+
+  it('says in the words of the server why somebody is refused, and by which request', async () => {
+    const page = await stage.open('/console/', { isStranger: true, expects: refusedLoad });
+    await page.getByLabel('Client id').fill('main.nobody');
+    await page.getByLabel('Client secret').fill('nothing');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('The client is unknown, or its secret is not valid.').waitFor();
+    assert.match((await alert.textContent()) ?? '', /Request [0-9a-f-]{36}/);
+  });
+
+  it('keeps tokens and session from scripts', async () => {
+    const page = await stage.open('/console/streams');
+    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    const seen = 'document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })';
+    assert.equal(await page.evaluate(seen), '{}');
+  });
+
+  it('opens sockets and streams of its own pages with the session alone', async () => {
+    const page = await stage.open('/console/streams');
+    const said = await page.evaluate<string>(`new Promise((resolve, reject) => {
+      const socket = new WebSocket(location.origin.replace('http', 'ws') + '/v1/streams', 'septet.streams.v1');
+      socket.onmessage = ({ data }) => resolve(data);
+      socket.onclose = ({ code }) => reject(new Error(String(code)));
+    })`);
+    assert.equal((JSON.parse(said) as { type: string }).type, 'welcome');
+  });
+
+  it('signs out, for every tab', async () => {
+    const { clientId, clientSecret } = stage.credential;
+    const page = await stage.open('/console/streams', { isStranger: true, expects: refusedLoad });
+    await page.getByLabel('Client id').fill(clientId);
+    await page.getByLabel('Client secret').fill(clientSecret);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto('/console/views');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
+    // It asks every two seconds how the views are.
+    await other.getByRole('dialog').waitFor();
+  });
+});
+
+describe('the console, when a session ends under an open page', () => {
+  const stage = onStage();
+
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const send = await stage.admin();
+    const answer = await send(path, body);
+    assert.ok(answer.ok, `${path} ${answer.status}`);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+
+  it('leaves the page as it is, and goes on with it once one has signed in again', async () => {
+    const { principalId } = await post('/v1/principals', { principalType: 'HUMAN' });
+    const scopes = ['platform:read', 'platform:write'];
+    const { clientId, clientSecret } = await post(`/v1/principals/${principalId}/credentials`, { scopes });
+    const page = await stage.open('/console/streams', { isStranger: true, expects: refusedLoad });
+    await page.getByLabel('Client id').fill(String(clientId));
+    await page.getByLabel('Client secret').fill(String(clientSecret));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Part of the name').fill('principal');
+    await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
+    await page
+      .getByRole('link', { name: /issuance/ })
+      .first()
+      .waitFor({ state: 'detached' });
+
+    await post(`/v1/principals/${principalId}/suspend`, { reason: 'lunch' });
+    await page.getByLabel('Part of the name').fill('principal-main');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    assert.equal(await page.getByRole('link', { name: 'identity.principal-main.admin' }).count(), 1);
+    assert.equal(await dialog.getByLabel('Client id').inputValue(), clientId);
+
+    await post(`/v1/principals/${principalId}/reactivate`, { reason: 'back' });
+    await dialog.getByLabel('Client secret').fill(String(clientSecret));
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main');
+    await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
+  });
+});

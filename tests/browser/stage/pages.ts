@@ -1,0 +1,52 @@
+/** Pages of a browser that notes every error: of scripts, of the policy, of what could not be loaded. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export interface Look {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  /** Cookies of somebody who is signed in. */
+  readonly session?: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  /** Errors that belong to the test. */
+  readonly expects?: RegExp;
+}
+
+export interface Opened {
+  readonly page: Page;
+  readonly errors: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Without the policy's word, a script that was kept from running would leave no trace. */
+const tellViolations = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
+
+export const openPage = async (browser: Browser, url: string, look: Look = {}): Promise<Opened> => {
+  const { theme = 'light', width = 1_280, session, expects } = look;
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme: theme,
+    viewport: { width, height: 800 },
+    reducedMotion: 'reduce',
+    ...(session === undefined ? {} : { storageState: session }),
+  });
+  context.setDefaultTimeout(20_000);
+  await context.addInitScript({ content: tellViolations });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const note = (text: string): void => {
+    if (expects?.test(text) !== true) errors.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
+  });
+  page.on('pageerror', (error) => note(`script: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    note(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  // Nothing is loaded but from our own origin.
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) note(`elsewhere: ${request.url()}`);
+  });
+  return { page, errors, close: () => context.close() };
+};
