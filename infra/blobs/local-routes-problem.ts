@@ -1,6 +1,7 @@
 import { type Problem, problemOf } from '../http/problem';
 
-const table = {
+/** The codes that only signed URLs of ours answer with. */
+export const blobProblems = {
   'blob-unknown': { status: 404, title: 'There is no such blob' },
   'blob-differs': { status: 412, title: 'The blob is not the one expected' },
   'blob-range-unsatisfiable': { status: 416, title: 'The blob has no such bytes' },
@@ -20,6 +21,6 @@ export const problemOfBlob = ({
   code,
   detail,
 }: {
-  readonly code: keyof typeof table;
+  readonly code: keyof typeof blobProblems;
   readonly detail: string;
-}): Problem => problemOf({ kind: 'rejection', code, detail }, table);
+}): Problem => problemOf({ kind: 'rejection', code, detail }, blobProblems);

@@ -1,5 +1,6 @@
 /** The gateway as a process. */
 import { createSecretKey } from 'node:crypto';
+import { blobProblems } from '../blobs/local-routes-problem';
 import { type EpochCache, epochCache, followEpochs } from '../epochs/epochs';
 import { epochsView, feedEpochs } from '../epochs/feed-epochs';
 import { logEpochs } from '../epochs/log-epochs';
@@ -27,10 +28,12 @@ import { memoryOnce } from './once';
 import { ownOrigins } from './origins';
 import { pages } from './pages';
 import { platformHealthDocument } from './platform-health';
+import { ownProblems } from './problems';
 import { isBlobTarget } from './routes';
 import { requiredScopes } from './scopes';
 import { sessionDocument } from './session-codecs';
 import { memoryKept } from './session-kept';
+import { sessionProblems } from './session-problems';
 import { openStreams } from './streams';
 import { upgrades } from './upgrade';
 import { askJson, openUpstream } from './upstream';
@@ -114,7 +117,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,
-    pages: pages({ openApi, health }),
+    pages: pages({ openApi, health, problems: { ...blobProblems, ...sessionProblems, ...ownProblems } }),
     platformHealth: healthDoorOf(opened, health),
     shown: openShown(opened),
     streams,

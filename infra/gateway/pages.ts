@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { OpenApi } from '../http/openapi';
+import type { ProblemTable } from '../http/problem';
 import type { Health } from '../ports/health';
+import { problemPage } from './problem-pages';
+import { problemsIn } from './problems-in';
 
 export interface Page {
   readonly status: number;
@@ -11,8 +15,10 @@ export interface Page {
 }
 
 export interface PagesOptions {
-  readonly openApi: () => Promise<object>;
+  readonly openApi: () => Promise<Pick<OpenApi, 'paths'>>;
   readonly health: () => Promise<Health>;
+  /** Of codes that no document tells. */
+  readonly problems: ProblemTable;
 }
 
 export type Pages = (path: string) => Promise<Page | undefined>;
@@ -61,13 +67,20 @@ const json = (status: number, body: object): Page => ({
 const healthPage = ({ ready, parts }: Health, ifNotReady: number): Page =>
   json(ready ? 200 : ifNotReady, { service: 'gateway', status: ready ? 'ready' : 'not-ready', parts });
 
-export const pages = ({ openApi, health }: PagesOptions): Pages => {
+const problemsPage = async (path: string, { openApi, problems }: PagesOptions): Promise<Page | undefined> => {
+  const found = problemPage(path, { ...problemsIn(await openApi()), ...problems });
+  return found === undefined ? undefined : page(found.type, found.content);
+};
+
+export const pages = (options: PagesOptions): Pages => {
+  const { openApi, health } = options;
   const read = new Map<string, Page>();
   return async (path) => {
     if (path === '/') return { status: 302, headers: { Location: '/docs' }, content: '' };
     if (path === '/openapi.json') return json(200, await openApi());
     if (path === '/healthz') return healthPage(await health(), 200);
     if (path === '/readyz') return healthPage(await health(), 503);
+    if (path === '/problems' || path.startsWith('/problems/')) return problemsPage(path, options);
     const open = Object.hasOwn(files, path) ? files[path] : undefined;
     if (open === undefined) return undefined;
     const kept = read.get(path) ?? open();

@@ -1,5 +1,5 @@
 /** The codes that only the gateway answers with. */
-import type { ProblemTable } from '../http/problem';
+import { commonProblems, type ProblemTable } from '../http/problem';
 
 export const gatewayProblems = {
   'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },
@@ -9,3 +9,6 @@ export const gatewayProblems = {
   'target-too-long': { status: 414, title: 'The path and query are too long' },
   'revocation-state-stale': { status: 503, title: 'It cannot be known which tokens are revoked' },
 } as const satisfies ProblemTable;
+
+/** What can be answered whatever stands behind. */
+export const ownProblems: ProblemTable = { ...commonProblems, ...gatewayProblems };

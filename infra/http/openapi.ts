@@ -33,6 +33,8 @@ interface ResponseDoc {
   readonly description: string;
   readonly headers?: { readonly [name: string]: unknown };
   readonly content?: { readonly [type: string]: unknown };
+  /** Titles by code. */
+  readonly 'x-problems'?: { readonly [code: string]: string };
 }
 type Responses = { readonly [status: string]: ResponseDoc };
 
@@ -43,6 +45,7 @@ const problemResponses = (route: BoundRoute): Responses => {
     {
       description: rows.map(([code, { title }]) => `\`${code}\`: ${title}.`).join('\n\n'),
       content: { 'application/problem+json': { schema: problemWith(rows.map(([code]) => code)) } },
+      'x-problems': Object.fromEntries(rows.map(([code, { title }]) => [code, title])),
     },
   ]);
   return Object.fromEntries(responses);
@@ -64,7 +67,8 @@ const responsesOf = (route: BoundRoute, components: Components): Responses => {
     const refusal = refusals[status];
     const description = [response.description, refusal?.description].filter(Boolean).join('\n\n');
     const content = { ...refusal?.content, ...response.content };
-    return [status, { ...response, description, ...(Object.keys(content).length > 0 ? { content } : {}) }];
+    const problems = refusal === undefined ? {} : { 'x-problems': refusal['x-problems'] };
+    return [status, { ...response, ...problems, description, ...(Object.keys(content).length > 0 ? { content } : {}) }];
   });
   return { ...refusals, ...Object.fromEntries(own) };
 };

@@ -64,7 +64,10 @@ export const startAll = async (options: Partial<TestGateway> = {}): Promise<Door
     jwksRoute,
     echo('post', '/v1/things', { scopes: ['things:write'] }),
     echo('post', '/v1/bootstrap', 'public'),
-    echo('post', '/v1/admin', { scopes: ['admin:all'] }),
+    {
+      ...echo('post', '/v1/admin', { scopes: ['admin:all'] }),
+      problems: { 'thing-sold': { status: 409, title: 'Sold' } },
+    },
   ]);
   const readApi = await startHttpService([echo('get', '/v1/things', { scopes: ['things:read'] }), stream]);
   const gateway = await startGateway({ commandsPort: commands.port, readApiPort: readApi.port, ...options });

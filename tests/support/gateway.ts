@@ -8,6 +8,7 @@ import { gatewayHealth } from '../../infra/gateway/health';
 import { keyring } from '../../infra/gateway/keyring';
 import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
+import { ownProblems } from '../../infra/gateway/problems';
 import { isBlobTarget } from '../../infra/gateway/routes';
 import { requiredScopes } from '../../infra/gateway/scopes';
 import { openStreams } from '../../infra/gateway/streams';
@@ -79,6 +80,7 @@ export const startGateway = async (options: TestGateway) => {
     shown: memoryOnce(),
     bodyLimit,
     pages: pages({
+      problems: ownProblems,
       openApi,
       health: gatewayHealth({ keys, epochs, upstreams: behind }),
     }),
