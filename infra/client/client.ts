@@ -21,13 +21,15 @@ export interface Query<Input, Body> {
   (...given: Given<Input, QueryOptions & { readonly ifNoneMatch?: undefined }>): Promise<Answered<Body>>;
 }
 
-export interface Pages<Input, Item> {
+export interface Pages<Input, Body> {
   /** One page. */
-  (...given: Given<Input, QueryOptions>): Promise<Answered<Page<Item>>>;
+  (...given: Given<Input, QueryOptions>): Promise<Answered<Body>>;
   /** That page and all behind it, each asked for when it is wanted. */
-  readonly pages: (...given: Given<Input, QueryOptions>) => AsyncIterable<Answered<Page<Item>>>;
-  readonly items: (...given: Given<Input, QueryOptions>) => AsyncIterable<Item>;
+  readonly pages: (...given: Given<Input, QueryOptions>) => AsyncIterable<Answered<Body>>;
+  readonly items: (...given: Given<Input, QueryOptions>) => AsyncIterable<ItemOf<Body>>;
 }
+
+export type ItemOf<Body> = Body extends Page<infer Item> ? Item : never;
 
 /** How one operation is called. */
 export type Method<Named> =
@@ -37,8 +39,8 @@ export type Method<Named> =
       ? (...given: Given<Input, CallOptions>) => Promise<Answered<Body>>
       : Named extends Operation<'query', infer Input, infer Body, string>
         ? Query<Input, Body>
-        : Named extends Operation<'page', infer Input, infer Item, string>
-          ? Pages<Input, Item>
+        : Named extends Operation<'page', infer Input, infer Body, string>
+          ? Pages<Input, Body>
           : Named extends Operation<'stream', infer Input, infer Item, string>
             ? (...given: Given<Input, FollowOptions>) => Following<Item>
             : never;
@@ -59,5 +61,5 @@ export type Client = { readonly [Name in keyof Operations]: Method<Operations[Na
 export type CodeOf<Name extends keyof Operations> = Operations[Name]['code'] | GatewayCode;
 export type ProblemOf<Name extends keyof Operations> = ProblemError<CodeOf<Name>>;
 export type InputOf<Name extends keyof Operations> = Operations[Name]['input'];
-/** Of pages and streams, one item. */
+/** Of streams, the data of one event. */
 export type BodyOf<Name extends keyof Operations> = Operations[Name]['body'];

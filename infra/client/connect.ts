@@ -57,12 +57,8 @@ const query =
 
 const pages = (session: Session, row: Row) => {
   const one = query(session, row);
-  const all = (input: Input = {}, options: QueryOptions = {}) => {
-    const first = typeof input.cursor === 'string' ? input.cursor : undefined;
-    const ask = (cursor: string | undefined) => one({ ...input, cursor }, options) as Promise<never>;
-    return pagesBy<unknown>(row.operation, ask, first);
-  };
-  const items = (input?: Input, options?: QueryOptions) => itemsOf<unknown>(all(input, options));
+  const all = (first: Input = {}, options: QueryOptions = {}) => pagesBy(row, (input) => one(input, options), first);
+  const items = (input?: Input, options?: QueryOptions) => itemsOf(all(input, options));
   return Object.assign(one, { pages: all, items });
 };
 

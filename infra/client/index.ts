@@ -5,6 +5,7 @@ export type {
   Client,
   CodeOf,
   InputOf,
+  ItemOf,
   Method,
   Own,
   Pages,

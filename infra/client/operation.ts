@@ -16,6 +16,8 @@ export interface Row {
   /** Names in the query; the others of an input, but `body`, are in the path. */
   readonly query?: readonly string[];
   readonly body?: 'json' | 'form';
+  /** Of pages: which parameter takes what an answer gives for the next one. */
+  readonly next?: { readonly parameter: string; readonly field: string };
   /** Request headers that it understands. */
   readonly headers?: readonly string[];
   /** Nobody is asked who calls. */
@@ -29,7 +31,7 @@ export interface Row {
 /** The input of what is asked without one. */
 export type Nothing = { readonly [name: string]: never };
 
-/** Never made: `Input`, `Body` and `Code` are read by the compiler. For pages and streams `Body` is one item. */
+/** Never made: `Input`, `Body` and `Code` are read by the compiler. For streams `Body` is one item. */
 export interface Operation<K extends Kind, Input, Body, Code extends string> {
   readonly kind: K;
   readonly input: Input;

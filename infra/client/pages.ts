@@ -1,36 +1,35 @@
 /** Pages one after another, and what they list, asked for only as they are wanted. */
-
 import type { Answered } from './call';
 import { UnexpectedAnswerError } from './errors';
+import type { Row } from './operation';
+import type { Input } from './request';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Null on the last. */
-  readonly next_cursor: string | null;
 }
 
-type Ask<Item> = (cursor: string | undefined) => Promise<Answered<Page<Item>>>;
+type Ask = (input: Input) => Promise<Answered<unknown>>;
 
-export async function* pagesBy<Item>(
-  operation: string,
-  ask: Ask<Item>,
-  first: string | undefined,
-): AsyncGenerator<Answered<Page<Item>>, void, undefined> {
-  for (let cursor = first; ; ) {
-    const page = await ask(cursor);
-    const next: string | null = page.body.next_cursor;
+/** Null, or absent, on the last. */
+const nextOf = (body: unknown, field: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, field) ? Reflect.get(body, field) : undefined;
+
+export async function* pagesBy({ operation, next: paging }: Row, ask: Ask, first: Input) {
+  const { parameter = 'cursor', field = 'next_cursor' } = paging ?? {};
+  for (let input = first; ; ) {
+    const page = await ask(input);
+    const next = nextOf(page.body, field) ?? undefined;
     yield page;
-    if (next === null) return;
-    if (next === cursor) {
+    if (next === undefined) return;
+    if (next === input[parameter]) {
       const detail = 'A page names itself as the next.';
       throw new UnexpectedAnswerError({ reason: 'cursor-repeats', status: page.status, detail }, { operation });
     }
-    cursor = next;
+    input = { ...input, [parameter]: next };
   }
 }
 
-export async function* itemsOf<Item>(
-  pages: AsyncIterable<Answered<Page<Item>>>,
-): AsyncGenerator<Item, void, undefined> {
-  for await (const { body } of pages) yield* body.items;
+/** Their form was checked when they came. */
+export async function* itemsOf(pages: AsyncIterable<Answered<unknown>>): AsyncGenerator<unknown, void, undefined> {
+  for await (const { body } of pages) yield* (body as Page<unknown>).items;
 }

@@ -40,19 +40,26 @@ const successes = ({ doc }: Found): readonly (readonly [number, Schema | undefin
       (content['application/json'] ?? content['text/event-stream'])?.schema,
     ]);
 
-/** What one page lists, where the answer is a page. */
-const itemOf = (found: Found, components: Components): Schema | undefined => {
+const pagings = [
+  { parameter: 'cursor', field: 'next_cursor' },
+  { parameter: 'cursor', field: 'next' },
+  { parameter: 'from', field: 'next' },
+] as const;
+
+/** How the next page is asked for, where the answer is a page. */
+const pagingOf = (found: Found, components: Components): Row['next'] => {
   const [, schema] = successes(found)[0] ?? [];
   const page = schema?.$ref === undefined ? schema : components[nameOf(schema.$ref)];
-  const { items, next_cursor: next } = page?.properties ?? {};
-  return next === undefined ? undefined : items?.items;
+  const { items, ...others } = page?.properties ?? {};
+  if (found.method !== 'get' || items?.items === undefined) return undefined;
+  const taken = new Set(at(found, 'query').map(({ name }) => name));
+  return pagings.find(({ parameter, field }) => taken.has(parameter) && others[field] !== undefined);
 };
 
 const kindOf = (found: Found, components: Components): Kind => {
   if (found.doc['x-stream'] !== undefined) return 'stream';
   if (found.method !== 'get') return at(found, 'header').some(isKey) ? 'command' : 'write';
-  const byCursor = at(found, 'query').some(({ name }) => name === 'cursor');
-  return byCursor && itemOf(found, components) !== undefined ? 'page' : 'query';
+  return pagingOf(found, components) === undefined ? 'query' : 'page';
 };
 
 const isKey = ({ name }: Parameter): boolean => name === 'Idempotency-Key';
@@ -76,6 +83,7 @@ export const rowOf = (found: Found, components: Components): Row => {
   const [body] = bodyOf(found) ?? [];
   const query = queryOf(found).map(({ name }) => name);
   const headers = at(found, 'header').map(({ name }) => name);
+  const next = pagingOf(found, components);
   const answers = successes(found).map(([status, schema]) => [
     status,
     schema === undefined ? 'nothing' : shapeOf(schema),
@@ -87,6 +95,7 @@ export const rowOf = (found: Found, components: Components): Row => {
     path,
     ...unless(query.length === 0, { query }),
     ...(body === undefined ? {} : { body }),
+    ...(next === undefined ? {} : { next }),
     ...unless(headers.length === 0, { headers }),
     ...(doc.security.length === 0 ? { public: true } : {}),
     answers: Object.fromEntries(answers),
@@ -107,9 +116,7 @@ const inputType = (found: Found): string => {
   return `{ ${[...fields, ...(body === undefined ? [] : [`readonly body: ${typeOf(body[1])};`])].join(' ')} }`;
 };
 
-const bodyType = (found: Found, components: Components): string => {
-  const item = kindOf(found, components) === 'page' ? itemOf(found, components) : undefined;
-  if (item !== undefined) return typeOf(item);
+const bodyType = (found: Found): string => {
   const types = successes(found).map(([, schema]) => (schema === undefined ? 'undefined' : typeOf(schema)));
   return [...new Set(types)].join(' | ') || 'undefined';
 };
@@ -123,6 +130,6 @@ const codesOf = ({ doc }: Found): readonly string[] =>
 /** `Operation<'command', { … }, PrincipalAnswer, 'conflict' | …>`. */
 export const operationType = (found: Found, components: Components): string => {
   const codes = codesOf(found).map((code) => JSON.stringify(code));
-  const types = [inputType(found), bodyType(found, components), codes.join(' | ') || 'never'];
+  const types = [inputType(found), bodyType(found), codes.join(' | ') || 'never'];
   return `Operation<'${kindOf(found, components)}', ${types.join(', ')}>`;
 };

@@ -7,6 +7,7 @@ import { issueStreamTicket } from '../../../read-api/kernel/stream-ticket';
 import { platformRoutes } from '../../../read-api/platform/routes';
 import { merge } from '../../gateway/documentation';
 import { platformHealthDocument } from '../../gateway/platform-health';
+import { sessionDocument } from '../../gateway/session-codecs';
 import { openApi } from '../../http/openapi';
 import { bind } from '../../http/route';
 import type { Document } from './write';
@@ -26,6 +27,6 @@ export const servedRoutes = (): Document => {
     openApi('commands', commands),
     openApi('read-api', queries),
     openApi('processes', deadLetterRoutes(without)),
-    platformHealthDocument(),
+    merge([sessionDocument(), platformHealthDocument()]),
   ]);
 };
