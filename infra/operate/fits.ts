@@ -5,7 +5,7 @@ import { Stop } from '../launch/stop';
 import { refuseBlobs } from './blobs';
 import { type Forgotten, readForgotten, refuseOther } from './forgotten';
 import { type LogPlace, placesIn, readSettings } from './installation';
-import { checkMasters, refuseKeys, refuseNoKeys } from './keys';
+import { checkMasters, refuseKeys, refuseNoKeys, refuseOtherMasterKey } from './keys';
 import { refuseRows } from './load';
 import { refuseLog } from './log';
 import { type Manifest, readManifest } from './manifest';
@@ -61,6 +61,7 @@ export const check = async (options: RestoreOptions): Promise<Restore> => {
   refuseNoKeys(keysFrom);
   checkMasters(keysFrom, await mastersIn(postgresIn(from)));
   const to = targetOf(options);
+  refuseOtherMasterKey(keysFrom, to.settings.MASTER_KEY);
   await refuseLog(to.log, manifest.log);
   await refuseBlobs(to, manifest.blobs);
   const { POSTGRES_URL, REDIS_URL } = to.settings;

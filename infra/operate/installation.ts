@@ -1,5 +1,5 @@
 /** Where the parts of an installation are: what a running launcher brought up, what lies in its directory, or what URLs name. */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { blobVariables } from '../blobs/open';
@@ -45,13 +45,23 @@ export const readSettings = (env: Environment): Settings => {
   return loaded.right;
 };
 
-const logDirectory = (data: string): string => join(data, 'eventstore');
+const sameFile = (one: string, other: string): boolean => {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
+};
 
 /** The launcher's own node is reached with its own authority's certificate; any other server is somebody else's. */
+const isOwn = (data: string, url: string): boolean => {
+  const authority = URL.canParse(url) ? new URL(url).searchParams.get('tlsCAFile') : null;
+  return authority !== null && sameFile(authority, join(data, 'eventstore-certs', 'ca.crt'));
+};
+
 const logOf = (data: string, { EVENTSTORE_URL: url }: Settings): LogPlace => {
-  const path = logDirectory(data);
-  const own = encodeURIComponent(join(data, 'eventstore-certs', 'ca.crt'));
-  if (url !== undefined && !url.includes(own)) return { kind: 'server', url };
+  const path = join(data, 'eventstore');
+  if (url !== undefined && !isOwn(data, url)) return { kind: 'server', url };
   if (!existsSync(fileOf(path))) throw new Stop(`There is no event log in ${path}, and EVENTSTORE_URL is not set.`);
   return { kind: 'directory', path };
 };

@@ -79,6 +79,12 @@ const masterKeyOf = (directory: string): MasterKey => {
   return found.right;
 };
 
+/** What the services are told must open what is restored. */
+export const refuseOtherMasterKey = (directory: string, told: MasterKey | undefined): void => {
+  if (told !== undefined && !told.equals(masterKeyOf(directory)))
+    throw new Stop(`MASTER_KEY is another one than that in ${secretsIn(directory)}.`);
+};
+
 /** Without one of them, what it wrapped is lost: better known before than after. */
 export const checkMasters = (directory: string, wanted: readonly string[]): void => {
   const store = { directory: keysIn(directory), masterKey: masterKeyOf(directory) };

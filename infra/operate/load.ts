@@ -6,7 +6,7 @@ import { linesOf } from '../eventstore/node/transfer/lines';
 import { Stop } from '../launch/stop';
 import { openPool, transaction } from '../postgres/pool';
 import type { TableHeader } from './dump';
-import { processTables, vaultTables } from './tables';
+import { mustBeEmpty } from './tables';
 
 export interface Load {
   readonly directory: string;
@@ -79,8 +79,7 @@ export const refuseRows = async (url: string): Promise<void> => {
   const pool = openPool({ url, connections: 1 });
   const client = await pool.connect();
   try {
-    for (const { table } of [...processTables, ...vaultTables])
-      if (await isUsed(client, table)) throw new Stop(inUse(table));
+    for (const table of mustBeEmpty) if (await isUsed(client, table)) throw new Stop(inUse(table));
   } finally {
     client.release();
     await pool.end();

@@ -49,12 +49,15 @@ const put = async (restore: Restore): Promise<void> => {
   await putLog(options.from, to.log, manifest.log);
 };
 
-const isEmpty = (data: string): boolean =>
-  !existsSync(data) || readdirSync(data).every((name) => name === 'launcher.lock');
+/** Programs that were fetched may be there already. */
+const besides = ['launcher.lock', 'lost+found', 'tools'];
 
-const empty = (data: string, keep: readonly string[]): void => {
+const isEmpty = (data: string): boolean =>
+  !existsSync(data) || readdirSync(data).every((name) => besides.includes(name));
+
+const empty = (data: string): void => {
   for (const name of readdirSync(data))
-    if (!keep.includes(name)) rmSync(join(data, name), { recursive: true, force: true });
+    if (!besides.includes(name) && name !== restoringFile) rmSync(join(data, name), { recursive: true, force: true });
 };
 
 /** Nothing starts on a directory that is marked, so one that was only half filled is never taken for a whole one. */
@@ -65,7 +68,7 @@ const marked = async (data: string, work: () => Promise<void>): Promise<void> =>
   try {
     await work();
   } catch (error) {
-    empty(data, [restoringFile, 'launcher.lock']);
+    empty(data);
     rmSync(mark);
     throw error;
   }

@@ -43,6 +43,12 @@ const derivedTables: readonly string[] = [
   `${vaultSchema}.scrubs`,
 ];
 
+/** Where a backup is to go: also what is made anew, which would know positions of another log. */
+export const mustBeEmpty: readonly string[] = [
+  ...[...processTables, ...vaultTables].map(({ table }) => table),
+  `${schema}.view_generations`,
+];
+
 export const schemas: readonly string[] = [schema, vaultSchema];
 
 const isGeneration = (table: string): boolean => /_v\d+$/.test(table);
