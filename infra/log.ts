@@ -4,18 +4,35 @@ import type { Log } from './ports/log';
 import type { Running } from './ports/trace';
 
 const secretNames =
-  /authori[sz]ation|cookie|secret|token|passw|passphrase|credential|api[-_]?key|private|assertion|signature/i;
+  /authori[sz]ation|cookie|secret|token|ticket|dpop|passw|passphrase|credential|(api|access|internal|master|cursor|blobs)[-_]?key|private|assertion|signature/i;
 /** Ids of secrets are not secrets, and are what an operator searches for. */
 const plainNames = /^(tokenId|token_id|tokenType|credentialId|secretName)$/;
 const removed = '[removed]';
 const deepest = 8;
 const longestList = 100;
 
-const withoutSecrets = (text: string): string =>
-  text
-    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${removed}@`)
-    .replace(/\b(Bearer|Basic|DPoP)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${removed}`)
-    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, removed);
+/** Longer ones are somebody's content. Every pattern takes time that grows with the text alone, whoever wrote it. */
+const longestText = 16_384;
+
+const shapes: readonly (readonly [RegExp, string])[] = [
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, `$1${removed}@`],
+  [
+    /([?&][\w.-]{0,64}(?:token|ticket|secret|password|signature|credential|key|code|dpop)=)[^&\s"'#]+/gi,
+    `$1${removed}`,
+  ],
+  [/\b(passw(?:or)?d\s*[=:]\s*)[^\s,;]+/gi, `$1${removed}`],
+  [/(\/blobs\/|septet\.ticket\.)[\w-]+\.[\w.-]+/g, `$1${removed}`],
+  // An identity header, a ticket.
+  [/\b[vt]1\.[\w-]{16,}\.[\w-]{16,}/g, removed],
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END|$)/g, removed],
+  [/\b(Bearer|Basic|DPoP)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${removed}`],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, removed],
+];
+
+const withoutSecrets = (text: string): string => {
+  const shown = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return shapes.reduce((left, [shape, instead]) => left.replace(shape, instead), shown);
+};
 
 const ofError = (error: Error, depth: number): unknown => ({
   type: error.name,

@@ -1,6 +1,7 @@
 /** Prometheus figures of one service, with those of the process itself. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from './ports/metrics';
+import { version } from './version';
 
 export interface MetricsRegistry extends Metrics {
   readonly contentType: string;
@@ -15,6 +16,8 @@ export const openMetrics = (service: string): MetricsRegistry => {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const info = new Gauge({ name: 'septet_build_info', help: 'Always 1.', labelNames: ['version', 'node'], registers });
+  info.set({ version, node: process.versions.node }, 1);
   const once = <Metric>(name: string, make: () => Metric): Metric =>
     (registry.getSingleMetric(name) as Metric | undefined) ?? make();
   return {

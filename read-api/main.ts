@@ -89,7 +89,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
   const streaming = openStreaming({
-    ...{ store, log, signal, clock, cursors: reading.cursors },
+    ...{ store, log, trace: context.trace, signal, clock, cursors: reading.cursors },
     places: openPlaces({
       inAll: values.STREAMS_IN_ALL,
       ofOneTenant: values.STREAMS_OF_ONE_TENANT,

@@ -25,9 +25,16 @@ export const observed = (metrics: MetricsRegistry): RequestHandler => {
     help: 'Time until an answer was complete.',
     labels: ['method', 'route', 'status'],
   });
+  const gauge = metrics.gauge({ name: 'http_server_requests_under_way', help: 'Begun and not answered in full.' });
+  let underWay = 0;
+  gauge(underWay);
   return (request, response, next) => {
     const began = performance.now();
+    underWay += 1;
+    gauge(underWay);
     response.once('close', () => {
+      underWay -= 1;
+      gauge(underWay);
       const route = (response.locals.route as string | undefined) ?? 'none';
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       observe((performance.now() - began) / 1000, { method: methodOf(request), route, status });

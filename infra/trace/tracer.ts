@@ -21,6 +21,8 @@ const kinds = {
 
 interface Kept extends Running {
   readonly context: Context;
+  /** What was begun in it and goes on is no part of it any longer. */
+  ended: boolean;
 }
 
 const under = (parent: string | undefined): Context => {
@@ -47,13 +49,17 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 export const tracerOver = (tracer: ApiTracer): Tracer => {
   const running = new AsyncLocalStorage<Kept>();
+  const current = (): Kept | undefined => {
+    const kept = running.getStore();
+    return kept?.ended === true ? undefined : kept;
+  };
   const begin = (spec: SpanSpec): Span => {
-    const current = running.getStore();
-    const before = contextOf(spec, current);
+    const outer = current();
+    const before = contextOf(spec, outer);
     const span = tracer.startSpan(spec.name, optionsOf(spec), before);
-    const { requestId = spec.under === undefined ? current?.requestId : undefined } = spec;
+    const { requestId = spec.under === undefined ? outer?.requestId : undefined } = spec;
     const [context, traceparent] = [trace.setSpan(before, span), writeTraceparent(span.spanContext())];
-    const kept = { context, traceparent, traceId: span.spanContext().traceId, requestId };
+    const kept = { context, traceparent, traceId: span.spanContext().traceId, requestId, ended: false };
     return {
       traceparent,
       run: (call) => running.run(kept, call),
@@ -61,6 +67,7 @@ export const tracerOver = (tracer: ApiTracer): Tracer => {
         if (attributes !== undefined) span.setAttributes({ ...attributes });
         if (name !== undefined) span.updateName(name);
         if (failed !== undefined) span.setAttribute('error.type', failed).setStatus({ code: SpanStatusCode.ERROR });
+        kept.ended = true;
         span.end();
       },
     };
@@ -78,6 +85,7 @@ export const tracerOver = (tracer: ApiTracer): Tracer => {
         throw error;
       }
     },
-    current: () => running.getStore(),
+    current,
+    apart: (call) => running.exit(call),
   };
 };

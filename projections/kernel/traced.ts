@@ -1,17 +1,10 @@
 /** Spans of a view's writes, each a part of the trace that its event is of. Only of what comes in live: the past is nobody's request. */
+import { sampledTrace } from '../../domain/kernel/metadata';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Tracer } from '../../infra/ports/trace';
 
 /** Of one batch: what is written together took the same time. */
 const mostSpans = 32;
-/** As we write it: what is not sampled would be thrown away. */
-const sampled = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
-
-const parentOf = ({ metadata }: StoredEvent): string | undefined => {
-  const parent = (metadata as { readonly traceparent?: unknown } | undefined)?.traceparent;
-  return typeof parent === 'string' && sampled.test(parent) ? parent : undefined;
-};
-
 export interface TracedWrite {
   readonly trace: Tracer | undefined;
   readonly view: string;
@@ -23,7 +16,7 @@ export const traced = async <How extends { readonly kind: string }>(
   write: () => Promise<How>,
 ): Promise<How> => {
   if (trace === undefined || events.length === 0) return write();
-  const parents = events.flatMap((event) => parentOf(event) ?? []).slice(0, mostSpans);
+  const parents = events.flatMap(({ metadata }) => sampledTrace(metadata) ?? []).slice(0, mostSpans);
   const attributes = { 'septet.view': view, 'septet.batch': events.length };
   const name = `project ${view}`;
   const spans = parents.map((parent) => trace.begin({ name, kind: 'consumer', under: { parent }, attributes }));

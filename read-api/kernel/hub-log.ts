@@ -4,6 +4,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
+import type { Tracer } from '../../infra/ports/trace';
 import type { StreamFigures } from './stream-figures';
 import type { StreamIds } from './stream-ids';
 import type { Followed, Tell, Told } from './told';
@@ -18,6 +19,7 @@ export interface OlderPage {
 export interface HubOptions {
   readonly store: Pick<EventStore, 'head' | 'readAll' | 'subscribeAll'>;
   readonly log: Log;
+  readonly trace?: Tracer | undefined;
   readonly ids: StreamIds;
   readonly figures: Pick<StreamFigures, 'fellBack' | 'delivered'>;
   /** Of the stream, for figures. */

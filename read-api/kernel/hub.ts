@@ -1,5 +1,6 @@
 /** One subscription to the log for all who follow it: the newest events are kept, encoded once, and older ones read again. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { sampledTrace } from '../../domain/kernel/metadata';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
 import { type Bell, openBell } from './bell';
 import { beginning, type HubOptions, keepRing, type OlderPage, olderPages } from './hub-log';
@@ -23,6 +24,12 @@ export type { HubOptions } from './hub-log';
 /** Events that go by before those are woken, too, for whom nothing happens: they are told how far the log has come. */
 const strikeAllEvery = 100;
 
+/** The moment from which clients can have it; a part of the trace that the event is of. */
+const publish = ({ trace, name }: HubOptions, { metadata }: StoredEvent): void => {
+  const parent = trace === undefined ? undefined : sampledTrace(metadata);
+  if (parent !== undefined) trace?.begin({ name: `publish ${name}`, kind: 'consumer', under: { parent } }).end();
+};
+
 const openLive = (options: HubOptions, followed: Followed, head: bigint): Live => {
   const ring = openRing<Told>(options.capacity ?? 1024, head);
   const bell = openBell();
@@ -31,6 +38,7 @@ const openLive = (options: HubOptions, followed: Followed, head: bigint): Live =
   let seen = 0;
   const event = (stored: StoredEvent): void => {
     const told = tell(stored);
+    if (told !== undefined) publish(options, stored);
     seen += 1;
     if (told === undefined) ring.pass(stored.position);
     else ring.push(told);
@@ -67,7 +75,9 @@ export const openHub = (options: HubOptions, followed: Followed): Hub => {
   const open = async (): Promise<Either<EventStoreFault, Live>> => {
     const head = await options.store.head();
     if (isLeft(head)) return head;
-    live ??= openLive(options, followed, head.right ?? beginning);
+    // It goes on when whoever was the first has left.
+    const begin = () => openLive(options, followed, head.right ?? beginning);
+    live ??= options.trace === undefined ? begin() : options.trace.apart(begin);
     return right(live);
   };
   const { ids, store } = options;

@@ -21,7 +21,7 @@ export interface Streaming {
 
 export interface StreamingOptions
   extends Omit<Streaming, 'hubOf'>,
-    Pick<HubOptions, 'store' | 'log' | 'signal' | 'capacity' | 'pageSize'> {
+    Pick<HubOptions, 'store' | 'log' | 'trace' | 'signal' | 'capacity' | 'pageSize'> {
   readonly cursors: Cursors;
 }
 

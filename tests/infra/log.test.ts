@@ -18,7 +18,18 @@ describe('log', () => {
     assert.equal(line.tokenId, 'jti-1');
   });
 
-  for (const name of ['authorization', 'Cookie', 'set-cookie', 'client_secret', 'clientSecret', 'accessToken'])
+  for (const name of [
+    'authorization',
+    'Cookie',
+    'set-cookie',
+    'client_secret',
+    'clientSecret',
+    'accessToken',
+    'dpop',
+    'ticket',
+    'internalKey',
+    'blobs_key',
+  ])
     it(`removes ${name}, however deep`, () => {
       const { text } = logged({ request: { headers: [{ [name]: 'hunter2' }] }, [name]: 'hunter2' });
       assert.doesNotMatch(text, /hunter2/);
@@ -27,12 +38,33 @@ describe('log', () => {
   for (const [what, text] of [
     ['credentials of a URL', 'connect postgres://septet:hunter2@127.0.0.1/db failed'],
     ['a bearer token', 'header was Bearer hunter2hunter2'],
+    ['a Redis password without a user', 'cannot reach redis://:hunter2@127.0.0.1:6379'],
+    ['a password of a connection string', 'host=a user=b password=hunter2 dbname=c'],
+    ['a token in a query', 'GET /v1/things?limit=1&access_token=hunter2&after=2'],
+    ['a signature of a bucket', 'https://s3/a?X-Amz-Credential=hunter2&X-Amz-Signature=hunter2'],
+    ['a sign-in code in a query', '/console?code=hunter2'],
+    ['a signed URL of a blob', 'GET /blobs/hunter2hunter2.hunter2hunter2 failed'],
+    ['an identity header', `v1.${'hunter2'.repeat(4)}.${'hunter2'.repeat(4)}`],
+    ['a ticket', `offered septet.ticket.t1.${'hunter2'.repeat(4)}.${'hunter2'.repeat(4)}`],
+    ['a private key', '-----BEGIN EC PRIVATE KEY-----\nhunter2\n-----END EC PRIVATE KEY-----'],
+    ['a DPoP token', 'DPoP hunter2hunter2'],
     ['a signed token', 'got eyJhbGciOiJFUzI1NiJ9.eyJodW50ZXIyIjoxfQ.hunter2'],
   ] as const)
     it(`removes ${what} from texts and errors`, () => {
       const { text: line } = logged({ text, error: new Error(text, { cause: new Error(text) }) });
       assert.doesNotMatch(line, /hunter2|eyJodW50ZXIy/);
     });
+
+  it('leaves alone what operators search for', () => {
+    const told = { target: '/v1/principals?limit=10&cursorless=1', key: 'job-1', code: 'conflict', queue: 'blobs' };
+    const { line } = logged(told);
+    for (const [name, value] of Object.entries(told)) assert.equal(line[name], value);
+  });
+
+  it('shortens what somebody may have sent', () => {
+    const { text } = logged({ text: 'a.'.repeat(1_000_000), error: new Error('a+'.repeat(1_000_000)) });
+    assert.ok(text.length < 100_000);
+  });
 
   it('survives what cannot be shown: cycles, bytes', () => {
     const cycle: Record<string, unknown> = { bytes: Buffer.from('hunter2') };

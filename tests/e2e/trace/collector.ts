@@ -1,5 +1,5 @@
 /** A collector of traces, as a test sees it: takes OTLP over HTTP, and says what it was sent. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface OtlpValue {
@@ -73,13 +73,14 @@ const spansIn = (text: string): readonly SentSpan[] =>
 export const startCollector = async (): Promise<Collector> => {
   const bodies: string[] = [];
   let headers: IncomingHttpHeaders | undefined;
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
     if (request.url === '/v1/traces') bodies.push(body);
     headers = request.headers;
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -55,6 +55,20 @@ describe('tracer', () => {
     for (const span of spans()) assert.deepEqual([span.parentSpanContext, span.links], [undefined, []]);
   });
 
+  it('is done with what goes on after its end, and with what was begun apart', async () => {
+    const { trace } = recordedTracer();
+    const span = trace.begin({ name: 'request' });
+    const seen: boolean[] = [];
+    const later = span.run(async () => {
+      seen.push(trace.current() !== undefined, trace.apart(() => trace.current()) !== undefined);
+      await sleep(1);
+      seen.push(trace.current() !== undefined);
+    });
+    span.end();
+    await later;
+    assert.deepEqual(seen, [true, false, false]);
+  });
+
   it('ends a span by the name of what is thrown, never by its message', async () => {
     const { trace, spans } = recordedTracer();
     const failing = trace.during({ name: 'a' }, () => Promise.reject(new TypeError('hunter2')));

@@ -1,0 +1,123 @@
+/** A system that is watched: one trace through all of it, the figures of each process, and no secret in any log. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
+import { eventually } from '../support/eventually';
+import { storeNames } from './faults/stores';
+import type { SentSpan } from './trace/collector';
+import { assertBounded, assertSane, expected, samplesOf } from './trace/figures';
+import { grantedIndiscretions, refusedIndiscretions } from './trace/indiscreet';
+import { leaks, ownSecrets, type Secrets } from './trace/secrets';
+import { assertPlain, assertUnder, assertWhole, find, services } from './trace/spans';
+import { type Watched, watched } from './trace/watched';
+
+const ownStores = ['EVENTSTORE_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
+const issuedKinds = ['access token', 'client secret', 'issued token', 'address', 'ticket', 'cookie', 'signed URL'];
+
+describe('a system that is watched', function () {
+  this.timeout(180_000);
+  let opening: Promise<Watched> | undefined;
+  let on: Watched;
+  before(async function () {
+    // Stores that are somebody else's are not to be taken away.
+    if (ownStores.some((name) => process.env[name] !== undefined)) this.skip();
+    opening = watched();
+    on = await opening;
+  });
+  after(async () => {
+    await opening?.then(({ close }) => close());
+  });
+
+  const traceId = randomBytes(16).toString('hex');
+  const client = randomBytes(8).toString('hex');
+  const headers = { traceparent: `00-${traceId}-${client}-01` };
+  const spans = (): readonly SentSpan[] => on.collector.spans().filter((span) => span.traceId === traceId);
+
+  const ask = async (method: string, path: string, more: object = {}) => {
+    const answered = await on.system.session.ask(method, path, { ...more, headers: { ...headers, ...more } });
+    assert.ok(answered !== undefined, `${method} ${path} was not answered`);
+    return answered;
+  };
+
+  it('is seen as one trace, from the gateway to what follows from the event', async () => {
+    const body = { principalType: 'PIPELINE' };
+    const registered = await on.system.session.ask('POST', '/v1/principals', { body, headers });
+    assert.equal(registered?.status, 201);
+    const path = `/v1/principals/${String(registered.body.principalId)}`;
+    await ask('GET', path, { 'min-position': registered.headers.get('position') ?? '' });
+    await ask('GET', '/v1/platform/work/dead-letters');
+    await ask('GET', '/blobs/nothing');
+    await eventually(async () => {
+      const seen = spans();
+      assert.deepEqual(
+        [...new Set(seen.map(({ service }) => service))].sort(),
+        services.map((name) => `septet-${name}`),
+      );
+      const handled = find(seen, 'commands', 'handle identity.RegisterPrincipal');
+      const command = find(seen, 'commands', 'POST /v1/principals');
+      assertUnder(find(seen, 'commands', 'log append'), handled);
+      assertUnder(handled, command);
+      assertUnder(command, find(seen, 'gateway', 'POST'));
+      assertUnder(find(seen, 'projections', 'project identity_principals'), handled);
+      const reacted = find(seen, 'processes', 'react welcome-on-registered');
+      assertUnder(reacted, handled);
+      assertUnder(find(seen, 'processes', 'handle sample.Add'), reacted);
+      find(seen, 'processes', 'work welcomes');
+      find(seen, 'read-api', 'GET /v1/principals/:principalId');
+      assert.ok(seen.some(({ service, name }) => service === 'septet-read-api' && name.startsWith('publish ')));
+      assertWhole(seen, client);
+      assertPlain(seen);
+    });
+  });
+
+  it('begins a trace of its own for a timer, which names the one that set it', () =>
+    eventually(async () => {
+      const fired = on.collector
+        .spans()
+        .find(({ name, links }) => name.startsWith('timer ') && links.includes(traceId));
+      assert.ok(fired !== undefined, 'the timer has fired and says by whom it was set');
+      assert.notEqual(fired.traceId, traceId);
+    }));
+
+  it('shows the figures of every process, of bounded number whatever is sent', async () => {
+    const { session, copies } = on.system;
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    await session.ask('POST', `/v1/principals/${unknown}/suspend`, { body: { reason: 'none' } });
+    await session.ask('GET', '/v1/principals', { headers: { authorization: '' } });
+    for (let count = 0; count < 500; count += 1)
+      await session.ask(['PROPFIND', 'GET', 'PURGE'][count % 3] as string, `/v1/unknown-${count}/${count}`);
+    const ports = { ...copies[0]?.ports, gateway: on.figuresPort };
+    for (const [name, port] of Object.entries(ports)) {
+      await eventually(async () => {
+        const samples = samplesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+        assertSane(name, samples);
+        assertBounded(name, samples);
+      });
+    }
+    assert.deepEqual(Object.keys(ports).sort(), Object.keys(expected).sort());
+  });
+
+  it('writes no secret into any log, whether requests succeed, fail, or find stores away', async () => {
+    const { session, copies, stores } = on.system;
+    const secrets: Secrets = ownSecrets(on);
+    const blobsKey = readSecret(ensureSecrets(on.system.data), 'blobs-key');
+    const asking = { session, secrets, blobsKey, port: copies[0]?.ports.gateway as number };
+    const kinds = await grantedIndiscretions(asking);
+    assert.deepEqual(kinds, issuedKinds);
+    await refusedIndiscretions(asking);
+    for (const name of storeNames) stores.proxies[name].away();
+    await grantedIndiscretions(asking);
+    await refusedIndiscretions(asking);
+    const codes = Object.keys(session.seen().refused);
+    for (const code of ['503 event-store-unavailable', '503 view-store-unavailable'])
+      assert.ok(codes.includes(code), code);
+    for (const name of storeNames) stores.proxies[name].back();
+    await on.system.recovered();
+    assert.ok(secrets.size > 40, `${secrets.size} kinds of secrets`);
+    const [secret = ''] = secrets.keys();
+    assert.equal(leaks(new Map([['control', `found ${secret}`]]), secrets).length, 1);
+    assert.deepEqual(leaks(on.logs(), secrets), []);
+    const sent = new Map([['what the collector was sent', on.collector.text()]]);
+    assert.deepEqual(leaks(sent, secrets), []);
+  });
+});
