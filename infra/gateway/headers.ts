@@ -48,15 +48,15 @@ export const addressOf = ({ socket }: IncomingMessage): string => (socket.remote
 export const upstreamHeaders = (request: IncomingMessage, forwarding: Forwarding): Headers => {
   const { requestId, identityHeader, protocol, dropAuthorization, traceparent } = forwarding;
   const drop = (name: string): boolean => claimed.test(name) || (dropAuthorization && name === 'authorization');
-  return {
-    ...passed(request.headers, drop),
-    'septet-identity': identityHeader,
-    'x-request-id': requestId,
-    'x-forwarded-for': addressOf(request),
-    'x-forwarded-proto': protocol,
-    'x-forwarded-host': request.headers.host ?? '',
-    ...(traceparent === undefined ? {} : { traceparent }),
-  };
+  // Spread into a new record this would cost more than all else that is done to a request.
+  const kept = passed(request.headers, drop);
+  kept['septet-identity'] = identityHeader;
+  kept['x-request-id'] = requestId;
+  kept['x-forwarded-for'] = addressOf(request);
+  kept['x-forwarded-proto'] = protocol;
+  kept['x-forwarded-host'] = request.headers.host ?? '';
+  if (traceparent !== undefined) kept.traceparent = traceparent;
+  return kept;
 };
 
 /** Set on every answer already; what stands behind has no say in them. */
