@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
+import type * as t from 'io-ts';
 import type { Instant } from '../../domain/kernel/codec';
 import { text } from '../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
@@ -9,12 +10,12 @@ import { httpApp } from '../../infra/http/app';
 import { listen } from '../../infra/http/listener';
 import { bind } from '../../infra/http/route';
 import { openMetrics } from '../../infra/metrics';
-import type { EventStore } from '../../infra/ports/event-store';
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import { socketDoor } from '../../infra/ws/door';
 import { type Pace, usualPace } from '../../infra/ws/socket';
 import { cursorsSignedWith } from '../../read-api/kernel/page';
 import { openPlaces, type PlaceLimits } from '../../read-api/kernel/places';
-import { stream } from '../../read-api/kernel/stream';
+import { type StreamSpec, stream } from '../../read-api/kernel/stream';
 import { streamFigures } from '../../read-api/kernel/stream-figures';
 import { openRights } from '../../read-api/kernel/stream-rights';
 import { streamRoute } from '../../read-api/kernel/stream-route';
@@ -24,7 +25,7 @@ import { openStreaming } from '../../read-api/kernel/streaming';
 import { jwksRoute, startGateway, type TestGateway } from './gateway';
 import { internalKey, keptLog, startHttpService } from './http-service';
 
-const things = stream({
+const thingsSpec = {
   name: 'things',
   path: '/v1/things/stream',
   operation: 'followThings',
@@ -33,11 +34,13 @@ const things = stream({
   filters: { kind: text('Kind', { maxLength: 20 }) },
   followed: {
     streams: ['test.thing-'],
-    show: ({ data }) => ({ event: 'Thing', body: data as object }),
+    show: ({ data }: StoredEvent) => ({ event: 'Thing', body: data as object }),
   },
-});
+};
 
 export interface StreamService {
+  /** What the stream says beyond what all of them do. */
+  readonly declared?: Partial<StreamSpec<t.Props>>;
   readonly store?: EventStore;
   readonly limits?: Partial<PlaceLimits>;
   readonly pace?: Partial<Pace>;
@@ -46,7 +49,8 @@ export interface StreamService {
 }
 
 export const startStreamService = async (options: StreamService = {}) => {
-  const { store = openMemoryEventStore(), limits, pace, capacity, idleMilliseconds } = options;
+  const { store = openMemoryEventStore(), limits, pace, capacity, idleMilliseconds, declared } = options;
+  const things = stream<t.Props>({ ...thingsSpec, ...declared });
   const draining = new AbortController();
   const log = keptLog();
   const metrics = openMetrics('streams');

@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Message, openSocketClient, refusedSocket, type SocketClient } from '../../support/socket-client';
+import { openSocketClient, refusedSocket } from '../../support/socket-client';
 import { startStreams } from '../../support/streams';
-
-const subscribe = (id = 'a', more: object = {}) => ({ type: 'subscribe', id, stream: 'things', ...more });
+import { following, streamsStage } from './stage';
 
 describe('the right to a WebSocket', () => {
-  let all: Awaited<ReturnType<typeof startStreams>>;
-  beforeEach(async () => {
-    all = await startStreams();
-  });
-  afterEach(() => all.close());
-
-  const open = async (changes: object = {}): Promise<SocketClient> => {
-    const client = await openSocketClient(all.url, { headers: all.authorized(changes) });
-    assert.equal((await client.next()).type, 'welcome');
-    return client;
-  };
-  const following = async (client: SocketClient, id = 'a', more: object = {}): Promise<Message> => {
-    client.say(subscribe(id, more));
-    assert.deepEqual(await client.next(), { type: 'subscribed', subscription: id });
-    return client.next();
-  };
+  const { stage, open } = streamsStage();
 
   it('is closed when the token expires, unless a fresh one is shown', async () => {
     const soon = { exp: Math.floor(Date.now() / 1000) + 1 };
     const [left, stayed] = [await open(soon), await open(soon)];
-    const fresh = await all.gateway.call('/v1/streams/tickets', { method: 'POST' });
+    const fresh = await stage.all.gateway.call('/v1/streams/tickets', { method: 'POST' });
     stayed.say({ type: 'authenticate', ticket: ((await fresh.json()) as { ticket: string }).ticket });
     assert.equal((await stayed.next()).type, 'authenticated');
     assert.deepEqual(await left.closed, { code: 4401, reason: 'token-expired' });
@@ -35,9 +19,9 @@ describe('the right to a WebSocket', () => {
 
   it('takes no ticket of another principal, and ends what a narrower token may not follow', async () => {
     const ticketFor = async (changes: object): Promise<string> => {
-      const response = await all.gateway.call('/v1/streams/tickets', {
+      const response = await stage.all.gateway.call('/v1/streams/tickets', {
         method: 'POST',
-        headers: all.authorized(changes),
+        headers: stage.all.authorized(changes),
       });
       return ((await response.json()) as { ticket: string }).ticket;
     };
@@ -54,16 +38,16 @@ describe('the right to a WebSocket', () => {
   it('is closed when the principal is revoked: by the service, and by the gateway when that does not hear', async () => {
     const bump = { kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 2, at: Date.now() } as const;
     const [one, other] = [await open(), await open({ sub: 'p-2' })];
-    all.service.rights.apply(bump);
+    stage.all.service.rights.apply(bump);
     assert.deepEqual(await one.closed, { code: 4403, reason: 'token_revoked' });
     await following(other);
-    all.gateway.epochs.apply({ ...bump, principalId: 'p-2' });
+    stage.all.gateway.epochs.apply({ ...bump, principalId: 'p-2' });
     assert.deepEqual(await other.closed, { code: 4403, reason: 'token_revoked' });
   });
 
   it('tells clients to come back elsewhere when the service or the gateway stops', async () => {
     const one = await open();
-    all.service.drain();
+    stage.all.service.drain();
     assert.deepEqual(await one.closed, { code: 1012, reason: 'draining' });
     const fresh = await startStreams();
     const other = await openSocketClient(fresh.url, { headers: fresh.authorized() });

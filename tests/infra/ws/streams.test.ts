@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
 import { receiving } from '../../identity/read-api-events';
-import { type Message, openSocketClient, refusedSocket, type SocketClient } from '../../support/socket-client';
-import { startStreams } from '../../support/streams';
-
-const subscribe = (id = 'a', more: object = {}) => ({ type: 'subscribe', id, stream: 'things', ...more });
+import { openSocketClient, refusedSocket } from '../../support/socket-client';
+import { following, streamsStage, subscribe } from './stage';
 
 describe('streams over a WebSocket through the gateway', () => {
-  let all: Awaited<ReturnType<typeof startStreams>>;
-  beforeEach(async () => {
-    all = await startStreams();
-  });
-  afterEach(() => all.close());
-
-  const open = async (changes: object = {}): Promise<SocketClient> => {
-    const client = await openSocketClient(all.url, { headers: all.authorized(changes) });
-    assert.equal((await client.next()).type, 'welcome');
-    return client;
-  };
-  const following = async (client: SocketClient, id = 'a', more: object = {}): Promise<Message> => {
-    client.say(subscribe(id, more));
-    assert.deepEqual(await client.next(), { type: 'subscribed', subscription: id });
-    return client.next();
-  };
-  const append = (tenant?: string, data?: object) => all.service.append(tenant, data);
+  const { stage, open } = streamsStage();
+  const append = (tenant?: string, data?: object) => stage.all.service.append(tenant, data);
 
   it('sends what is recorded from now on, to the tenant only', async () => {
     const client = await open();
@@ -57,7 +40,7 @@ describe('streams over a WebSocket through the gateway', () => {
     const third = await following(again, 'b', { after: seen[1]?.id });
     assert.equal(third.data?.number, 3);
     const path = `/v1/things/stream?after=${encodeURIComponent(third.id ?? '')}`;
-    const next = receiving(await all.gateway.call(path));
+    const next = receiving(await stage.all.gateway.call(path));
     assert.equal(JSON.parse((await next())?.data ?? '').number, 4);
   });
 
@@ -82,30 +65,30 @@ describe('streams over a WebSocket through the gateway', () => {
   });
 
   it('is opened by a browser with a ticket, once', async () => {
-    const response = await all.gateway.call('/v1/streams/tickets', { method: 'POST' });
+    const response = await stage.all.gateway.call('/v1/streams/tickets', { method: 'POST' });
     assert.equal(response.status, 201);
     const { ticket } = (await response.json()) as { ticket: string };
     const opening = {
       protocols: ['septet.streams.v1', `septet.ticket.${ticket}`],
       headers: { origin: 'http://septet.test' },
     };
-    const client = await openSocketClient(all.url, opening);
+    const client = await openSocketClient(stage.all.url, opening);
     assert.equal(client.socket.protocol, 'septet.streams.v1');
-    assert.deepEqual(await refusedSocket(all.url, opening), [401, 'unauthenticated']);
+    assert.deepEqual(await refusedSocket(stage.all.url, opening), [401, 'unauthenticated']);
   });
 
   it('is refused without a token, for a foreign page, without the subprotocol, elsewhere', async () => {
-    const headers = all.authorized();
-    assert.deepEqual(await refusedSocket(all.url), [401, 'unauthenticated']);
-    assert.deepEqual(await refusedSocket(all.url, { headers: { ...headers, origin: 'http://evil.test' } }), [
+    const headers = stage.all.authorized();
+    assert.deepEqual(await refusedSocket(stage.all.url), [401, 'unauthenticated']);
+    assert.deepEqual(await refusedSocket(stage.all.url, { headers: { ...headers, origin: 'http://evil.test' } }), [
       403,
       'forbidden',
     ]);
-    assert.deepEqual(await refusedSocket(all.url, { headers, protocols: ['other'] }), [400, 'invalid-input']);
-    assert.deepEqual(await refusedSocket(`${all.url}/none`, { headers }), [404, 'not-found']);
-    assert.deepEqual(await refusedSocket(all.url, { protocols: ['septet.streams.v1', 'septet.ticket.t1.e30.x'] }), [
-      401,
-      'unauthenticated',
-    ]);
+    assert.deepEqual(await refusedSocket(stage.all.url, { headers, protocols: ['other'] }), [400, 'invalid-input']);
+    assert.deepEqual(await refusedSocket(`${stage.all.url}/none`, { headers }), [404, 'not-found']);
+    assert.deepEqual(
+      await refusedSocket(stage.all.url, { protocols: ['septet.streams.v1', 'septet.ticket.t1.e30.x'] }),
+      [401, 'unauthenticated'],
+    );
   });
 });
