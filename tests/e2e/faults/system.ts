@@ -30,8 +30,12 @@ export interface SystemOptions {
   readonly env?: (data: string, copy: string) => Readonly<Record<string, string>>;
   /** Connections may break because gateways are killed. */
   readonly breaks?: boolean;
+  /** Whether this machine allows what is prepared; the tests are skipped where it does not. */
+  readonly possible?: () => boolean;
   /** Before anything is started. */
   readonly prepare?: (data: string) => void;
+  /** Before the directory is removed. */
+  readonly tidy?: (data: string) => void;
 }
 
 const systemCanRun = (): boolean =>
@@ -82,33 +86,33 @@ const opened = async (data: string, stores: Stores, options: SystemOptions): Pro
       await Promise.all(copies.map((copy) => copy.stop()));
       await stores.close();
       await Promise.all(followers.map(({ done }) => done));
-      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 };
 
 export const openSystem = async (options: SystemOptions): Promise<System> => {
   const data = mkdtempSync(join(tmpdir(), `septet-${options.name}-`));
+  const remove = (): void => {
+    options.tidy?.(data);
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  };
   options.prepare?.(data);
   const stores = await startStores(data);
-  return opened(data, stores, options).catch(async (error: unknown) => {
+  const system = await opened(data, stores, options).catch(async (error: unknown) => {
     await stores.close();
     throw error;
   });
+  return { ...system, close: () => system.close().finally(remove) };
 };
 
 /** A system of its own for a describe; skipped where the stores are somebody else's. */
 export const onSystem = (options: SystemOptions): { readonly system: System } => {
-  let opening: Promise<System> | undefined;
   let system: System | undefined;
   before(async function () {
-    if (!systemCanRun()) this.skip();
-    opening = openSystem(options);
-    system = await opening;
+    if (!systemCanRun() || options.possible?.() === false) this.skip();
+    system = await openSystem(options);
   });
-  after(async () => {
-    await opening?.then(({ close }) => close());
-  });
+  after(() => system?.close());
   return {
     get system() {
       if (system === undefined) throw new Error('The system is not up.');
