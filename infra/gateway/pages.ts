@@ -78,6 +78,7 @@ export const pages = (options: PagesOptions): Pages => {
   return async (path) => {
     if (path === '/') return { status: 302, headers: { Location: '/docs' }, content: '' };
     if (path === '/openapi.json') return json(200, await openApi());
+    if (path === '/livez') return json(200, { service: 'gateway', status: 'alive' });
     if (path === '/healthz') return healthPage(await health(), 200);
     if (path === '/readyz') return healthPage(await health(), 503);
     if (path === '/problems' || path.startsWith('/problems/')) return problemsPage(path, options);

@@ -3,7 +3,9 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import type { MetricsRegistry } from '../metrics';
 import type { Health } from '../ports/health';
+import { version } from '../version';
 import { sendAnswer } from './answer';
+import { reportOf } from './health';
 
 export interface Operational {
   readonly name: string;
@@ -51,18 +53,25 @@ export const withoutReturn =
     next();
   };
 
-/** `/healthz` answers 200 as long as the process answers at all, and says why it is not ready; `/readyz` decides. */
+/**
+ * `/livez` asks nobody: a process that waits for a store is not helped by being started again. `/healthz` answers 200 in any case,
+ * and says why it is not ready; `/readyz` decides.
+ */
 export const operational = ({ name, metrics, health, signal, leaving = signal }: Operational): Router => {
   const router = Router();
+  const told = reportOf(health);
   const report =
     (ifNotReady: number): RequestHandler =>
     async (_request, response) => {
-      const { ready, parts } = await health();
+      const { ready, ...rest } = await told();
       const takesWork = ready && !leaving.aborted;
       const status = takesWork ? 200 : ifNotReady;
-      const body = { service: name, status: takesWork ? 'ready' : leaving.aborted ? 'draining' : 'not-ready', parts };
+      const body = { service: name, status: takesWork ? 'ready' : leaving.aborted ? 'draining' : 'not-ready', ...rest };
       await sendAnswer(response, { status, body }, { signal });
     };
+  router.get('/livez', (_request, response) =>
+    sendAnswer(response, { status: 200, body: { service: name, status: 'alive', version } }, { signal }),
+  );
   router.get('/healthz', report(200));
   router.get('/readyz', report(503));
   router.get('/metrics', async (_request, response) => {

@@ -2,6 +2,8 @@
 export interface PartHealth {
   readonly ok: boolean;
   readonly detail?: string;
+  /** When it was first seen not to be ok. */
+  readonly since?: string;
 }
 
 export interface Health {

@@ -34,5 +34,6 @@ describe('gateway, its own pages', () => {
     const { parts } = await jsonOf(health);
     assert.deepEqual((parts as Json)['signing-keys'], { ok: true });
     assert.equal((await fetch(`${gateway.url}/readyz`)).status, 200);
+    assert.equal((await fetch(`${gateway.url}/livez`)).status, 200);
   });
 });

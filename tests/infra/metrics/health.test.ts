@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { reportOf } from '../../../infra/http/health';
+import type { Health } from '../../../infra/ports/health';
+
+describe('what a process says of itself', () => {
+  it('names its version and how long it runs', async () => {
+    const report = await reportOf(async () => ({ ready: true, parts: {} }))();
+    assert.match(report.version, /^\d+\.\d+\.\d+/);
+    assert.ok(report.uptimeSeconds >= 0);
+  });
+
+  it('says since when a part is not whole, until it is again', async () => {
+    let ok = false;
+    const told = reportOf(
+      async (): Promise<Health> => ({ ready: true, parts: { log: { ok, detail: 'It is away.' } } }),
+    );
+    const first = (await told()).parts.log?.since;
+    assert.ok(first !== undefined && Date.parse(first) <= Date.now());
+    assert.equal((await told()).parts.log?.since, first);
+    ok = true;
+    assert.equal((await told()).parts.log?.since, undefined);
+  });
+
+  it('answers even when a part does not', async () => {
+    const { ready, parts } = await reportOf(() => new Promise<Health>(() => undefined), 1)();
+    assert.equal(ready, false);
+    assert.match(parts.health?.detail ?? '', /in time/);
+  });
+});
