@@ -81,7 +81,9 @@ const pass = (options: UpgradeOptions, passing: Passing): void => {
       socket,
       problem('service-unavailable', `The ${upstream.title} is not running, or starting; try again.`),
     );
-  const asked = ask(new URL(request.url ?? '/', upstream.next()), {
+  const asked = ask(new URL(upstream.next()), {
+    // As it was signed: a URL would normalise it.
+    path: request.url ?? '/',
     method: 'GET',
     headers: headersOf(options, passing),
     agent: false,
