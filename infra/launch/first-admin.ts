@@ -16,5 +16,5 @@ export const firstAdmin = async ({ stores, secrets }: Surroundings): Promise<str
   await store.close();
   if (isLeft(events)) return `First admin:        ${events.left.detail}`;
   if (events.right.length > 0) return 'First admin:        has signed in';
-  return `First sign-in code: ${readSecret(secrets, 'bootstrap-code')}   (once, POST /v1/bootstrap)`;
+  return `First sign-in code: ${readSecret(secrets, 'bootstrap-code')}   (once, at that address)`;
 };

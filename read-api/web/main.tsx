@@ -1,4 +1,6 @@
 /** The console begins here. */
+import '@fontsource-variable/geist/wght.css';
+import '@fontsource-variable/geist-mono/wght.css';
 import './styles/main.css';
 import { render } from 'preact';
 import { startKeys } from './kernel/keys';

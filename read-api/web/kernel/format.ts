@@ -35,14 +35,6 @@ export const durationOf = (seconds: number): string => {
   return `${Math.floor(seconds / size)} ${unit}`;
 };
 
-export const agoOf = (instant: string, now: number): string => {
-  const date = parsed(instant);
-  if (date === undefined) return '';
-  const seconds = (now - date.getTime()) / 1_000;
-  if (Math.abs(seconds) < 1) return 'now';
-  return seconds < 0 ? `in ${durationOf(-seconds)}` : `${durationOf(seconds)} ago`;
-};
-
 const grouped = new Intl.NumberFormat('en');
 export const numberOf = (value: number): string => grouped.format(value);
 

@@ -21,7 +21,7 @@ const keep = (next: Theme): void => {
   }
 };
 
-export const setTheme = (next: Theme): void => {
+const setTheme = (next: Theme): void => {
   const { dataset } = document.documentElement;
   if (next === 'system') delete dataset.theme;
   else dataset.theme = next;

@@ -1,5 +1,5 @@
 /** Filters that are typed: the address follows a moment later, and takes no place of its own in the history. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { withQuery } from './api';
 import { navigate } from './router';
 
@@ -20,12 +20,22 @@ export const useTyped = <Name extends string>(
 ): Typed<Name> => {
   const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>;
   const [typed, setTyped] = useState(given);
-  const next = withQuery(path, typed);
+  const here = withQuery(path, given);
+  const wanted = withQuery(path, typed);
+  const sent = useRef(here);
   useEffect(() => {
+    if (wanted === sent.current) return undefined;
     const timer = setTimeout(() => {
-      if (next !== location.pathname + location.search) navigate(next, 'replace');
+      sent.current = wanted;
+      navigate(wanted, 'replace');
     }, patienceMilliseconds);
     return () => clearTimeout(timer);
-  }, [next]);
+  }, [wanted]);
+  useEffect(() => {
+    // Somebody went back, or followed a link: the fields follow.
+    if (here === sent.current) return;
+    sent.current = here;
+    setTyped(given);
+  }, [here]);
   return { given, typed, type: (name, value) => setTyped((before) => ({ ...before, [name]: value })) };
 };

@@ -8,7 +8,7 @@ import { type Column, Table } from '../parts/table';
 import { Tag, type Tone } from '../parts/tag';
 import { Time } from '../parts/time';
 import { timersPath } from './paths';
-import type { Items, ProcessRow, QueueRow } from './wire';
+import type { Processes, ProcessRow, QueueRow, Queues as Waiting } from './wire';
 
 const tones: { readonly [state: string]: Tone } = { running: 'good', stopped: 'bad', gone: 'bad' };
 
@@ -69,7 +69,7 @@ const queueColumns: readonly Column<QueueRow>[] = [
 const everyMilliseconds = 2_000;
 
 const Queues = () => {
-  const queues = useResource<Items<QueueRow>>('/v1/platform/work', { everyMilliseconds });
+  const queues = useResource<Waiting>('/v1/platform/work', { everyMilliseconds });
   return (
     <section class="section">
       <h2>Queues of slow jobs</h2>
@@ -87,7 +87,7 @@ const Queues = () => {
 };
 
 export const ProcessesPage = () => {
-  const processes = useResource<Items<ProcessRow>>('/v1/platform/processes', { everyMilliseconds });
+  const processes = useResource<Processes>('/v1/platform/processes', { everyMilliseconds });
   return (
     <>
       <Heading title="Processes" lead="They follow the log and answer events with commands, once each." />

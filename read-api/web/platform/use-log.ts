@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, withQuery } from '../kernel/api';
 import { follow, type Liveness } from '../kernel/live';
 import { signIns } from '../kernel/session';
-import type { EventRow, Items } from './wire';
+import type { EventRow } from './wire';
 
 export const mostShown = 500;
 const shownAtFirst = 50;
@@ -67,7 +67,7 @@ export const useLog = (wanted: Wanted) => {
     const path = withQuery('/v1/platform/all/live', { context, type });
     void follow({ path, signal, onEvent: (data) => tell(data as EventRow), onState: setState });
     const newest = withQuery('/v1/platform/all', { direction: 'backwards', limit: shownAtFirst, context, type });
-    ask<Items<EventRow>>(newest, { signal }).then(
+    ask<{ readonly items: readonly EventRow[] }>(newest, { signal }).then(
       (answer) => answer.ok && take(answer.content.items, false),
       () => undefined,
     );

@@ -7,7 +7,8 @@ import { Loaded } from '../parts/loaded';
 import { type Column, Table } from '../parts/table';
 import { Tag, type Tone } from '../parts/tag';
 import { Time } from '../parts/time';
-import type { Items, ViewRebuild, ViewRow } from './wire';
+import { streamPath } from './paths';
+import type { ViewRebuild, ViewRow, Views } from './wire';
 
 const tones: { readonly [phase: string]: Tone } = { live: 'good', stopped: 'bad', failed: 'bad', isolated: 'bad' };
 const outcomes: { readonly [outcome: string]: Tone } = { switched: 'good', failed: 'bad', 'cut-off': 'bad' };
@@ -34,16 +35,22 @@ const Progress = ({ rebuild: { secondsLeft, events, eventsPerSecond } }: { reado
 
 const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
   if (rebuild === null) return <span class="faint">Never</span>;
-  const { outcome, began, differs, reason } = rebuild;
+  const { outcome, by, began, differs, reason, resumedFrom } = rebuild;
   return (
     <>
       <Tag tone={outcomes[outcome] ?? 'warn'}>{outcome}</Tag> <Time at={began} />
+      <div class="below">By {by}</div>
       <Progress rebuild={rebuild} />
+      {resumedFrom !== null && <div class="below">Went on from position {resumedFrom}</div>}
       {differs !== null && <div class="below">{differs ? 'Differed from what was live' : 'Same as what was live'}</div>}
       {reason !== null && <div class="below">{reason}</div>}
     </>
   );
 };
+
+/** Which they are, who took them out and why, is a stream of its own. */
+const Skipped = ({ count }: { readonly count: number }) =>
+  count === 0 ? '0' : <a href={streamPath('platform.skips-platform.projections')}>{numberOf(count)}</a>;
 
 const columns: readonly Column<ViewRow>[] = [
   {
@@ -53,14 +60,16 @@ const columns: readonly Column<ViewRow>[] = [
         <span class="mono">{view.name}</span>
         <div class="below">
           {view.store}, version {view.version}
+          {view.generation === null ? '' : `, copy ${view.generation}`}
         </div>
+        {view.why !== null && <div class="below">{view.why}</div>}
         <div class="below narrow">Rebuilt: {view.lastRebuild?.outcome ?? 'never'}</div>
       </>
     ),
   },
   { title: 'State', show: (view) => <Phase view={view} /> },
   { title: 'Lag', kind: 'number', show: (view) => <Lag view={view} /> },
-  { title: 'Skipped', kind: 'number', isWide: true, show: ({ skippedEvents }) => numberOf(skippedEvents) },
+  { title: 'Skipped', kind: 'number', isWide: true, show: ({ skippedEvents }) => <Skipped count={skippedEvents} /> },
   {
     title: 'Checkpoint',
     kind: 'number',
@@ -73,7 +82,7 @@ const columns: readonly Column<ViewRow>[] = [
 const everyMilliseconds = 2_000;
 
 export const ViewsPage = () => {
-  const views = useResource<Items<ViewRow>>('/v1/platform/views', { everyMilliseconds });
+  const views = useResource<Views>('/v1/platform/views', { everyMilliseconds });
   return (
     <>
       <Heading
