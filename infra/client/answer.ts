@@ -68,7 +68,7 @@ const textOf = async (raw: Raw, limit: number): Promise<string> => {
 const mediaType = ({ headers }: Response): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-export const isJson = (response: Response): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType(response));
+const isJson = (response: Response): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType(response));
 
 export const isEventStream = (response: Response): boolean => mediaType(response) === 'text/event-stream';
 
