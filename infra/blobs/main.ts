@@ -1,5 +1,6 @@
 /** The blobs of a directory, to whoever has a signed URL, and the hourly clearing of whatever store there is. */
 import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { isLeft } from 'fp-ts/Either';
 import { type ConfigOf, variables } from '../config';
@@ -9,7 +10,7 @@ import { observed, operational } from '../http/operational';
 import { problem } from '../http/problem';
 import { traced } from '../http/traced';
 import type { Blobs } from '../ports/blobs';
-import type { Health } from '../ports/health';
+import type { Health, PartHealth } from '../ports/health';
 import { runProcess, type ServiceContext, service as serviceOf } from '../service';
 import { localBlobRoutes } from './local-routes';
 import { blobVariables, openBlobs } from './open';
@@ -24,10 +25,21 @@ interface Opened {
   readonly blobs: Blobs;
 }
 
+const longestCheckMilliseconds = 1_000;
+
+const partOf = async (blobs: Blobs): Promise<PartHealth> => {
+  const found = await blobs.check();
+  return isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
+};
+
 /** It waits for a store that is away: what it does by itself, it does again. */
 const healthOf = (blobs: Blobs) => async (): Promise<Health> => {
-  const found = await blobs.check();
-  return { ready: true, parts: { blobs: isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true } } };
+  const enough = new AbortController();
+  const silence = { ok: false, detail: 'It does not answer.' };
+  const late = sleep(longestCheckMilliseconds, silence, { signal: enough.signal }).catch(() => silence);
+  const found = await Promise.race([partOf(blobs), late]);
+  enough.abort();
+  return { ready: true, parts: { blobs: found } };
 };
 
 /** A bucket has an address of its own, so nothing of it is served here. */
