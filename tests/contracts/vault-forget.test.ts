@@ -15,7 +15,8 @@ import { someone, startHttpService } from '../support/http-service';
 import { logOnNode } from '../support/log-on-node';
 import { joined, memberStream, members, nameOf, recordMember } from '../support/members';
 import { dumpElastic, dumpFiles, dumpPostgres, dumpRedis } from './vault-dumps';
-import { nameShown, openProcess, runShown, vaultStage } from './vault-stage';
+import { showing } from './vault-showing';
+import { openProcess, vaultStage } from './vault-stage';
 
 const sentinel = 'Hieronymus-Sentinel';
 
@@ -23,16 +24,7 @@ describe('forgetting over real stores', function () {
   this.timeout(120_000);
   const log = logOnNode('vault-forget');
   const stage = vaultStage();
-  let running: ReturnType<typeof runShown>[] = [];
-  afterEach(async () => {
-    await Promise.all(running.map((one) => one.close()));
-    running = [];
-  });
-  const run = (shown = stage.shown) => {
-    const one = runShown(stage, log.store, shown);
-    running.push(one);
-    return one;
-  };
+  const { run, shows, stopAll } = showing(stage, log);
 
   const forget = async (subject: string): Promise<void> => {
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
@@ -47,10 +39,6 @@ describe('forgetting over real stores', function () {
     await service.close();
     assert.equal(answer.status, 200);
   };
-  const shows = (memberId: string, name: string | null) =>
-    eventually(async () => {
-      for (const view of stage.shown) assert.equal(await nameShown(view, memberId), name, view.name);
-    });
   const auditOf = async (store: EventStore): Promise<string> => {
     const audit = openAudit([audited({ family: members, aggregate: 'member', initial: null, evolve: nameOf })]);
     const lines: string[] = [];
@@ -113,12 +101,11 @@ describe('forgetting over real stores', function () {
   });
 
   it('is made good at the next start by projectors that were away meanwhile', async () => {
-    const first = run();
+    run();
     const { store } = openProcess(stage, log.store);
     await recordMember(store, joined('m-3', `${sentinel}-3`));
     await shows('m-3', `${sentinel}-3`);
-    await first.close();
-    running = [];
+    await stopAll();
     await forget('m-3');
     await shows('m-3', `${sentinel}-3`);
     run();

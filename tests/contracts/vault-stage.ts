@@ -1,12 +1,12 @@
 /** A real log, a real vault and real views of something personal, for the tests of one describe. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { isLeft, isRight } from 'fp-ts/Either';
+import { isLeft } from 'fp-ts/Either';
 import { openElasticReader } from '../../infra/elastic/view-reader';
 import { openElasticWriter } from '../../infra/elastic/view-writer';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Vault } from '../../infra/ports/vault';
-import type { View, ViewReader, ViewWriter } from '../../infra/ports/view-store';
+import type { ViewReader, ViewWriter } from '../../infra/ports/view-store';
 import { migrate } from '../../infra/postgres/migrate';
 import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/view-writer';
@@ -14,16 +14,12 @@ import { openRedisReader } from '../../infra/redis/view-reader';
 import { openRedisWriter } from '../../infra/redis/view-writer';
 import { openLocalWrapping } from '../../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../../infra/vault/postgres';
-import { openPostgresScrubs } from '../../infra/vault/postgres-scrubs';
 import { openSealedStore } from '../../infra/vault/sealed-store';
 import { openVault } from '../../infra/vault/vault';
 import type { Projection } from '../../projections/kernel/projection';
-import { type Projector, runProjector } from '../../projections/kernel/run';
-import { keepScrubbing } from '../../projections/privacy/scrub';
 import { temporaryDirectory } from '../support/event-store-node';
-import { type MemberRow, memberIndex, memberKeys, memberProjection, memberTable } from '../support/members';
+import { memberIndex, memberKeys, memberProjection, memberTable } from '../support/members';
 import { openProxy, type ServerProxy } from '../support/proxy';
-import { hearingLog, quietMetrics } from '../support/quiet';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 
 const masterKey = randomBytes(32);
@@ -104,35 +100,4 @@ export const openProcess = (
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping }, heldMilliseconds);
   stage.closing.push(vault.close);
   return { vault, store: openSealedStore(log, vault) };
-};
-
-/** Projectors of what is shown, and what makes it anew; a process of their own. */
-export const runShown = (stage: VaultStage, log: EventStore, shown = stage.shown) => {
-  const { vault, store } = openProcess(stage, log, stage.proxy.url);
-  const heard = hearingLog();
-  const writerOf = ({ view }: Projection) => shown.find(({ projection }) => projection.view.name === view.name)?.writer;
-  const projections = shown.map(({ projection }) => projection);
-  const projector: Projector = runProjector(projections, { store, log: heard, metrics: quietMetrics, writerOf });
-  const ending = new AbortController();
-  const scrubs = openPostgresScrubs(stage.database);
-  const scrubbing = keepScrubbing({ store, vault, scrubs, log: heard, signal: ending.signal, projections, writerOf });
-  return {
-    projector,
-    heard,
-    close: async () => {
-      ending.abort();
-      await Promise.all([projector.close(), scrubbing]);
-      await scrubs.close();
-    },
-  };
-};
-
-/** The name in a member's row: null when it is forgotten, undefined without a row. */
-export const nameShown = async (
-  { reader, projection }: Shown,
-  memberId: string,
-): Promise<string | null | undefined> => {
-  const found = await reader.find(projection.view as unknown as View<MemberRow>, 'acme', { memberId });
-  assert.ok(isRight(found), 'the view answers');
-  return found.right?.name;
 };

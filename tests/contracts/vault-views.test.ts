@@ -4,29 +4,17 @@ import { isRight } from 'fp-ts/Either';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { joined, memberEvent, memberProjection, memberStream, memberTable, recordMember } from '../support/members';
-import { nameShown, openProcess, runShown, vaultStage } from './vault-stage';
+import { nameShown, showing } from './vault-showing';
+import { openProcess, vaultStage } from './vault-stage';
 
 describe('views over the vault', function () {
   this.timeout(120_000);
   const log = logOnNode('vault-views');
   const stage = vaultStage();
-  let running: ReturnType<typeof runShown>[] = [];
-  afterEach(async () => {
-    await Promise.all(running.map((one) => one.close()));
-    running = [];
-  });
-  const run = (shown = stage.shown) => {
-    const one = runShown(stage, log.store, shown);
-    running.push(one);
-    return one;
-  };
-  const shows = (memberId: string, name: string | null) =>
-    eventually(async () => {
-      for (const view of stage.shown) assert.equal(await nameShown(view, memberId), name, view.name);
-    });
+  const { run, shows } = showing(stage, log);
 
   it('wait while it is away, skip nothing, and go on by themselves', async () => {
-    const { heard } = run();
+    const { heard, projector } = run();
     const { store } = openProcess(stage, log.store);
     await recordMember(store, joined('m-1', 'First'));
     await shows('m-1', 'First');
@@ -36,6 +24,10 @@ describe('views over the vault', function () {
     await eventually(async () =>
       assert.ok(heard.lines.some(({ fields }) => /vault .*cannot be reached/.test(String(fields.error)))),
     );
+    await eventually(async () => {
+      for (const { phase, detail = '' } of projector.status())
+        assert.ok(phase === 'waiting' && /vault/i.test(detail), `${phase}: ${detail}`);
+    });
     for (const view of stage.shown)
       for (const id of ['m-2', 'm-3']) assert.equal(await nameShown(view, id), undefined, 'nothing is skipped');
     stage.proxy.back();
