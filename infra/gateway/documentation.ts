@@ -4,6 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../domain/kernel/codec';
 import type { OpenApi } from '../http/openapi';
+import { grouped } from './documentation-tags';
 import { askJson, type Upstream } from './upstream';
 
 type Part = Pick<OpenApi, 'paths' | 'components'>;
@@ -89,6 +90,7 @@ export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }
     }
     const parts = upstreams.flatMap((upstream) => known.get(upstream) ?? []);
     const info = { title: 'Septet', version: '1' };
-    return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], ...merge([...parts, own]) };
+    const { paths, components } = merge([...parts, own]);
+    return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], ...grouped(paths), components };
   };
 };

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { OpenApi } from '../http/openapi';
 import type { ProblemTable } from '../http/problem';
 import type { Health } from '../ports/health';
+import { documentationIcon, documentationTheme } from './documentation-theme';
 import { problemPage } from './problem-pages';
 import { problemsIn } from './problems-in';
 
@@ -31,7 +32,8 @@ const documentsPolicy =
 const shell = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Septet API</title><link rel="stylesheet" href="/docs/swagger-ui.css"></head>
+<title>Septet API</title><link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/theme.css"></head>
 <body><main id="documentation"></main>
 <script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body>
 </html>
@@ -54,6 +56,8 @@ const directory = (): string => dirname(require.resolve('swagger-ui-dist/package
 const files: { readonly [path: string]: () => Page } = {
   '/docs': () => page('text/html', shell),
   '/docs/start.js': () => page('text/javascript', starter),
+  '/docs/icon.svg': () => page('image/svg+xml', documentationIcon),
+  '/docs/theme.css': () => page('text/css', documentationTheme),
   '/docs/swagger-ui.css': () => page('text/css', readFileSync(join(directory(), 'swagger-ui.css'))),
   '/docs/swagger-ui-bundle.js': () => page('text/javascript', readFileSync(join(directory(), 'swagger-ui-bundle.js'))),
 };

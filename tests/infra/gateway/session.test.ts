@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { jsonOf } from '../../support/admin';
 import { refused } from '../../support/gateway-services';
+import { overSocket } from '../../support/http-service';
 import { client, fromPage, origin, startSessions } from '../../support/sessions';
 
 type Stage = Awaited<ReturnType<typeof startSessions>>;
@@ -137,6 +138,30 @@ describe('sessions of browsers', () => {
     const { cookie } = await stage.signIn();
     stage.clock.skew = 2 * 3_600_000;
     await refused(await stage.session('GET', { cookie }), 401, 'session-ended');
+  });
+
+  it('open sockets for pages of ours only', async () => {
+    const { cookie } = await stage.signIn();
+    const handshake = (...headers: readonly string[]) =>
+      overSocket(
+        stage.port,
+        [
+          'GET /v1/streams HTTP/1.1',
+          `Host: 127.0.0.1:${stage.port}`,
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+          ...headers,
+          '\r\n',
+        ].join('\r\n'),
+      );
+    const statusOf = (answer: string): string => answer.slice(9, 12);
+    assert.equal(statusOf(await handshake(`Origin: ${origin}`)), '401');
+    assert.match(await handshake(`Cookie: ${cookie}`), /^HTTP\/1.1 403 [^]*foreign-page/);
+    assert.equal(statusOf(await handshake(`Cookie: ${cookie}`, 'Origin: http://elsewhere.test')), '403');
+    // It is known who asks; the test's service has no sockets.
+    assert.equal(statusOf(await handshake(`Cookie: ${cookie}`, `Origin: ${origin}`)), '404');
   });
 
   it('take another method for what it is', async () => {
