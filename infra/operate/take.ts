@@ -51,6 +51,7 @@ const parts = async (from: Installation, pool: Pool | undefined, options: Backup
   writeForgotten(join(out, forgottenFile), await listForgotten(from.postgresUrl));
   say('blobs');
   const blobs = await copyBlobs(from, out, options.withoutBlobs);
+  if (blobs.kind === 'none') say(`no blobs: S3_BUCKET is not set, and there are none in ${from.blobsDirectory}`);
   if (options.withoutKeys) return { log, postgres, blobs, keys: false };
   say('keys');
   copyKeys(from, out);

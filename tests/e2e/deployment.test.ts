@@ -4,31 +4,15 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { freePort } from '../../infra/launch/ports';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { signIn } from '../support/admin';
 import { certificatesIn } from '../support/certificates';
+import { type ComposeService, compose, ours } from '../support/compose';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 
-interface ComposeService {
-  readonly image: string;
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly secrets?: readonly string[];
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-}
-
-interface Compose {
-  readonly services: Readonly<Record<string, ComposeService>>;
-  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-  readonly volumes: object;
-}
-
-const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Compose;
-const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'septet');
 const inSecrets = '/run/secrets/';
 
 describe('docker-compose.yml', () => {
@@ -74,10 +58,11 @@ describe('the processes of docker-compose.yml, from the build', function () {
       .replace(/^http:\/\/([a-z-]+):8080$/, (_, name: string) => `http://127.0.0.1:${ports.get(name)}`)
       .replace('/var/lib/septet', home.path)
       .replace(/^\$\{PUBLIC_URL:-.*\}$/, `http://127.0.0.1:${ports.get('gateway')}`);
-  const start = (name: string, { command = [], environment = {} }: ComposeService): ChildProcess => {
+  const start = (name: string, service: ComposeService, ...more: readonly string[]): ChildProcess => {
+    const { command = [], environment = {} } = service;
     const given = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, here(value)]));
     const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(ports.get(name)), ...given };
-    return spawn(process.execPath, command.slice(1), { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    return spawn(process.execPath, [...command.slice(1), ...more], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   };
 
   before(async () => {
@@ -138,5 +123,15 @@ describe('the processes of docker-compose.yml, from the build', function () {
     const position = registered.headers.get('position') ?? '';
     const found = await admin.get(`/v1/principals/${principalId}`, { 'min-position': position });
     assert.equal(found.status, 200);
+  });
+
+  it('are backed up by a verb of their image', async () => {
+    const out = join(home.path, 'backup');
+    const operate = compose.services.operate ?? assert.fail('there is no such service');
+    // What stands in for a bucket here is not the one that is named.
+    const [code] = (await once(start('operate', operate, '--out', out, '--without-blobs'), 'exit')) as [number];
+    assert.equal(code, 0);
+    const made = JSON.parse(readFileSync(join(out, 'backup.json'), 'utf8')) as { log: { events: number } };
+    assert.ok(made.log.events > 3);
   });
 });
