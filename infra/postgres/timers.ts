@@ -27,11 +27,19 @@ const cancel = {
   text: `update ${table} set state = 'cancelled', settled = clock_timestamp()
     where ${sameKey} and state = 'pending' and ${earlier}`,
 };
+/** Of what is not due yet only the time: who waits for it asks again after each that was fired. */
 const due = {
   name: 'due-timers',
-  text: `select id, process, instance, key, position, ordinal, at, body,
-      extract(epoch from at - clock_timestamp()) * 1000 as remaining
-    from ${table} where process = $1 and state = 'pending' order by at, id limit $2`,
+  text: `with clock as materialized (select clock_timestamp() as now), due as (
+      select id, process, instance, key, position, ordinal, at, body from ${table}
+      where process = $1 and state = 'pending' and at <= (select now from clock) order by at, id limit $2
+    ), next as (
+      select at from ${table} where process = $1 and state = 'pending' and at > (select now from clock) order by at limit 1
+    )
+    select *, null::numeric as remaining from due
+    union all
+    select null, null, null, null, null, null, at, null, extract(epoch from at - clock_timestamp()) * 1000 from next
+    order by at, id`,
 };
 const fired = {
   name: 'fired-timers',
@@ -53,7 +61,8 @@ interface Row {
   readonly ordinal: number;
   readonly at: Date;
   readonly body: unknown;
-  readonly remaining: string;
+  /** Milliseconds; null of one that is due. */
+  readonly remaining: string | null;
 }
 
 const timerOf = ({ remaining: _, position, at, ...row }: Row): Timer => ({
@@ -76,9 +85,9 @@ export const postgresTimers = (pool: Pool): Timers => {
     due: async (process, limit) => {
       const rows = await asked(() => rowsOf<Row>(pool, due, [process, limit]));
       if (isLeft(rows)) return rows;
-      const timers = rows.right.filter(({ remaining }) => Number(remaining) <= 0).map(timerOf);
-      const next = rows.right[timers.length];
-      return right({ timers, nextMilliseconds: next === undefined ? null : Number(next.remaining) });
+      const timers = rows.right.filter(({ remaining }) => remaining === null).map(timerOf);
+      const next = rows.right.find(({ remaining }) => remaining !== null);
+      return right({ timers, nextMilliseconds: next === undefined ? null : Math.max(0, Number(next.remaining)) });
     },
     fired: (ids) => done(() => rowsOf(pool, fired, [ids])),
     purge: async (process, until) => {
