@@ -23,7 +23,8 @@ export const config = {
   BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
   /** Traces that callers begin are continued: only where something of ours stands in front and begins them. */
   TRUST_TRACEPARENT: orElse(word('true', 'false'), 'false'),
-  /** Figures are not for the public: they are on loopback, and only where a port is given. */
+  /** Figures are not for the public: they have an address of their own, and only where a port is given. */
+  METRICS_HOST: orElse(anyText, '127.0.0.1'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)),
 };
 export type Config = ConfigOf<typeof config>;

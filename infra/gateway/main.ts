@@ -16,6 +16,7 @@ import { openRedisKept } from '../redis/kept';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { type Closers, closers } from '../shutdown';
+import { observedStore } from '../trace/observed-store';
 import { type Config, config } from './config';
 import { openConsole } from './console';
 import { documentation, merge } from './documentation';
@@ -49,7 +50,7 @@ interface Opened {
 const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }: Opened): EpochCache => {
   const cache = epochCache();
   if (EVENTSTORE_URL !== undefined) {
-    const store = openEventStore({ url: EVENTSTORE_URL, log: context.log });
+    const store = observedStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
     closing.add('event store', store.close);
     void followEpochs(cache, logEpochs(store), context);
   }
@@ -129,12 +130,12 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
 };
 
 const publishFigures = async (
-  { config: { METRICS_PORT }, context, closing }: Opened,
+  { config: { METRICS_HOST: host, METRICS_PORT: port }, context, closing }: Opened,
   health: () => Promise<Health>,
 ) => {
-  if (METRICS_PORT === undefined) return;
+  if (port === undefined) return;
   const app = operationalApp({ ...context, health });
-  const listener = await listen(app, { host: '127.0.0.1', port: METRICS_PORT });
+  const listener = await listen(app, { host, port });
   closing.add('figures', listener.close);
 };
 
