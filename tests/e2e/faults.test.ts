@@ -1,62 +1,23 @@
-/** Every store killed, paused and slowed, alone and in pairs, under a load: nothing is lost or doubled, all comes back by itself. */
-import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Inflicted, inflict, named } from './faults/inflict';
-import { type Load, startLoad } from './faults/load';
-import { storeNames } from './faults/stores';
+/** The whole system, two copies of every process on stores of its own, through everything that may happen to it. */
+import { clockSteps } from './faults/clock-steps';
+import { failingStores } from './faults/failing-stores';
+import { fullDisks } from './faults/full-disks';
+import { places, slowReaders } from './faults/slow-readers';
 import { onSystem } from './faults/system';
-import { followersHold, logHolds, processesHold, viewsHold } from './faults/verify';
+import { twoCopies } from './faults/two-copies';
+import { viewsHold } from './faults/verify';
 
-const singles = storeNames.flatMap((name): readonly (readonly [Inflicted, number])[] => [
-  [[[name, 'killed']], 0],
-  [[[name, 'slowed']], 2_000],
-]);
-
-/** Each pair once, in each of the ways in turn. */
-const pairs = storeNames.flatMap((one, index) =>
-  storeNames.slice(index + 1).map((other, offset): readonly [Inflicted, number] => {
-    const way = (['killed', 'paused', 'slowed'] as const)[(index + offset) % 3] as 'killed' | 'paused' | 'slowed';
-    return [
-      [
-        [one, way],
-        [other, 'paused'],
-      ],
-      3_000,
-    ];
-  }),
-);
-
-/** As long as a machine may be busy with something else: all of them at the same time. */
-const standstill: readonly [Inflicted, number] = [storeNames.map((name) => [name, 'paused'] as const), 30_000];
-
-describe('stores that are killed, paused and slowed', function () {
+describe('the whole system', function () {
   this.timeout(180_000);
-  const on = onSystem({ name: 'faults' });
-  let load: Load;
-  before(async () => {
-    load = startLoad(on.system.session, on.system.ledger);
-    await load.progress();
+  const on = onSystem({ name: 'faults', copies: 2, disks: true, env: () => places });
+
+  failingStores(on);
+  twoCopies(on);
+  clockSteps(on);
+  fullDisks(on);
+  slowReaders(on);
+
+  describe('afterwards', () => {
+    it('has read models that equal a rebuild from zero', () => viewsHold(on.system));
   });
-
-  for (const [inflicted, milliseconds] of [...singles, ...pairs, standstill])
-    it(`recovers from ${named(inflicted)}`, async () => {
-      const { session, stores, recovered } = on.system;
-      session.fresh();
-      const undo = inflict(stores, inflicted);
-      await sleep(milliseconds).finally(undo);
-      await load.progress();
-      await recovered();
-      assert.deepEqual(session.seen().wrong, []);
-    });
-
-  it('has every acknowledged command exactly once, in the log and wherever it leads', async () => {
-    const { system } = on;
-    await load.stop();
-    await system.recovered();
-    await logHolds(system);
-    await processesHold(system);
-    await followersHold(system);
-  });
-
-  it('has read models that equal a rebuild from zero', () => viewsHold(on.system));
 });

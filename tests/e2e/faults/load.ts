@@ -15,7 +15,7 @@ export interface Load {
   readonly stop: () => Promise<void>;
 }
 
-const paceMilliseconds = 100;
+const paceMilliseconds = 200;
 const againMilliseconds = 100;
 const writers = 3;
 

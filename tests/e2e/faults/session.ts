@@ -21,6 +21,8 @@ export interface Session {
   readonly seen: () => Seen;
   /** Begins to count anew. */
   readonly fresh: () => void;
+  /** Connections may break while gateways are killed. */
+  readonly mayBreak: (may: boolean) => void;
   /** Undefined when there was no answer, or one that asks to try again. */
   readonly ask: (method: string, path: string, more?: More) => Promise<Answered | undefined>;
   readonly close: () => Promise<void>;
@@ -37,12 +39,6 @@ export interface More {
 export const deadlineMilliseconds = 20_000;
 
 const nothingSeen = (): Seen => ({ refused: {}, longestMilliseconds: 0, wrong: [] });
-
-interface Place {
-  readonly addresses: readonly string[];
-  /** Connections may break because gateways are killed. */
-  readonly breaks: boolean;
-}
 
 const look = (seen: Seen, line: string, { status, headers, body }: Answered): void => {
   if (status < 400) return;
@@ -67,7 +63,8 @@ const jsonBody = (body: object | undefined) =>
 const typeOf = (body: object | undefined): Record<string, string> =>
   body === undefined || body instanceof URLSearchParams ? {} : { 'content-type': 'application/json' };
 
-const opened = ({ addresses, breaks }: Place) => {
+const opened = (addresses: readonly string[]) => {
+  let breaks = false;
   let seen = nothingSeen();
   let turn = 0;
   const ask = async (method: string, path: string, { body, headers, at }: More = {}): Promise<Answered | undefined> => {
@@ -90,7 +87,10 @@ const opened = ({ addresses, breaks }: Place) => {
   const fresh = (): void => {
     seen = nothingSeen();
   };
-  return { ask, fresh, seen: () => seen };
+  const mayBreak = (may: boolean): void => {
+    breaks = may;
+  };
+  return { ask, fresh, mayBreak, seen: () => seen };
 };
 
 const renewMilliseconds = 1_000;
@@ -101,8 +101,8 @@ const subjectOf = (token: string): string => {
 };
 
 /** Spends the one-time code, and takes a new token every second: that is a command and a read of keys. */
-export const openSession = async (place: Place, code: string): Promise<Session> => {
-  const { ask, fresh, seen } = opened(place);
+export const openSession = async (addresses: readonly string[], code: string): Promise<Session> => {
+  const { ask, fresh, mayBreak, seen } = opened(addresses);
   const first = await ask('POST', '/v1/bootstrap', { body: { code } });
   assert.equal(first?.status, 201, JSON.stringify(first));
   const fields = { client_id: String(first.body.clientId), client_secret: String(first.body.clientSecret) };
@@ -126,6 +126,7 @@ export const openSession = async (place: Place, code: string): Promise<Session> 
     principalId: subjectOf(token),
     token: () => token,
     fresh,
+    mayBreak,
     seen,
     ask: (method, path, more = {}) =>
       ask(method, path, { ...more, headers: { authorization: `Bearer ${token}`, ...more.headers } }),

@@ -7,8 +7,8 @@ import type { StoreName } from './stores';
 
 /** Enough for what is there at the start and a while of load; indexes are refused below 250 MiB of room. */
 const megabytes: Readonly<Record<StoreName, number>> = {
-  eventstore: 64,
-  postgres: 256,
+  eventstore: 256,
+  postgres: 384,
   redis: 32,
   elasticsearch: 1_200,
 };

@@ -9,6 +9,7 @@ import { type Copy, startCopy } from './copy';
 import { caughtUp, healthy } from './health';
 import type { Acknowledged } from './load';
 import { openSession, type Session } from './session';
+import { mayMount, mountDisks, unmountDisks } from './small-disks';
 import { type Stores, startStores } from './stores';
 
 export interface System {
@@ -17,6 +18,9 @@ export interface System {
   readonly copies: readonly Copy[];
   readonly session: Session;
   readonly ledger: Acknowledged[];
+  /** Principals whose timers were set by a clock that was ahead. */
+  readonly notDue: Set<string>;
+  readonly hasSmallDisks: boolean;
   readonly followers: readonly Followed[];
   /** All is whole, and no view behind. */
   readonly recovered: () => Promise<void>;
@@ -28,14 +32,10 @@ export interface SystemOptions {
   readonly copies?: number;
   /** Of each copy. */
   readonly env?: (data: string, copy: string) => Readonly<Record<string, string>>;
-  /** Connections may break because gateways are killed. */
+  /** Connections may break while gateways are killed. */
   readonly breaks?: boolean;
-  /** Whether this machine allows what is prepared; the tests are skipped where it does not. */
-  readonly possible?: () => boolean;
-  /** Before anything is started. */
-  readonly prepare?: (data: string) => void;
-  /** Before the directory is removed. */
-  readonly tidy?: (data: string) => void;
+  /** A small file system of its own for each store, where this machine allows mounting. */
+  readonly disks?: boolean;
 }
 
 const systemCanRun = (): boolean =>
@@ -49,14 +49,17 @@ const writeRunFile = (data: string, { direct }: Stores): void => {
   writeFileSync(join(data, 'run.json'), JSON.stringify({ ...others, ...log, ...keys }), { mode: 0o600 });
 };
 
-const preloads = [join(__dirname, 'clock.ts'), join(__dirname, 'sample-processes.ts')];
+const preloads = [join(__dirname, 'clock-preload.ts'), join(__dirname, 'sample-preload.ts')];
+
+/** By how many milliseconds the clocks of our processes are wrong. */
+export const clockFile = (data: string): string => join(data, 'clock');
 
 const startCopies = (data: string, stores: Stores, { copies = 1, env }: SystemOptions): Promise<readonly Copy[]> =>
   Promise.all(
     Array.from({ length: copies }, (_, index) => {
       const name = String(index);
-      const given = env === undefined ? {} : { env: env(data, name) };
-      return startCopy({ name, data, stores: stores.proxied, preloads, ...given });
+      const given = { CLOCK_FILE: clockFile(data), ...env?.(data, name) };
+      return startCopy({ name, data, stores: stores.proxied, preloads, env: given });
     }),
   );
 
@@ -66,16 +69,17 @@ const startFollowers = (session: Session, copies: readonly Copy[], over: () => b
   return Promise.all([follower('sse', at(0), over), follower('websocket', at(1), over)]);
 };
 
-const opened = async (data: string, stores: Stores, options: SystemOptions): Promise<System> => {
+const opened = async (data: string, stores: Stores, options: SystemOptions) => {
   const copies = await startCopies(data, stores, options);
   writeRunFile(data, stores);
   const code = readFileSync(ensureSecrets(data)['bootstrap-code'], 'utf8').trim();
   const addresses = copies.map(({ url }) => url);
-  const session = await openSession({ addresses, breaks: options.breaks ?? false }, code);
+  const session = await openSession(addresses, code);
+  session.mayBreak(options.breaks ?? false);
   let over = false;
   const followers = await startFollowers(session, copies, () => over);
   return {
-    ...{ data, stores, copies, session, followers, ledger: [] },
+    ...{ data, stores, copies, session, followers, ledger: [], notDue: new Set<string>() },
     recovered: async () => {
       await healthy(copies);
       await caughtUp(copies);
@@ -92,24 +96,32 @@ const opened = async (data: string, stores: Stores, options: SystemOptions): Pro
 
 export const openSystem = async (options: SystemOptions): Promise<System> => {
   const data = mkdtempSync(join(tmpdir(), `septet-${options.name}-`));
+  const hasSmallDisks = options.disks === true && mayMount();
+  if (hasSmallDisks) mountDisks(data);
   const remove = (): void => {
-    options.tidy?.(data);
+    if (hasSmallDisks) unmountDisks(data);
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
-  options.prepare?.(data);
+  writeFileSync(clockFile(data), '0');
   const stores = await startStores(data);
-  const system = await opened(data, stores, options).catch(async (error: unknown) => {
-    await stores.close();
+  try {
+    const system = await opened(data, stores, options);
+    return { ...system, hasSmallDisks, close: () => system.close().finally(remove) };
+  } catch (error) {
+    await stores.close().finally(remove);
     throw error;
-  });
-  return { ...system, close: () => system.close().finally(remove) };
+  }
 };
 
+export interface OnSystem {
+  readonly system: System;
+}
+
 /** A system of its own for a describe; skipped where the stores are somebody else's. */
-export const onSystem = (options: SystemOptions): { readonly system: System } => {
+export const onSystem = (options: SystemOptions): OnSystem => {
   let system: System | undefined;
   before(async function () {
-    if (!systemCanRun() || options.possible?.() === false) this.skip();
+    if (!systemCanRun()) this.skip();
     system = await openSystem(options);
   });
   after(() => system?.close());

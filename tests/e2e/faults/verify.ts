@@ -70,13 +70,13 @@ export const tallyOf = async (system: System, id: string): Promise<readonly numb
   amountsOf(await eventsOf(system, [tallyStream(id)]));
 
 /** A command, a timer and a job for each that was registered: each exactly once; timers that are not due may be missing. */
-export const processesHold = (system: System, notDue: ReadonlySet<string> = new Set()): Promise<void> =>
+export const processesHold = (system: System): Promise<void> =>
   eventually(async () => {
     const tallies = byStream(await eventsOf(system, ['sample.tally-']));
     const ids = new Set(system.ledger.map(({ principalId }) => principalId));
     for (const id of ids) {
       const found = amountsOf(tallies.get(tallyStream(id)));
-      assert.deepEqual(found, notDue.has(id) && found.length === 2 ? [1, 100] : [1, 10, 100], id);
+      assert.deepEqual(found, system.notDue.has(id) && found.length === 2 ? [1, 100] : [1, 10, 100], id);
     }
   });
 

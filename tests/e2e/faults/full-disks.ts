@@ -1,0 +1,51 @@
+/** The disk under each store full to the last byte under a load: it is said, nothing acknowledged is lost, and it ends with the want of room. */
+import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually';
+import { type Load, startLoad } from './load';
+import { fill } from './small-disks';
+import { type StoreName, storeNames } from './stores';
+import type { OnSystem, System } from './system';
+import { followersHold, logHolds, processesHold } from './verify';
+
+/** What is seen outside while there is no room: commands are refused, or views wait. */
+const seenOf = async (name: StoreName, { session, copies }: System): Promise<string> => {
+  if (name === 'eventstore') return Object.keys(session.seen().refused).join();
+  const response = await fetch(`http://127.0.0.1:${copies[0]?.ports.projections}/healthz`);
+  return response.text();
+};
+
+export const fullDisks = (on: OnSystem): Mocha.Suite =>
+  describe('a full disk', () => {
+    let load: Load;
+    before(async function () {
+      if (!on.system.hasSmallDisks) this.skip();
+      load = startLoad(on.system.session, on.system.ledger);
+      await load.progress();
+    });
+
+    for (const name of storeNames)
+      it(`under ${name} ends with the want of room`, async () => {
+        const { data, session, recovered } = on.system;
+        session.fresh();
+        const empty = fill(data, name);
+        try {
+          await eventually(async () =>
+            assert.match(await seenOf(name, on.system), /event-store-unavailable|"waiting at/),
+          );
+        } finally {
+          empty();
+        }
+        await load.progress();
+        await recovered();
+        assert.deepEqual(session.seen().wrong, []);
+      });
+
+    it('has lost nothing', async () => {
+      const { system } = on;
+      await load.stop();
+      await system.recovered();
+      await logHolds(system);
+      await processesHold(system);
+      await followersHold(system);
+    });
+  });

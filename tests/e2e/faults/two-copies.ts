@@ -1,0 +1,45 @@
+/** Two copies of every process on one set of stores: each is killed in turn under a load, and everything still happens once. */
+import assert from 'node:assert/strict';
+import { serviceNames } from '../../../infra/launch/services';
+import { eventually } from '../../support/eventually';
+import type { Copy } from './copy';
+import { type Load, startLoad } from './load';
+import type { OnSystem } from './system';
+import { followersHold, logHolds, processesHold } from './verify';
+
+export const twoCopies = (on: OnSystem): Mocha.Suite =>
+  describe('two copies of every process', () => {
+    let load: Load;
+    before(async () => {
+      on.system.session.mayBreak(true);
+      load = startLoad(on.system.session, on.system.ledger);
+      await load.progress();
+    });
+
+    after(() => on.system.session.mayBreak(false));
+
+    serviceNames.forEach((name, index) => {
+      it(`goes on when one of two ${name} is killed`, async () => {
+        const { copies, session } = on.system;
+        const { services, restarts } = copies[index % 2] as Copy;
+        session.fresh();
+        process.kill(services[name].pid() as number, 'SIGKILL');
+        await load.progress();
+        await eventually(async () => assert.ok(restarts().includes(name)));
+        assert.deepEqual(session.seen().wrong, []);
+      });
+    });
+
+    it('has one effect of every command, event, timer and job', async () => {
+      const { system } = on;
+      await load.stop();
+      await system.recovered();
+      await logHolds(system);
+      await processesHold(system);
+      await followersHold(system);
+      assert.ok(
+        system.followers.some(({ returns }) => returns() > 0),
+        'streams were resumed',
+      );
+    });
+  });
