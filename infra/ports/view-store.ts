@@ -14,6 +14,8 @@ interface ViewBase<Row extends ViewRow> {
   readonly row: Type<Row, unknown>;
   /** Rows show values of secret fields, so the view is made anew when a subject is forgotten; to all others they read as forgotten. */
   readonly personal?: true;
+  /** Whoever needs it can wait: while other views read the past, it goes slowly. */
+  readonly patient?: true;
   /** The identifying fields, `tenantId` first. */
   readonly key: readonly (keyof Row & string)[];
 }
@@ -24,7 +26,7 @@ export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestampt
 export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
   readonly store: 'postgres';
   readonly columns: { readonly [Column in keyof Row & string]: ColumnType };
-  /** Operators of the platform may read the rows of all tenants: who asks as the tenant `*`. */
+  /** Who asks as the tenant `*` reads the rows of all. */
   readonly operators?: true;
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
 }
@@ -45,13 +47,10 @@ export interface KeysView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
 
 export type View<Row extends ViewRow = ViewRow> = TableView<Row> | IndexView<Row> | KeysView<Row>;
 
-/** Enough to ask where a view stands, whatever its rows are. */
+/** Enough to ask where a view stands. */
 export type NamedView = Pick<View, 'name' | 'store'>;
 
-/**
- * `put` inserts or replaces a whole row; `patch` sets fields of an existing one (not in Elasticsearch); `remove` deletes. `merge` is
- * a `put` that leaves some fields of an existing row as they are (only in Postgres; such a row is never patched).
- */
+/** `merge` is a `put` that leaves some fields of a row as they are (Postgres); `patch` needs a row (not Elasticsearch). */
 export type Change<Row extends ViewRow = ViewRow> =
   | { readonly kind: 'put'; readonly row: Row }
   | { readonly kind: 'merge'; readonly row: Row; readonly keep: readonly (keyof Row & string)[] }

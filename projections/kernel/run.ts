@@ -9,6 +9,7 @@ import type { Generation, ViewWriter } from '../../infra/ports/view-store';
 import { backoff, pause } from './backoff';
 import { type Around, type End, follow } from './follow';
 import { type Hub, openHub } from './hub';
+import { patiently } from './patience';
 import { type Projection, prefixesOf } from './projection';
 import { renew } from './renew';
 import { readSkips, skipping, skipsOf } from './skips';
@@ -104,11 +105,13 @@ const keepUp = async (around: Around, projection: Projection, log: Log): Promise
 const start = (projections: readonly Projection[], options: RunOptions, signal: AbortSignal) => {
   const { store, log, ledger, code } = options;
   const trackers = projections.map((projection) => openTracker(projection.view.name, options));
+  const others = { trackers: trackers.filter((_, index) => projections[index]?.view.patient !== true), signal };
   const run = async (): Promise<void> => {
     const hub: Hub = await openHub({ ...options, signal, filter: { streams: prefixesOf(projections) } });
     const views = projections.map((projection, index) => {
-      const writer = options.writerOf(projection);
       const tracker = trackers[index];
+      const own = options.writerOf(projection);
+      const writer = own !== undefined && projection.view.patient === true ? patiently(own, others) : own;
       if (writer === undefined || tracker === undefined) return Promise.resolve();
       return keepUp({ store, writer, hub, signal, tracker, ledger, code, trace: options.trace }, projection, log);
     });

@@ -10,7 +10,7 @@ import { forgotten, sealed } from './shown-event';
 import { shownState } from './shown-state';
 
 /** More than that would keep others waiting. */
-export const mostFolded = 2_000;
+const mostFolded = 2_000;
 const mostFoldedBytes = 16 * 1024 * 1024;
 const mostStateBytes = 512 * 1024;
 const mostChanges = 500;

@@ -33,7 +33,7 @@ export const digits = (
   return described(codec, { type: 'integer', minimum: least, maximum: most, ...shown });
 };
 
-export const largestRevision = 999_999_999_999_999;
+const largestRevision = 999_999_999_999_999;
 export const Revision = digits('PlatformRevision', { most: largestRevision });
 
 export const Direction = described(t.keyof({ forwards: null, backwards: null }, 'ReadDirection'), {
@@ -49,7 +49,7 @@ const anyJson = (description: string, example: unknown) =>
   });
 
 /** What is personal is `{"sealed":true}` here, and `{"forgotten":true}` once its subject was forgotten. */
-export const EventData = anyJson(
+const EventData = anyJson(
   'As recorded. What is personal is `{"sealed":true}`, and `{"forgotten":true}` once its subject was forgotten; hashes of secrets are `{"withheld":true}`; bytes that are no JSON are `{"base64":"…"}`.',
   { principalId: 'p-1', reason: 'Lost laptop.' },
 );

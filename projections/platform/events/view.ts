@@ -25,6 +25,7 @@ export const platformEventsView: TableView<PlatformEventRow> = {
   version: 1,
   row: PlatformEventRow,
   operators: true,
+  patient: true,
   key: ['tenantId', 'eventId'],
   columns: {
     tenantId: 'text',

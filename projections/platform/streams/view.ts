@@ -26,6 +26,7 @@ export const platformStreamsView: TableView<PlatformStreamRow> = {
   version: 1,
   row: PlatformStreamRow,
   operators: true,
+  patient: true,
   key: ['tenantId', 'stream'],
   columns: {
     tenantId: 'text',

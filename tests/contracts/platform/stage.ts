@@ -16,7 +16,7 @@ import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../..
 import { internalKey, signedHeader } from '../../support/http-service';
 import { freshDatabase } from '../../support/servers';
 
-export const got = <A>(result: Either<unknown, A>): A => {
+const got = <A>(result: Either<unknown, A>): A => {
   if (!isRight(result)) assert.fail(JSON.stringify(result));
   return result.right;
 };
