@@ -22,7 +22,7 @@ const elsewhere = ({ headers }: IncomingMessage, own: readonly string[]): boolea
 
 export const foreignPage = (request: IncomingMessage, own: readonly string[]): Problem | undefined => {
   const { method, headers } = request;
-  if (elsewhere(request, own)) return refuse('A session is for pages of this origin only.');
+  if (elsewhere(request, own)) return refuse(`Open the console at ${own[0]}: sessions are for pages of that origin.`);
   const upgrades = headers.upgrade !== undefined;
   if ((method === 'GET' || method === 'HEAD') && !upgrades) return undefined;
   if (headers.origin === undefined && (upgrades || headers['sec-fetch-site'] !== 'same-origin'))

@@ -76,6 +76,18 @@ describe("the console's live log", () => {
     assert.deepEqual(shown.slice(0, 3), ['notes.ThirdSeen.v1', 'notes.SecondSeen.v1', 'notes.FirstSeen.v1']);
   });
 
+  it('comes back by itself, and has missed nothing', async () => {
+    const page = await stage.open('/console/live', { expects: /Failed to load resource|ERR_/ });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await stage.system.append('notes.note-main.live', 'notes.BeforeIt.v1', {});
+    await page.getByRole('link', { name: 'notes.BeforeIt.v1' }).waitFor();
+    stage.system.kill('read-api');
+    await stage.system.append('notes.note-main.live', 'notes.Meanwhile.v1', {});
+    const starting = { timeout: 60_000 };
+    await page.getByRole('link', { name: 'notes.Meanwhile.v1' }).waitFor(starting);
+    await page.getByText('Live', { exact: true }).waitFor(starting);
+  });
+
   it('shows one type only where that is asked for', async () => {
     await stage.system.append('notes.note-main.live', 'notes.Wanted.v1', {});
     const page = await stage.open('/console/live?type=notes.Wanted.v1');

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { isLeft, isRight } from 'fp-ts/Either';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { isLeft, isRight, right } from 'fp-ts/Either';
+import type { Grants } from '../../infra/gateway/session-grants';
 import { memoryKept } from '../../infra/gateway/session-kept';
+import { openSessions, type Sessions } from '../../infra/gateway/sessions';
 import type { Kept } from '../../infra/ports/kept';
 import { openRedisKept } from '../../infra/redis/kept';
 import { eventually } from '../support/eventually';
@@ -59,6 +61,33 @@ for (const [name, open] of Object.entries(kinds))
       assert.deepEqual(await one.replace(id, 'late', minute), { _tag: 'Right', right: false });
     });
   });
+
+const grants: Grants = {
+  token: async () => right({ accessToken: 'token', expiresInSeconds: 600 }),
+  first: async () => right(grant),
+};
+const grant = { kind: 'client' as const, clientId: 'acme.p-1', clientSecret: 'a-secret' };
+const asking = { requestId: 'r-1', address: '127.0.0.1' };
+
+describe('sessions through two gateways', () => {
+  it('are the same, and end for both', async () => {
+    const { url } = await valkeyForTests();
+    const stores = [openRedisKept(url, 'test-sessions'), openRedisKept(url, 'test-sessions')] as const;
+    const secret = createSecretKey(randomBytes(32));
+    const [one, other] = stores.map((kept) => openSessions({ kept, grants, secret, now: Date.now })) as [
+      Sessions,
+      Sessions,
+    ];
+    const begun = await one.begin(grant, asking);
+    assert.ok(isRight(begun));
+    assert.deepEqual(await other.find(begun.right.id, asking), right(begun.right.session));
+    await other.end(begun.right.id);
+    const ended = await one.find(begun.right.id, asking);
+    assert.ok(isLeft(ended));
+    assert.equal(ended.left.problem.code, 'session-ended');
+    await Promise.all(stores.map(({ close }) => close()));
+  });
+});
 
 describe('what is kept in memory', () => {
   it('is bounded: the oldest goes', async () => {

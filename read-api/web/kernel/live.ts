@@ -20,7 +20,7 @@ interface Place {
 }
 
 const shortestPause = 500;
-const longestPause = 15_000;
+const longestPause = 5_000;
 const marks = new Set(['ready', 'checkpoint', 'end']);
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>

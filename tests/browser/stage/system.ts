@@ -20,6 +20,8 @@ export interface System {
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
   /** A job that has failed for good. */
   readonly deadLetter: (reason: string) => Promise<void>;
+  /** Ends one of the processes without a word; it is started again. */
+  readonly kill: (name: string) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -69,6 +71,11 @@ export const startSystem = async (): Promise<System> => {
     code: septet.code ?? '',
     append: appendTo(store),
     deadLetter: die(postgresWorkQueue(pool)),
+    kill: (name) => {
+      const found = septet.processes().find(({ command }) => command.includes(`${name}/main`));
+      if (found === undefined) throw new Error(`there is no ${name}`);
+      process.kill(found.pid, 'SIGKILL');
+    },
     stop: async () => {
       await store.close();
       await pool.end();
