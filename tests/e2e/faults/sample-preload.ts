@@ -8,7 +8,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { policy, schedule, send, work } from '../../../domain/kernel/process';
 import { type TallyCommand, tally } from '../../kernel/tally';
 
-export const amounts = { command: 1, timer: 10, job: 100 };
+const amounts = { command: 1, timer: 10, job: 100 };
 
 const add = (id: string, amount: number) => send('sample.tally', id, { type: 'Add', amount } as TallyCommand);
 const later = (at: Instant, milliseconds: number): Instant =>

@@ -36,7 +36,7 @@ export interface More {
 }
 
 /** No answer may take longer, whatever has become of the stores. */
-export const deadlineMilliseconds = 20_000;
+const deadlineMilliseconds = 20_000;
 
 const nothingSeen = (): Seen => ({ refused: {}, longestMilliseconds: 0, wrong: [] });
 
