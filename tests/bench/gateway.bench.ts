@@ -6,8 +6,8 @@ import { freshDatabase, stopServers } from '../support/servers';
 import { type Ask, type Doors, openDoors } from './gateway/doors';
 import { fromCallers, percentile, rate, report } from './measure';
 
-const warmUp = 1_500;
-const rounds = 8;
+const warmUp = 1_000;
+const rounds = 5;
 const callers = 32;
 const ways = ['direct', 'bare', 'gateway'] as const;
 type Way = (typeof ways)[number];
@@ -50,11 +50,15 @@ const crowded = async (
   return { times, rates };
 };
 
+/** The tenth is what is left of the answer when the machine is busy with something else. */
+const shares = [
+  ['p10', 0.1],
+  ['p50', 0.5],
+  ['p99', 0.99],
+] as const;
+
 const reportTimes = (name: string, times: ByWay): void => {
-  for (const [label, share] of [
-    ['p50', 0.5],
-    ['p99', 0.99],
-  ] as const) {
+  for (const [label, share] of shares) {
     const [direct, bare, gateway] = ways.map((way) => percentile(times[way], share)) as [number, number, number];
     report({ name: `gateway.${name}.${label}`, value: gateway, unit: 'ms', baseline: direct });
     report({ name: `gateway.${name}.added.${label}`, value: gateway - direct, unit: 'ms', baseline: bare - direct });
@@ -102,7 +106,7 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
   if (wanted('read')) {
     const { doors, close } = await openDoors(services, admin, 'read-api');
     const ask = { method: 'GET', path: `/v1/principals/${id}` } as const;
-    await bench(doors, { name: 'read', ask, single: 2_000, crowd: 1_000 });
+    await bench(doors, { name: 'read', ask, single: 2_000, crowd: 800 });
     await close();
   }
   if (wanted('command')) {
