@@ -28,22 +28,35 @@ const unlessAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Pro
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 
-export const openTokens = ({ token: given, authorize = bearer }: ClientOptions): Tokens => {
+/** What gives tokens, asked for another by one for all. */
+const openProvider = (given: string | TokenProvider | undefined) => {
   const provide = providerOf(given);
-  let nonce: string | undefined;
   let refreshing: Promise<string | undefined> | undefined;
   /** Given in place of what was refused, until the provider itself gives another. */
   let replaced: { readonly stale: string | undefined; readonly fresh: string | undefined } | undefined;
-  const current = async (signal: AbortSignal): Promise<string | undefined> => {
-    const token = await unlessAborted(Promise.resolve(provide({ refresh: false, signal })), signal);
-    return replaced !== undefined && replaced.stale === token ? replaced.fresh : token;
-  };
   const refresh = async (stale: string | undefined): Promise<string | undefined> => {
     // Not the signal of the one who came first: others wait for the same.
     const fresh = await provide({ refresh: true, signal: new AbortController().signal });
     replaced = { stale, fresh };
     return fresh;
   };
+  return {
+    current: async (signal: AbortSignal): Promise<string | undefined> => {
+      const token = await unlessAborted(Promise.resolve(provide({ refresh: false, signal })), signal);
+      return replaced !== undefined && replaced.stale === token ? replaced.fresh : token;
+    },
+    another: (stale: string | undefined, signal: AbortSignal): Promise<string | undefined> => {
+      refreshing ??= refresh(stale).finally(() => {
+        refreshing = undefined;
+      });
+      return unlessAborted(refreshing, signal);
+    },
+  };
+};
+
+export const openTokens = ({ token: given, authorize = bearer }: ClientOptions): Tokens => {
+  const { current, another } = openProvider(given);
+  let nonce: string | undefined;
   return {
     show: async ({ method, url }, signal) => {
       const token = await current(signal);
@@ -57,10 +70,7 @@ export const openTokens = ({ token: given, authorize = bearer }: ClientOptions):
       if (shown.token === undefined) return false;
       if (nonce !== shown.nonce || (await current(signal)) !== shown.token) return true;
       if (typeof given !== 'function') return false;
-      refreshing ??= refresh(shown.token).finally(() => {
-        refreshing = undefined;
-      });
-      const fresh = await unlessAborted(refreshing, signal);
+      const fresh = await another(shown.token, signal);
       return fresh !== undefined && fresh !== shown.token;
     },
   };

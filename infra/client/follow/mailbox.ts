@@ -24,41 +24,48 @@ export interface Room {
   readonly size: number;
 }
 
-export const openMailbox = (room: Room): Mailbox => {
-  const waiting: Waiting[] = [];
-  let size = 0;
-  let isOver = false;
-  let wake: () => void = () => undefined;
-  const add = (item: Item, its: number): void => {
-    waiting.push({ item, size: its });
-    size += its;
-    wake();
-  };
-  const something = (signal: AbortSignal): Promise<void> =>
+/** One waits; rejects with the signal's reason. */
+const openBell = () => {
+  let ring: () => void = () => undefined;
+  const rung = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = (): void => reject(signal.reason);
-      wake = () => {
+      ring = () => {
         signal.removeEventListener('abort', leave);
         resolve();
       };
       if (signal.aborted) leave();
       else signal.addEventListener('abort', leave, { once: true });
     });
+  return { ring: () => ring(), rung };
+};
+
+export const openMailbox = (room: Room): Mailbox => {
+  const waiting: Waiting[] = [];
+  const bell = openBell();
+  let size = 0;
+  let isOver = false;
+  const add = (item: Item, its: number): void => {
+    waiting.push({ item, size: its });
+    size += its;
+    bell.ring();
+  };
+  // One alone always has room, however large.
+  const isFull = (its: number): boolean =>
+    waiting.length > 0 && (waiting.length >= room.messages || size + its > room.size);
   return {
     put: (message, its) => {
       if (isOver) return true;
-      // One alone always has room, however large.
-      if (waiting.length > 0 && (waiting.length >= room.messages || size + its > room.size)) return false;
+      if (isFull(its)) return false;
       add({ kind: 'message', message }, its);
       return true;
     },
     finish: (end) => {
-      if (isOver) return;
+      if (!isOver) add({ kind: 'end', end }, 0);
       isOver = true;
-      add({ kind: 'end', end }, 0);
     },
     next: async (signal) => {
-      if (waiting.length === 0) await something(signal);
+      if (waiting.length === 0) await bell.rung(signal);
       const first = waiting.shift();
       if (first === undefined) throw new Error('nothing waits');
       size -= first.size;

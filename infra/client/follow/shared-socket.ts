@@ -1,7 +1,8 @@
 /** Streams that share one WebSocket: opened by a ticket, kept with fresh ones, closed when nobody is left on it. */
 import type { WebSocketLike } from '../platform';
 import type { Session } from '../session';
-import { type Channel, deliver, left, subscribe } from './channel';
+import { type Channel, left, subscribe } from './channel';
+import { openChannels } from './channels';
 import { type Line, lineOn, type Words } from './line';
 import type { End } from './message';
 
@@ -9,7 +10,11 @@ export interface SharedSocket {
   /** Answers how to leave. */
   readonly join: (channel: Channel) => () => void;
   readonly count: () => number;
-  readonly close: () => void;
+}
+
+interface Listener {
+  readonly heard: (words: Words, size: number, line: Line) => void;
+  readonly ended: (how: End) => void;
 }
 
 export interface SharedOptions {
@@ -62,56 +67,63 @@ const renewals = (options: SharedOptions) => {
   return { at, stop };
 };
 
-export const openShared = (options: SharedOptions): SharedSocket => {
-  const channels = new Map<string, Channel>();
-  const renewal = renewals(options);
+/** Makes the socket and hears what is said on it; answers how to close it, whether it is made or not. */
+const openLine = (options: SharedOptions, listener: Listener): (() => void) => {
+  const { session, silenceMilliseconds } = options;
   let line: Line | undefined;
+  let isClosed = false;
+  const start = async (): Promise<void> => {
+    const socket = await begin(options);
+    if (isClosed) return socket.close();
+    line = lineOn(socket, [session, silenceMilliseconds], {
+      heard: (words, size) => line !== undefined && listener.heard(words, size, line),
+      ended: listener.ended,
+    });
+  };
+  start().catch((error: unknown) => listener.ended({ kind: 'failed', error }));
+  return () => {
+    isClosed = true;
+    line?.close();
+  };
+};
+
+export const openShared = (options: SharedOptions): SharedSocket => {
+  const channels = openChannels();
+  const renewal = renewals(options);
   let open: Line | undefined;
-  let names = 0;
   let isOver = false;
-  const end = (how: End): void => {
+  const ended = (how: End): void => {
     if (isOver) return;
     isOver = true;
     renewal.stop();
-    for (const { mailbox } of channels.values()) mailbox.finish(how);
-    channels.clear();
+    channels.finish(how);
     options.over();
   };
-  const close = (): void => {
-    line?.close();
-    end(left);
+  const leave = (): void => {
+    closeLine();
+    ended(left);
   };
   const remove = (id: string): void => {
-    if (!channels.delete(id)) return;
-    if (channels.size === 0) close();
-    else open?.say({ type: 'unsubscribe', id });
+    if (!channels.remove(id)) return;
+    if (channels.count() > 0) open?.say({ type: 'unsubscribe', id });
+    else leave();
   };
-  const heard = (words: Words, size: number): void => {
-    if (line === undefined) return;
+  const heard = (words: Words, size: number, line: Line): void => {
     if (words.type === 'welcome' || words.type === 'authenticated') renewal.at(words.expires_at, line);
     if (words.type === 'welcome') {
       open = line;
-      for (const [id, channel] of channels) line.say(subscribe(id, channel));
+      for (const one of channels.beginnings()) line.say(one);
     }
-    const id = String(words.subscription);
-    const channel = channels.get(id);
-    if (channel !== undefined && !deliver(channel, words, size)) remove(id);
+    const over = channels.tell(words, size);
+    if (over !== undefined) remove(over);
   };
-  const start = async (): Promise<void> => {
-    const socket = await begin(options);
-    if (isOver) socket.close();
-    else line = lineOn(socket, [options.session, options.silenceMilliseconds], { heard, ended: end });
-  };
-  start().catch((error: unknown) => end({ kind: 'failed', error }));
+  const closeLine = openLine(options, { heard, ended });
   return {
     join: (channel) => {
-      names += 1;
-      const id = `s${names}`;
-      channels.set(id, channel);
+      const id = channels.add(channel);
       open?.say(subscribe(id, channel));
       return () => remove(id);
     },
-    count: () => channels.size,
-    close,
+    count: channels.count,
   };
 };
