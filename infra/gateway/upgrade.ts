@@ -1,22 +1,25 @@
 /** WebSockets through the public door: who asks is checked here, then the connection is passed on whole, signed. */
 import { request as ask, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { signCaller } from '../http/identity';
 import { type Problem, problem } from '../http/problem';
 import type { Identity } from '../http/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
 import { foreignOrigin, malformedHandshake, offeredBy } from '../ws/handshake';
+import { doorFigures } from './figures';
 import { type GatewayOptions, requestIdOf } from './gateway';
 import { upstreamHeaders } from './headers';
 import { join } from './join';
-import { destinationOf } from './routes';
+import { destinationOf, type UpstreamName } from './routes';
 import { type CallerOptions, callerOf } from './socket-caller';
 import type { Streams } from './streams';
 import type { Upstream } from './upstream';
 import { longestTarget, malformed } from './well-formed';
 
-export interface UpgradeOptions extends CallerOptions, Pick<GatewayOptions, 'upstreams' | 'shield' | 'log' | 'trace'> {
+export interface UpgradeOptions
+  extends CallerOptions,
+    Pick<GatewayOptions, 'upstreams' | 'shield' | 'log' | 'metrics' | 'trace'> {
   readonly streams: Streams;
   readonly draining: AbortSignal;
   /** Pages of these may open WebSockets. */
@@ -31,6 +34,7 @@ const refusal = ({ origins }: UpgradeOptions, request: IncomingMessage): Problem
 interface Passing extends Upgrading {
   readonly identity: Identity;
   readonly upstream: Upstream;
+  readonly to: UpstreamName;
   readonly requestId: string;
 }
 
@@ -108,27 +112,36 @@ const pass = (options: UpgradeOptions, passing: Passing): void => {
   asked.end();
 };
 
-const handle = async (options: UpgradeOptions, upgrading: Upgrading): Promise<void> => {
-  const { request, socket } = upgrading;
+const admitted = async (options: UpgradeOptions, upgrading: Upgrading): Promise<Either<Problem, Passing>> => {
+  const { request } = upgrading;
   const refused = refusal(options, request);
-  if (refused !== undefined) return refuseUpgrade(socket, refused);
+  if (refused !== undefined) return left(refused);
   const destination = destinationOf('GET', request.url ?? '');
   const upstream = destination === undefined ? undefined : options.upstreams[destination.upstream];
   if (destination === undefined || destination.public || upstream === undefined)
-    return refuseUpgrade(socket, problem('not-found', 'There is no WebSocket at this path.'));
-  if (options.draining.aborted)
-    return refuseUpgrade(socket, problem('service-unavailable', 'This server stops; try again.'));
+    return left(problem('not-found', 'There is no WebSocket at this path.'));
+  if (options.draining.aborted) return left(problem('service-unavailable', 'This server stops; try again.'));
   const requestId = requestIdOf(request);
   const identity = await callerOf(options, request, requestId);
-  if (isLeft(identity)) return refuseUpgrade(socket, identity.left);
-  pass(options, { ...upgrading, identity: identity.right, upstream, requestId });
+  if (isLeft(identity)) return identity;
+  return right({ ...upgrading, identity: identity.right, upstream, to: destination.upstream, requestId });
 };
 
-export const upgrades =
-  (options: UpgradeOptions): Upgrade =>
-  (upgrading) => {
-    handle(options, upgrading).catch((error: unknown) => {
+export const upgrades = (options: UpgradeOptions): Upgrade => {
+  const { decided } = doorFigures(options.metrics);
+  const take = async (upgrading: Upgrading): Promise<void> => {
+    const found = await admitted(options, upgrading);
+    if (isLeft(found)) {
+      decided('refused', found.left.problem.code);
+      return refuseUpgrade(upgrading.socket, found.left);
+    }
+    decided('forwarded', found.right.to);
+    pass(options, found.right);
+  };
+  return (upgrading) => {
+    take(upgrading).catch((error: unknown) => {
       options.log.error({ error }, 'defect in an upgrade');
       upgrading.socket.destroy();
     });
   };
+};
