@@ -32,6 +32,8 @@ export type Upstreams = { readonly [Name in Exclude<UpstreamName, 'blobs'>]: Ups
 };
 
 export interface GatewayOptions {
+  /** Aborted when the gateway is about to drain: connections are given up as their answers are sent. */
+  readonly leaving?: AbortSignal;
   readonly authentication: Authentication;
   readonly scopes: RequiredScopes;
   readonly upstreams: Upstreams;
@@ -123,6 +125,7 @@ const send = async (options: Door, request: IncomingMessage, response: ServerRes
 
 const handle = async (options: Door, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   response.setHeader('X-Request-Id', requestIdOf(request));
+  if (options.leaving?.aborted === true) response.setHeader('Connection', 'close');
   const { decided } = options.figures;
   if (shield(request, response, options.shield)) return decided('answered', 'shield');
   const refused = malformed(request, limitsOf(request.url ?? '', options.bodyLimit));

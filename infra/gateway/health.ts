@@ -9,6 +9,8 @@ export interface HealthOptions {
   readonly keys: Keyring;
   readonly epochs: EpochCache;
   readonly upstreams: readonly Upstream[];
+  /** Aborted when the gateway is about to drain: others are to have the requests. */
+  readonly leaving?: AbortSignal;
 }
 
 const longestQuestionMilliseconds = 1_000;
@@ -35,12 +37,12 @@ const revocationsHealth = (epochs: EpochCache): PartHealth =>
 
 /** Ready is what this process can do by itself: services that are away are answered for, one by one. */
 export const gatewayHealth =
-  ({ keys, epochs, upstreams }: HealthOptions) =>
+  ({ keys, epochs, upstreams, leaving }: HealthOptions) =>
   async (): Promise<Health> => {
     const own = { 'signing-keys': keysHealth(keys), revocations: revocationsHealth(epochs) };
     const behind = await Promise.all(
       upstreams.map(async (upstream) => [upstream.title.replaceAll(' ', '-'), await reachable(upstream)] as const),
     );
-    const ready = Object.values(own).every(({ ok }) => ok);
+    const ready = leaving?.aborted !== true && Object.values(own).every(({ ok }) => ok);
     return { ready, parts: { ...own, ...Object.fromEntries(behind) } };
   };

@@ -81,7 +81,7 @@ const openParts = (opened: Opened) => {
     log: context.log,
     now: () => performance.now(),
   });
-  const health = gatewayHealth({ keys, epochs, upstreams: open });
+  const health = gatewayHealth({ keys, epochs, upstreams: open, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
   const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL, own });
   return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };
@@ -122,6 +122,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     platformHealth: healthDoorOf(opened, health),
     shown: openShown(opened),
     streams,
+    leaving: context.leaving,
     draining,
     log,
     metrics,

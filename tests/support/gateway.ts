@@ -36,6 +36,7 @@ export interface TestGateway {
   readonly https?: boolean;
   /** Pages and sessions; without it the gateway has none. */
   readonly console?: (parts: Omit<ConsoleOptions, 'kept' | 'publicUrl'>) => Console;
+  readonly leaving?: AbortSignal;
 }
 
 export const startGateway = async (options: TestGateway) => {
@@ -61,6 +62,7 @@ export const startGateway = async (options: TestGateway) => {
     now: Date.now,
   };
   const draining = new AbortController();
+  const leaving = options.leaving === undefined ? {} : { leaving: options.leaving };
   const openApi = documentation({ upstreams: behind, internalKey: secret, publicUrl: 'http://septet.test' });
   const scopes = requiredScopes(openApi);
   await scopes.refresh();
@@ -71,6 +73,7 @@ export const startGateway = async (options: TestGateway) => {
     ...(own === undefined ? {} : { console: own }),
     scopes,
     draining: draining.signal,
+    ...leaving,
     streams,
     authentication,
     upstreams,
@@ -82,7 +85,7 @@ export const startGateway = async (options: TestGateway) => {
     pages: pages({
       problems: ownProblems,
       openApi,
-      health: gatewayHealth({ keys, epochs, upstreams: behind }),
+      health: gatewayHealth({ keys, epochs, upstreams: behind, ...leaving }),
     }),
     log,
     metrics,
