@@ -41,7 +41,7 @@ const openTurns = (): Warm['inTurn'] => {
   };
 };
 
-const usual: WarmLimits = { streams: 20_000, events: 200_000, longest: 1_000 };
+const usual: WarmLimits = { streams: 20_000, events: 200_000, longest: 20_000 };
 
 export const openWarm = (given: Partial<WarmLimits> = {}): Warm => {
   const limits = { ...usual, ...given };
