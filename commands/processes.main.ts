@@ -1,7 +1,7 @@
 /** The processes: policies that answer events, their timers, and the workers of slow jobs. Any number of copies may run. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
-import { anyText, type ConfigOf, optional, variables } from '../infra/config';
+import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { serve } from '../infra/http/serve';
 import { MasterKeyText } from '../infra/kms/master-key';
@@ -32,6 +32,7 @@ const config = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
   POSTGRES_URL: optional(variables.POSTGRES_URL),
   INTERNAL_KEY: variables.INTERNAL_KEY,
+  ...operatorVariables,
   MASTER_KEY: MasterKeyText,
   KEYS_DIR: anyText,
   /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
@@ -83,7 +84,13 @@ const start = async (values: Config, context: ServiceContext) => {
     await closeStores();
   };
   const health = () => Promise.resolve(running.health());
-  return serve({ config: values, context, routes: deadLetterRoutes({ work: stores.work, log }), health, close });
+  return serve({
+    config: values,
+    context,
+    routes: deadLetterRoutes({ work: stores.work, log, operators: operatorsOf(values) }),
+    health,
+    close,
+  });
 };
 
 export const service = serviceOf({ name: 'processes', config, start });

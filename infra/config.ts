@@ -57,6 +57,15 @@ const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
 const httpUrls = matching('http(s):// URLs with commas between', /^https?:\/\/[^\s/,]+\/?(,https?:\/\/[^\s/,]+\/?)*$/);
 
 /** The variables that several processes read; a name means the same everywhere. */
+/** Whose principals operate the platform: the first admin's tenant, unless another is named. */
+export const operatorVariables = {
+  PLATFORM_TENANT: optional(anyText),
+  BOOTSTRAP_TENANT: orElse(anyText, 'main'),
+};
+
+export const operatorsOf = (values: { readonly PLATFORM_TENANT?: string; readonly BOOTSTRAP_TENANT: string }): string =>
+  values.PLATFORM_TENANT ?? values.BOOTSTRAP_TENANT;
+
 export const variables = {
   EVENTSTORE_URL: matching('an esdb:// or kurrentdb:// connection string', /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/),
   POSTGRES_URL: matching('a postgres:// URL', /^postgres(ql)?:\/\/\S+$/),

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
-import { anyText, type ConfigOf, optional, orElse, variables, wholeNumber } from '../infra/config';
+import { type ConfigOf, operatorsOf, operatorVariables, orElse, variables, wholeNumber } from '../infra/config';
 import { epochCache, followEpochs } from '../infra/epochs/epochs';
 import { logEpochs } from '../infra/epochs/log-epochs';
 import { openEventStore } from '../infra/eventstore/client';
@@ -39,9 +39,7 @@ const config = {
   INTERNAL_KEY: variables.INTERNAL_KEY,
   CURSOR_KEY: variables.CURSOR_KEY,
   ...storeVariables,
-  /** Whose principals operate the platform and see all tenants' streams: the first admin's unless this says otherwise. */
-  PLATFORM_TENANT: optional(anyText),
-  BOOTSTRAP_TENANT: orElse(anyText, 'main'),
+  ...operatorVariables,
   /** Clients that may follow at once. */
   STREAMS_IN_ALL: orElse(wholeNumber(1, 100_000), 10_000),
   STREAMS_OF_ONE_TENANT: orElse(wholeNumber(1, 100_000), 4_000),
@@ -99,7 +97,7 @@ const start = async (values: Config, context: ServiceContext) => {
     figures: streamFigures(context.metrics),
   });
   const { INTERNAL_KEY: internalKey } = values;
-  const operators = values.PLATFORM_TENANT ?? values.BOOTSTRAP_TENANT;
+  const operators = operatorsOf(values);
   const platform = openPlatform({ config: values, readAll: plain.readAll, reading, streaming, clock, operators });
   const streams = [...identityStreams, ...platform.streams];
   const socket = streamSocket({ streaming, streams, internalKey, log });

@@ -54,6 +54,12 @@ export interface Failure {
   readonly againInMilliseconds: number | undefined;
 }
 
+export interface FailedAttempt {
+  readonly attempt: number;
+  readonly at: string;
+  readonly reason: string;
+}
+
 export interface DeadLetter {
   readonly id: string;
   readonly queue: string;
@@ -62,6 +68,10 @@ export interface DeadLetter {
   readonly attempts: number;
   readonly reason: string;
   readonly diedAt: string;
+  /** Of the conversation that it is part of. */
+  readonly correlationId: string;
+  /** The oldest first, also those before it was replayed; twenty at most. */
+  readonly failures: readonly FailedAttempt[];
 }
 
 export interface QueueFigures {

@@ -20,6 +20,8 @@ export const processTables: readonly string[] = [
      state text not null check (state in ('waiting', 'running', 'done', 'dead', 'dropped')),
      due timestamptz not null, attempts integer not null default 0, token bigint not null default 0,
      until timestamptz, reason text, ended timestamptz, unique (queue, key))`,
+  // The newest of its failures, up to twenty.
+  `alter table ${schema}.work_jobs add column if not exists failures jsonb not null default '[]'`,
   `create index if not exists work_jobs_waiting on ${schema}.work_jobs (queue, tenant, priority desc, due, id)
      where state = 'waiting'`,
   `create index if not exists work_jobs_running on ${schema}.work_jobs (queue, tenant) where state = 'running'`,

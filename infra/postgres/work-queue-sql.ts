@@ -78,7 +78,9 @@ export const statements = {
     text: `update ${table} set
         state = case when $4::float is null or attempts >= most_attempts then 'dead' else 'waiting' end,
         ended = case when $4::float is null or attempts >= most_attempts then ${now} end,
-        due = ${now} + coalesce($4::float, 0) * interval '1 millisecond', reason = $3, until = null
+        due = ${now} + coalesce($4::float, 0) * interval '1 millisecond', reason = $3, until = null,
+        failures = jsonb_path_query_array(failures, '$[last - 18 to last]') || jsonb_build_object(
+          'attempt', attempts, 'reason', $3::text, 'at', to_char(${now} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       where id = $1 and token = $2 and state = 'running' returning id`,
   },
   giveBack: {
@@ -95,7 +97,8 @@ export const statements = {
   },
   deadLetters: {
     name: 'dead-letters',
-    text: `select id, queue, key, tenant, attempts, reason, ended from ${table}
+    text: `select id, queue, key, tenant, attempts, reason, ended, failures, cause ->> 'correlationId' as "correlationId"
+      from ${table}
       where state = 'dead' and ($1::text is null or tenant = $1) and ($2::bigint is null or id < $2)
       order by id desc limit $3`,
   },

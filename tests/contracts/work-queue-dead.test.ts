@@ -21,6 +21,18 @@ describe('dead letters', () => {
     assert.deepEqual(await claim(), []);
   });
 
+  it('say how every attempt failed, of which the newest are kept, and what they are part of', async () => {
+    const queue = queueOn(stage.pool);
+    await queue.add({ mostAttempts: 25 });
+    for (let attempt = 1; attempt <= 25; attempt += 1)
+      value(await queue.work.fail(await queue.claimOne(), { reason: `no ${attempt}`, againInMilliseconds: 0 }));
+    const [letter] = value(await queue.work.deadLetters({ limit: 1 }));
+    assert.equal(letter?.correlationId, 'r-1');
+    const failures = letter.failures.map(({ attempt, reason }) => [attempt, reason]);
+    assert.deepEqual([failures.length, failures[0], failures.at(-1)], [20, [6, 'no 6'], [25, 'no 25']]);
+    assert.match(letter.failures[0]?.at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
   it('are dropped for good', async () => {
     const { work, letter, claim, queue } = await dead('acme');
     assert.equal(value(await work.drop(letter.id, 'other')), false);

@@ -10,6 +10,8 @@ import { memoryWork } from './process-twins';
 const letter = (id: string): DeadLetter => ({
   ...{ id, queue: 'reports', key: 'k', tenant: 'acme', attempts: 3, reason: 'Why.' },
   diedAt: '2026-01-31T12:00:00.000Z',
+  correlationId: 'r-1',
+  failures: [{ attempt: 3, at: '2026-01-31T12:00:00.000Z', reason: 'Why.' }],
 });
 const operator = { ...someone, scopes: ['platform:read', 'platform:write'] };
 const path = '/v1/platform/work/dead-letters';
@@ -32,15 +34,15 @@ describe('dead letters over HTTP', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>;
   beforeEach(async () => {
     asked.length = 0;
-    service = await startHttpService(deadLetterRoutes({ work, log: hearingLog() }));
+    service = await startHttpService(deadLetterRoutes({ work, log: hearingLog(), operators: 'main' }));
   });
   afterEach(() => service.close());
   const post = (target: string, identity = operator) => service.call(target, { method: 'POST', identity });
 
   it('are listed page by page, those of the caller’s tenant', async () => {
     const page = await service.call(`${path}?limit=1&cursor=12`, { identity: operator });
-    const { key: _, tenant: __, id, ...shown } = letter('9');
-    assert.deepEqual(await page.json(), { items: [{ jobId: id, ...shown }], next_cursor: '9' });
+    const { tenant: tenantId, id, ...shown } = letter('9');
+    assert.deepEqual(await page.json(), { items: [{ jobId: id, tenantId, ...shown }], next_cursor: '9' });
     assert.deepEqual(asked, [{ tenant: 'acme', limit: 1, before: '12' }]);
     const whole = (await (await service.call(path, { identity: operator })).json()) as { next_cursor: unknown };
     assert.equal(whole.next_cursor, null);
@@ -55,6 +57,13 @@ describe('dead letters over HTTP', () => {
     assert.deepEqual(asked[0], ['9', 'acme']);
   });
 
+  it('are all listed, replayed and dropped by operators of the platform', async () => {
+    const main = { ...operator, tenantId: 'main' };
+    assert.equal((await service.call(path, { identity: main })).status, 200);
+    assert.equal((await post(`${path}/9/drop`, main)).status, 200);
+    assert.deepEqual(asked, [{ limit: 50 }, ['9', undefined]]);
+  });
+
   it('are not for everybody, and not found under what is no id', async () => {
     assert.equal((await service.call(path)).status, 403);
     assert.equal((await post(`${path}/9/replay`, { ...someone, scopes: ['platform:read'] })).status, 403);
@@ -67,7 +76,11 @@ describe('dead letters over HTTP', () => {
 
   it('answer 503 while the queue is away', async () => {
     const away = async () => left(fault('work-queue-unavailable', 'Postgres cannot be reached right now.'));
-    const routes = deadLetterRoutes({ work: { ...work, deadLetters: away, drop: away }, log: hearingLog() });
+    const routes = deadLetterRoutes({
+      work: { ...work, deadLetters: away, drop: away },
+      log: hearingLog(),
+      operators: 'main',
+    });
     const off = await startHttpService(routes);
     assert.equal((await off.call(path, { identity: operator })).status, 503);
     assert.equal((await off.call(`${path}/9/drop`, { method: 'POST', identity: operator })).status, 503);

@@ -3,14 +3,20 @@ import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
 import { type Problem, problem } from '../../../infra/http/problem';
-import { type BoundRoute, bind, route } from '../../../infra/http/route';
+import { type BoundRoute, bind, type Identity, route } from '../../../infra/http/route';
 import type { Log } from '../../../infra/ports/log';
 import type { WorkFault, WorkQueue } from '../../../infra/ports/work-queue';
 
 interface Deps {
   readonly work: WorkQueue;
   readonly log: Log;
+  /** The tenant whose principals operate the platform: they see the dead letters of all. */
+  readonly operators: string;
 }
+
+/** Undefined: of whichever. */
+const tenantFor = ({ operators }: Deps, { tenantId }: Identity): string | undefined =>
+  tenantId === operators ? undefined : tenantId;
 
 const JobId = text('JobId', { maxLength: 18, pattern: '[0-9]+', examples: ['42'] });
 const Params = record('DeadLetterParams', { jobId: JobId });
@@ -20,12 +26,24 @@ const Query = record(
   { cursor: JobId, limit: text('PageLimit', { maxLength: 3, pattern: '[1-9][0-9]?|100' }) },
 );
 
+const Failure = record('FailedAttempt', {
+  attempt: integer(0),
+  at: Instant,
+  reason: text('Reason', { maxLength: 500, minLength: 0 }),
+});
+
 const DeadLetter = record('DeadLetter', {
   jobId: JobId,
   queue: text('Queue', { maxLength: 256 }),
+  /** What tells the job from others of its queue. */
+  key: text('JobKey', { maxLength: 1024 }),
+  tenantId: text('JobTenant', { maxLength: 63 }),
+  correlationId: text('JobCorrelationId', { maxLength: 256 }),
   attempts: integer(0),
   reason: text('Reason', { maxLength: 500, minLength: 0 }),
   diedAt: Instant,
+  /** The oldest first; the last of them is the `reason`. */
+  failures: t.readonlyArray(Failure),
 });
 const DeadLetters = record('DeadLetters', { items: t.readonlyArray(DeadLetter), next_cursor: nullable(JobId) });
 const Changed = record('ChangedJob', { jobId: JobId });
@@ -38,17 +56,17 @@ const listDeadLetters = route<Deps>()({
   method: 'get',
   path: '/v1/platform/work/dead-letters',
   operation: 'listDeadLetters',
-  summary: 'Jobs of the tenant that never succeeded, the newest first.',
+  summary: 'Jobs that never succeeded, the newest first: the tenant’s, or all for operators of the platform.',
   access: { scopes: ['platform:read'] },
   query: Query,
   answers: { 200: { description: 'A page of dead letters.', body: DeadLetters } },
-  handle: async ({ work }, { identity: { tenantId: tenant }, query: { cursor, limit: asked } }) => {
+  handle: async (deps, { identity, query: { cursor, limit: asked } }) => {
     const limit = asked === undefined ? usualLimit : Number(asked);
-    const found = await work.deadLetters({ tenant, limit, ...(cursor === undefined ? {} : { before: cursor }) });
+    const tenant = tenantFor(deps, identity);
+    const whose = tenant === undefined ? {} : { tenant };
+    const found = await deps.work.deadLetters({ ...whose, limit, ...(cursor === undefined ? {} : { before: cursor }) });
     if (isLeft(found)) return away(found.left);
-    const items = found.right.map(({ id: jobId, queue, attempts, reason, diedAt }) => ({
-      ...{ jobId, queue, attempts, reason, diedAt },
-    }));
+    const items = found.right.map(({ id: jobId, tenant: tenantId, ...letter }) => ({ jobId, tenantId, ...letter }));
     return { status: 200, body: { items, next_cursor: items.length < limit ? null : (items.at(-1)?.jobId ?? null) } };
   },
 });
@@ -62,11 +80,12 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
     access: { scopes: ['platform:write'] },
     params: Params,
     answers: { 200: { description: 'Done; asked again, there is no such dead letter.', body: Changed } },
-    handle: async ({ work, log }, { identity: { tenantId, principalId }, params: { jobId } }) => {
-      const changed = await work[verb](jobId, tenantId);
+    handle: async (deps, { identity, params: { jobId } }) => {
+      const changed = await deps.work[verb](jobId, tenantFor(deps, identity));
       if (isLeft(changed)) return away(changed.left);
       if (!changed.right) return missing();
-      log.info({ jobId, tenantId, principalId, verb }, 'an operator changed a dead letter');
+      const { tenantId, principalId } = identity;
+      deps.log.info({ jobId, tenantId, principalId, verb }, 'an operator changed a dead letter');
       return { status: 200, body: { jobId } };
     },
   });

@@ -29,8 +29,21 @@ export const shapes: Shapes = {
   },
   ChangedJob: { fields: { jobId: 'string' } },
   CredentialAnswer: { fields: { credentialId: 'string', clientId: 'string', clientSecret: 'string' } },
-  DeadLetter: { fields: { jobId: 'string', queue: 'string', attempts: 'number', reason: 'string', diedAt: 'string' } },
+  DeadLetter: {
+    fields: {
+      jobId: 'string',
+      queue: 'string',
+      key: 'string',
+      tenantId: 'string',
+      correlationId: 'string',
+      attempts: 'number',
+      reason: 'string',
+      diedAt: 'string',
+      failures: { list: { of: 'FailedAttempt' } },
+    },
+  },
   DeadLetters: { fields: { items: { list: { of: 'DeadLetter' } }, next_cursor: { either: ['string', 'null'] } } },
+  FailedAttempt: { fields: { attempt: 'number', at: 'string', reason: 'string' } },
   FirstAdmin: { fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' } },
   ForgottenSubject: { fields: { subject: 'string' } },
   GetPrincipalHistoryPage: {

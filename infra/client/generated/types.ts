@@ -41,12 +41,17 @@ export type Cursor = string;
 export type DeadLetter = {
   readonly jobId: JobId;
   readonly queue: Queue;
+  readonly key: JobKey;
+  readonly tenantId: JobTenant;
+  readonly correlationId: JobCorrelationId;
   readonly attempts: number;
   readonly reason: Reason3;
   readonly diedAt: Instant;
+  readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
 export type EventId = string;
+export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
 export type FaultCode = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
@@ -65,7 +70,10 @@ export type GetPrincipalHistoryPage = {
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 export type HealthWhy = string;
 export type Instant = string;
+export type JobCorrelationId = string;
 export type JobId = string;
+export type JobKey = string;
+export type JobTenant = string;
 export type JsonPointer = string;
 export type Jwk = {
   readonly kty: 'EC';
@@ -558,7 +566,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Jobs of the tenant that never succeeded, the newest first. */
+  /** Jobs that never succeeded, the newest first: the tenant’s, or all for operators of the platform. */
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
