@@ -17,21 +17,17 @@ const prefix = '/some/place';
 
 const within = ({ url = '' }: IncomingMessage): string => url.slice(prefix.length);
 
-export const openBetween = async (target: string): Promise<Between> => {
-  const { hostname, port } = new URL(target);
-  let toLose = 0;
-  let lost = 0;
-  const pass = (asked: IncomingMessage, response: ServerResponse): void => {
+type Place = Pick<URL, 'hostname' | 'port'>;
+
+/** `isLost`: whether an answer to this, once it is made, goes nowhere. */
+const passRequest =
+  ({ hostname, port }: Place, isLost: (asked: IncomingMessage) => boolean) =>
+  (asked: IncomingMessage, response: ServerResponse): void => {
     if (!asked.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
     const { method, headers } = asked;
     const behind = request({ hostname, port, path: within(asked), method, headers }, (answer) => {
-      const isLost = method === 'POST' && toLose > 0;
-      if (isLost) {
-        toLose -= 1;
-        lost += 1;
-        // Whole, so that it is known to be done.
-        return void answer.resume().once('end', () => asked.socket.destroy());
-      }
+      // Whole, so that it is known to be done.
+      if (isLost(asked)) return void answer.resume().once('end', () => asked.socket.destroy());
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       response.flushHeaders();
       answer.on('error', () => asked.socket.destroy());
@@ -41,8 +37,10 @@ export const openBetween = async (target: string): Promise<Between> => {
     response.once('close', () => behind.destroy());
     asked.pipe(behind);
   };
-  const server = createServer(pass);
-  server.on('upgrade', (asked: IncomingMessage, socket: Socket) => {
+
+const passSocket =
+  ({ hostname, port }: Place) =>
+  (asked: IncomingMessage, socket: Socket): void => {
     const behind = connect(Number(port), hostname, () => {
       const lines = [`GET ${within(asked)} HTTP/1.1`];
       for (let at = 0; at < asked.rawHeaders.length; at += 2)
@@ -54,7 +52,20 @@ export const openBetween = async (target: string): Promise<Between> => {
       one.on('error', () => undefined);
       one.once('close', () => [socket, behind].map((other) => other.destroy()));
     }
-  });
+  };
+
+export const openBetween = async (target: string): Promise<Between> => {
+  const place = new URL(target);
+  let toLose = 0;
+  let lost = 0;
+  const isLost = ({ method }: IncomingMessage): boolean => {
+    if (method !== 'POST' || toLose === 0) return false;
+    toLose -= 1;
+    lost += 1;
+    return true;
+  };
+  const server = createServer(passRequest(place, isLost));
+  server.on('upgrade', passSocket(place));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -1,18 +1,12 @@
 /** The typed client on the whole system: what it promises over lost answers, killed processes and old tokens. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Client,
-  clientCredentials,
-  type FollowState,
-  isClientError,
-  isProblem,
-  isRefusalOf,
-} from '../../infra/client';
+import { type Client, clientCredentials, isClientError, isProblem, isRefusalOf } from '../../infra/client';
 import { servedRoutes } from '../../infra/client/generate/routes';
 import { filesOf } from '../../infra/client/generate/write';
 import type { OpenApi } from '../../infra/http/openapi';
 import { seenInBrowser } from './client-browser';
+import { follower } from './client-follower';
 import { type ClientStage, startClientStage } from './client-stage';
 
 const body = { principalType: 'AI_AGENT' } as const;
@@ -24,27 +18,6 @@ const idsOf = async (client: Client): Promise<readonly string[]> => {
 };
 
 const register = async (client: Client): Promise<string> => (await client.registerPrincipal({ body })).body.principalId;
-
-interface Follower {
-  /** Resolves once everything that comes from now on is heard. */
-  readonly live: Promise<void>;
-  readonly heard: Promise<readonly string[]>;
-}
-
-const follower = (client: Client, transport: 'sse' | 'websocket', count: number): Follower => {
-  let isLive: () => void = () => undefined;
-  const live = new Promise<void>((resolve) => {
-    isLive = resolve;
-  });
-  const onState = ({ kind }: FollowState): void => (kind === 'live' ? isLive() : undefined);
-  const run = async (): Promise<readonly string[]> => {
-    const ids: string[] = [];
-    const events = client.followSecurityEvents({ type: 'PrincipalRegistered' }, { transport, onState });
-    for await (const { data } of events) if (ids.push(data.principalId) === count) break;
-    return ids;
-  };
-  return { live, heard: run() };
-};
 
 describe('the typed client', function () {
   this.timeout(240_000);

@@ -1,50 +1,9 @@
 /** Streams over server-sent events that end in every way. */
 import assert from 'node:assert/strict';
-import { isClientError, isProblem, type StreamEvent } from '../../../infra/client';
+import { isClientError, isProblem } from '../../../infra/client';
 import type { FollowState } from '../../../infra/client/follow/following';
 import { failure, json, problem, silence, stage } from './stage';
-
-const happened = {
-  eventId: 'e',
-  position: '1',
-  timestamp: '2026-01-31T12:00:00.000Z',
-  type: 'PrincipalRegistered',
-  principalId: 'p-1',
-  principalType: null,
-  actor: 'p-0',
-  severity: null,
-  summary: 'It happened.',
-  details: {},
-};
-
-const frame = (id: string, event: string, data: unknown): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-const ready = (id: string): string => frame(id, 'ready', { position: id });
-const told = (id: string): string => frame(id, 'PrincipalRegistered', { ...happened, eventId: id });
-const end = (code: string): string => `event: end\ndata: {"code":"${code}","detail":"It ends."}\n\n`;
-
-const sse = (...frames: readonly string[]): Response =>
-  new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
-
-/** One that stays open. */
-const open = (...frames: readonly string[]) => {
-  const seen = { cancelled: false };
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(frames.join(''))),
-    cancel: () => {
-      seen.cancelled = true;
-    },
-  });
-  return { seen, response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }) };
-};
-
-const take = async (events: AsyncIterable<StreamEvent<unknown>>, count: number): Promise<readonly string[]> => {
-  const ids: string[] = [];
-  for await (const { id } of events) if (ids.push(id) === count) break;
-  return ids;
-};
-
-const resumedAt = ({ headers }: { readonly headers: Headers }) => headers.get('last-event-id');
+import { end, frame, happened, open, ready, resumedAt, sse, take, told } from './stream-stage';
 
 describe('client: following', () => {
   it('tells events with id, type and typed data', async () => {

@@ -41,6 +41,14 @@ export interface Stage {
   readonly pauses: number[];
 }
 
+const askedBy = (url: string, { method, headers, body, signal }: RequestInit): Asked => ({
+  method: String(method),
+  url,
+  headers: new Headers(headers),
+  body: typeof body === 'string' ? body : undefined,
+  signal: signal as AbortSignal,
+});
+
 /** Time passes only while somebody pauses. `random` answers the middle. */
 export const stage = (
   answers: readonly Answer[],
@@ -50,16 +58,8 @@ export const stage = (
   const asked: Asked[] = [];
   const pauses: number[] = [];
   const left = [...answers];
-  let now = 0;
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    const signal = init.signal as AbortSignal;
-    const request: Asked = {
-      method: String(init.method),
-      url,
-      headers: new Headers(init.headers),
-      body: typeof init.body === 'string' ? init.body : undefined,
-      signal,
-    };
+    const request = askedBy(url, init);
     asked.push(request);
     const answer = left.shift();
     if (answer === undefined) throw new Error('nothing is left to answer');
@@ -69,9 +69,9 @@ export const stage = (
   const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     pauses.push(milliseconds);
-    now += milliseconds;
   };
-  const given = { fetch, sleep, now: () => now, random: () => 0.5, ...platform };
+  const now = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
+  const given = { fetch, sleep, now, random: () => 0.5, ...platform };
   const client = connectOn({ baseUrl: 'http://septet.test', token: 'token', ...options }, given);
   return { client, asked, pauses };
 };
