@@ -2,13 +2,14 @@
 import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { EventStore, StoredEvent } from '../ports/event-store';
+import type { EventStore } from '../ports/event-store';
 import type { Log } from '../ports/log';
 import { type Appender, type OpenedCall, openAppender } from './batch-call';
 import { connect, connectionOf, disconnect } from './connection';
 import { isNothing, unavailable } from './faults';
 import { propose } from './proposed';
 import { readAll } from './read-all';
+import { collect } from './silence';
 import { toStoredEvent } from './stored-event';
 import { subscribeAll } from './subscribe';
 
@@ -16,6 +17,8 @@ export interface EventStoreOptions {
   /** `esdb://…`, the client's own connection string. */
   readonly url: string;
   readonly log?: Log;
+  /** How long a read of a stream may hear nothing. Shorter than an append may take: a command may do one after the other. */
+  readonly silenceMilliseconds?: number;
 }
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -37,34 +40,37 @@ const append =
   };
 
 const read =
-  (client: EventStoreDBClient): EventStore['read'] =>
+  (client: EventStoreDBClient, silence: number): EventStore['read'] =>
   async (stream, from = 0) => {
     try {
-      const events: StoredEvent[] = [];
-      for await (const { event } of client.readStream(stream, { fromRevision: BigInt(from), maxCount: everything }))
-        if (event !== undefined) events.push(toStoredEvent(event));
-      return right(events);
+      const events = client.readStream(stream, { fromRevision: BigInt(from), maxCount: everything });
+      const found = await collect(events, silence);
+      return right(found.flatMap(({ event }) => (event === undefined ? [] : [toStoredEvent(event)])));
     } catch (error) {
       return isNothing(error) ? right([]) : left(unavailable());
     }
   };
 
-export const openEventStore = ({ url, log = quiet }: EventStoreOptions): EventStore => {
+const head =
+  (client: EventStoreDBClient, silence: number): EventStore['head'] =>
+  async () => {
+    try {
+      const events = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+      const found = await collect(events, silence);
+      return right(found.at(-1)?.event?.position?.commit ?? null);
+    } catch {
+      return left(unavailable());
+    }
+  };
+
+export const openEventStore = (options: EventStoreOptions): EventStore => {
+  const { url, log = quiet, silenceMilliseconds = 8_000 } = options;
   const client = connect(url);
   const appender = openAppender(() => openBatchCall(client), answerMilliseconds);
   return {
     append: append(appender),
-    read: read(client),
-    head: async () => {
-      try {
-        let newest: bigint | null = null;
-        for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))
-          newest = event?.position.commit ?? null;
-        return right(newest);
-      } catch {
-        return left(unavailable());
-      }
-    },
+    read: read(client, silenceMilliseconds),
+    head: head(client, silenceMilliseconds),
     readAll: (request) => readAll(client, request),
     subscribeAll: (request) => subscribeAll({ url, log }, request),
     close: () => {
