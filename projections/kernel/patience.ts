@@ -1,7 +1,6 @@
 /** Views that let others go first: while another one reads the past, each of their writes waits a moment. */
 import type { ViewWriter } from '../../infra/ports/view-store';
 import { pause } from './backoff';
-import type { Projection } from './projection';
 import type { Phase, Tracker } from './status';
 
 /** So many times as long as its last write took, and not until the others are done: nobody waits for them for good. */
@@ -18,8 +17,6 @@ export interface Others {
 }
 
 const isBusy = ({ trackers }: Others): boolean => trackers.some(({ status }) => busy.has(status().phase));
-
-export const isPatient = ({ view }: Projection): boolean => view.patient === true;
 
 export const patiently = (writer: ViewWriter, others: Others): ViewWriter => {
   let took = 0;
