@@ -6,16 +6,14 @@ import { epochsView, feedEpochs } from '../epochs/feed-epochs';
 import { logEpochs } from '../epochs/log-epochs';
 import { openEventStore } from '../eventstore/client';
 import { listen } from '../http/listener';
-import { operationalApp } from '../http/operational';
 import { tracedDoor } from '../http/traced';
-import type { Health } from '../ports/health';
 import type { Kept } from '../ports/kept';
 import type { Once } from '../ports/once';
 import { redisFeed } from '../redis/feed';
 import { openRedisKept } from '../redis/kept';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
-import { type Closers, closers } from '../shutdown';
+import { closers } from '../shutdown';
 import { observedStore } from '../trace/observed-store';
 import { type Config, config } from './config';
 import { openConsole } from './console';
@@ -26,7 +24,9 @@ import { gatewayHealth } from './health';
 import { healthDoorOf } from './health-door';
 import { keyring } from './keyring';
 import { memoryOnce } from './once';
+import type { Opened } from './opened';
 import { ownOrigins } from './origins';
+import { publishFigures } from './own-figures';
 import { pages } from './pages';
 import { platformHealthDocument } from './platform-health';
 import { ownProblems } from './problems';
@@ -37,14 +37,9 @@ import { memoryKept } from './session-kept';
 import { sessionProblems } from './session-problems';
 import { openStreams } from './streams';
 import { upgrades } from './upgrade';
-import { askJson, openUpstream } from './upstream';
+import { askJson } from './upstream';
+import { openUpstreams } from './upstreams';
 import { verifiedTokens } from './verified';
-
-interface Opened {
-  readonly config: Config;
-  readonly context: ServiceContext;
-  readonly closing: Closers;
-}
 
 /** Redis tells first; the log proves that nothing was missed. Either is enough, both are followed where both are given. */
 const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }: Opened): EpochCache => {
@@ -56,19 +51,6 @@ const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }:
   }
   if (REDIS_URL !== undefined) void followEpochs(cache, feedEpochs(redisFeed(REDIS_URL, epochsView)), context);
   return cache;
-};
-
-const openUpstreams = ({ config: { COMMANDS_URL, PROCESSES_URL, READ_API_URL, BLOBS_URL }, closing }: Opened) => {
-  const commands = openUpstream({ title: 'command API', url: COMMANDS_URL });
-  const readApi = openUpstream({ title: 'query API', url: READ_API_URL });
-  const processes = PROCESSES_URL === undefined ? commands : openUpstream({ title: 'processes', url: PROCESSES_URL });
-  // Longer than the blobs themselves wait for a connection on which nothing moves.
-  const slow = { headersMilliseconds: 90_000, silenceMilliseconds: 90_000 };
-  const blobs = BLOBS_URL === undefined ? undefined : openUpstream({ title: 'blob store', url: BLOBS_URL, ...slow });
-  const all = [...new Set([commands, readApi, processes])];
-  const open = blobs === undefined ? all : [...all, blobs];
-  closing.add('connections', async () => void (await Promise.all(open.map(({ close }) => close()))));
-  return { all, open, named: { commands, 'read-api': readApi, processes, blobs } };
 };
 
 const openParts = (opened: Opened) => {
@@ -128,16 +110,6 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     metrics,
     trace: context.trace,
   };
-};
-
-const publishFigures = async (
-  { config: { METRICS_HOST: host, METRICS_PORT: port }, context, closing }: Opened,
-  health: () => Promise<Health>,
-) => {
-  if (port === undefined) return;
-  const app = operationalApp({ ...context, health });
-  const listener = await listen(app, { host, port });
-  closing.add('figures', listener.close);
 };
 
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
