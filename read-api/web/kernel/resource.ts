@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api';
 import type { Problem } from './problem';
-import { signIns } from './session';
+import { session, signIns } from './session';
 
 export interface Resource<Content> {
   /** What was answered last, also while it is asked again. */
@@ -26,13 +26,13 @@ const failed = <Content>(before: State<Content>, path: string, problem: Problem)
 };
 
 interface Options {
-  /** Asked again so often, while the page is looked at. */
+  /** Asked again so often, while the page is looked at by somebody who is signed in. */
   readonly everyMilliseconds?: number;
 }
 
 const wait = (milliseconds: number, then: () => void): (() => void) => {
   const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') then();
+    if (document.visibilityState === 'visible' && session.peek().kind === 'in') then();
   }, milliseconds);
   return () => clearInterval(timer);
 };

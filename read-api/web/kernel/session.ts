@@ -33,9 +33,13 @@ export const session = signal<Session>({ kind: 'asking' });
 /** Counts sign-ins: whatever failed for want of one is asked again. */
 export const signIns = signal(0);
 
-onSignedOut(({ detail }) => {
+/** Where the cookie itself is gone, the server knows of no session that has ended. */
+const whyOf = ({ code, detail }: Problem): string =>
+  code === 'session-ended' ? detail : 'Sign in again; what is on the page stays.';
+
+onSignedOut((problem) => {
   const { value } = session;
-  if (value.kind === 'in') session.value = { kind: 'ended', who: value.who, why: detail };
+  if (value.kind === 'in') session.value = { kind: 'ended', who: value.who, why: whyOf(problem) };
 });
 
 export const resume = async (): Promise<void> => {
