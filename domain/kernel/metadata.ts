@@ -28,12 +28,3 @@ export const EventMetadata = record(
   },
 );
 export type EventMetadata = t.TypeOf<typeof EventMetadata>;
-
-/** As we write it, with the flag that it is recorded: what is not would be thrown away. */
-const sampled = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
-
-/** Of an event's metadata, whatever that is: the span to go on from, where there is one that somebody will see. */
-export const sampledTrace = (metadata: unknown): string | undefined => {
-  const parent = (metadata as { readonly traceparent?: unknown } | null | undefined)?.traceparent;
-  return typeof parent === 'string' && sampled.test(parent) ? parent : undefined;
-};

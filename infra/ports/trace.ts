@@ -50,6 +50,8 @@ export interface Tracer {
   /** Until the promise settles; `endOf` says of its value how it ended. What is thrown ends it as failed. */
   readonly during: <A>(spec: SpanSpec, call: () => Promise<A>, endOf?: (value: A) => Ended) => Promise<A>;
   readonly current: () => Running | undefined;
+  /** Of an event's metadata, whatever that is: the span to go on from, where there is one that somebody will see. */
+  readonly recordedBy: (metadata: unknown) => string | undefined;
   /** What goes on after its caller is done is no part of it. */
   readonly apart: <A>(call: () => A) => A;
 }

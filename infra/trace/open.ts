@@ -1,10 +1,10 @@
 /** Traces where the environment names a collector; elsewhere nothing of them is loaded, and nobody waits for anything. */
 import { collectorOf, type TraceConfig } from './config';
-import type { OpenTracer, OtlpOptions } from './otlp';
+import type { OtlpOptions } from './otlp';
 
 export const openTracer = (options: Omit<OtlpOptions, 'url'> & { readonly config: TraceConfig }) => {
   const url = collectorOf(options.config);
   if (url === undefined) return undefined;
-  const { openOtlp } = require('./otlp') as { readonly openOtlp: (all: OtlpOptions) => OpenTracer };
+  const { openOtlp } = require('./otlp') as typeof import('./otlp');
   return openOtlp({ ...options, url });
 };

@@ -39,6 +39,7 @@ const processorsOf = (options: OtlpOptions): SpanProcessor[] => {
   return [countedSpans(options.metrics), new BatchSpanProcessor(toldExporter(exporter, options))];
 };
 
+/** @public Loaded by `open.ts` at run time, where traces are on. */
 export const openOtlp = (options: OtlpOptions): OpenTracer => {
   const provider = new BasicTracerProvider({
     resource: resourceOf(options),

@@ -16,5 +16,12 @@ export const readTraceparent = (text: string | undefined): SpanContext | undefin
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & sampledFlag, isRemote: true };
 };
 
+/** What is not sampled would be thrown away. */
+export const recordedBy = (metadata: unknown): string | undefined => {
+  const parent = (metadata as { readonly traceparent?: unknown } | null | undefined)?.traceparent;
+  if (typeof parent !== 'string') return undefined;
+  return readTraceparent(parent)?.traceFlags === sampledFlag ? parent : undefined;
+};
+
 export const writeTraceparent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags & sampledFlag}`;

@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Running, Span, SpanSpec, Tracer } from '../ports/trace';
-import { readTraceparent, writeTraceparent } from './traceparent';
+import { readTraceparent, recordedBy, writeTraceparent } from './traceparent';
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -86,6 +86,7 @@ export const tracerOver = (tracer: ApiTracer): Tracer => {
       }
     },
     current,
+    recordedBy,
     apart: (call) => running.exit(call),
   };
 };

@@ -1,5 +1,4 @@
 /** Spans of a view's writes, each a part of the trace that its event is of. Only of what comes in live: the past is nobody's request. */
-import { sampledTrace } from '../../domain/kernel/metadata';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Tracer } from '../../infra/ports/trace';
 
@@ -16,7 +15,7 @@ export const traced = async <How extends { readonly kind: string }>(
   write: () => Promise<How>,
 ): Promise<How> => {
   if (trace === undefined || events.length === 0) return write();
-  const parents = events.flatMap(({ metadata }) => sampledTrace(metadata) ?? []).slice(0, mostSpans);
+  const parents = events.flatMap(({ metadata }) => trace.recordedBy(metadata) ?? []).slice(0, mostSpans);
   const attributes = { 'septet.view': view, 'septet.batch': events.length };
   const name = `project ${view}`;
   const spans = parents.map((parent) => trace.begin({ name, kind: 'consumer', under: { parent }, attributes }));

@@ -1,6 +1,5 @@
 /** One subscription to the log for all who follow it: the newest events are kept, encoded once, and older ones read again. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { sampledTrace } from '../../domain/kernel/metadata';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
 import { type Bell, openBell } from './bell';
 import { beginning, type HubOptions, keepRing, type OlderPage, olderPages } from './hub-log';
@@ -26,7 +25,7 @@ const strikeAllEvery = 100;
 
 /** The moment from which clients can have it; a part of the trace that the event is of. */
 const publish = ({ trace, name }: HubOptions, { metadata }: StoredEvent): void => {
-  const parent = trace === undefined ? undefined : sampledTrace(metadata);
+  const parent = trace?.recordedBy(metadata);
   if (parent !== undefined) trace?.begin({ name: `publish ${name}`, kind: 'consumer', under: { parent } }).end();
 };
 

@@ -16,7 +16,7 @@ export const samplesOf = (text: string): Samples => {
 };
 
 /** Of all samples whose line fits. */
-export const sum = (samples: Samples, shape: RegExp): number =>
+const sum = (samples: Samples, shape: RegExp): number =>
   [...samples].filter(([name]) => shape.test(name)).reduce((total, [, value]) => total + value, 0);
 
 interface Expected {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readTraceparent, writeTraceparent } from '../../../infra/trace/traceparent';
+import { readTraceparent, recordedBy, writeTraceparent } from '../../../infra/trace/traceparent';
 
 const traceId = 'a'.repeat(32);
 const spanId = 'b'.repeat(16);
@@ -41,6 +41,20 @@ describe('traceparent', () => {
     it(`counts as absent when it holds ${what}`, () => {
       assert.equal(readTraceparent(text), undefined);
     });
+
+  it('is found in metadata where somebody will see what goes on from it', () => {
+    const sampled = `00-${traceId}-${spanId}-01`;
+    assert.equal(recordedBy({ traceparent: sampled }), sampled);
+    for (const other of [
+      { traceparent: `00-${traceId}-${spanId}-00` },
+      { traceparent: 1 },
+      {},
+      null,
+      undefined,
+      'text',
+    ])
+      assert.equal(recordedBy(other), undefined);
+  });
 
   it('counts as absent when it is any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => assert.equal(readTraceparent(text), undefined)));
