@@ -21,7 +21,7 @@ const rowsIn = async (url: string, text: string): Promise<number> => {
 export const leaveWork = async ({ EVENTSTORE_WRITER_URL, POSTGRES_URL }: RunFile): Promise<void> => {
   const store = openEventStore({ url: EVENTSTORE_WRITER_URL });
   const runner = await startCopy(EVENTSTORE_WRITER_URL, POSTGRES_URL, 'slow');
-  const at = new Date(Date.now() + 5_000).toISOString() as Instant;
+  const at = new Date(Date.now() + 15_000).toISOString() as Instant;
   await recordNow(store, { type: 'ReminderWanted', data: { customer: reminded, at } });
   await recordNow(store, { type: 'ReportWanted', data: { customer: reported } });
   await runner.hears(({ kind }) => kind === 'working');
