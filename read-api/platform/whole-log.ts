@@ -64,14 +64,21 @@ const look = async ({ pages }: Explorer, query: Query, audience: string): Promis
   return { events, next: undefined };
 };
 
+const notThere = () => invalidInput([{ pointer: '/query/from', expected: 'the position of an event of this log' }]);
+const away = () => problem('event-store-unavailable', 'The event store does not answer.');
+
+/** Undefined when it cannot be read. */
+const tryLook = (explorer: Explorer, query: Query, audience: string): Promise<Found | undefined> =>
+  look(explorer, query, audience).catch(() => undefined);
+
 const list = async (explorer: Explorer, request: RouteRequest<unknown, Query, unknown>): Promise<Answer> => {
   const audience = audienceOf(explorer, request.identity);
   const { from } = request.query;
-  if (from !== undefined && positionIn(from) === undefined)
-    return invalidInput([{ pointer: '/query/from', expected: 'a position: below 2 to the power of 64' }]);
-  const found = await look(explorer, request.query, audience).catch(() => undefined);
-  if (found === undefined)
-    return problem('event-store-unavailable', 'The event store does not answer, or has no such position.');
+  if (from !== undefined && positionIn(from) === undefined) return notThere();
+  const found = await tryLook(explorer, request.query, audience);
+  // A log that can be read from its beginning has no such position.
+  if (found === undefined && from !== undefined && (await tryLook(explorer, { limit: 1 }, audience))) return notThere();
+  if (found === undefined) return away();
   const showing = await showingOf(explorer, audience, found.events);
   if (isLeft(showing)) return problemOf(showing.left, {});
   const items = found.events.map((event) => shownEvent(showing.right, event));
