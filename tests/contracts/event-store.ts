@@ -93,18 +93,6 @@ export const eventStoreContract = (open: () => Promise<EventStore>): void => {
     assert.deepEqual(await store.head(), { _tag: 'Right', right: all.at(-1)?.position });
   });
 
-  it('filters by type', async () => {
-    const stream = aStream();
-    await appended(store, stream, 'any', [newEvent(0, 'contract.Kept.v1'), newEvent(1, 'contract.Dropped.v1')]);
-    const kept = await collect(
-      store.readAll({ after: null, filter: { streams: [stream], types: ['contract.Kept.'] } }),
-    );
-    assert.deepEqual(
-      kept.map(({ type }) => type),
-      ['contract.Kept.v1'],
-    );
-  });
-
   it('catches up, says so, and follows', async () => {
     const stream = aStream();
     const events = newEvents(40);

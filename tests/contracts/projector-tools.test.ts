@@ -1,6 +1,6 @@
 /** The projectors as a process, and the tools beside it, as an operator runs them. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openEventStore } from '../../infra/eventstore/client';
 import { freePort } from '../../infra/launch/ports';
@@ -14,13 +14,9 @@ import { eventOf } from '../identity/recorded';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { freshDatabase } from '../support/servers';
+import { detailAt, programs, untilAnswers } from './projector-tools/programs';
 
 const readerPassword = 'only for reading';
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-}
-
 describe('projector and its tools', function () {
   this.timeout(120_000);
   const data = temporaryDirectory('projector-tools');
@@ -32,19 +28,7 @@ describe('projector and its tools', function () {
   let service: ChildProcess;
   let health: string;
 
-  const start = (script: string, args: readonly string[] = []): ChildProcess =>
-    spawn(process.execPath, ['-r', 'tsx/cjs', script, ...args], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-
-  const run = (script: string, ...args: readonly string[]): Promise<Ended> =>
-    new Promise((resolve) => {
-      const child = start(script, args);
-      let output = '';
-      for (const stdio of [child.stdout, child.stderr]) stdio?.on('data', (text) => (output += String(text)));
-      child.once('close', (code) => resolve({ code, output }));
-    });
+  const { start, run } = programs(() => env);
 
   before(async () => {
     node = await startEventStoreNode(data.path);
@@ -64,6 +48,7 @@ describe('projector and its tools', function () {
     };
     health = `http://127.0.0.1:${port}/healthz`;
     service = start('projections/main.ts');
+    await untilAnswers(health);
     reader = openPostgresReader({ url: readerUrl({ url, readerPassword }) });
     assert.ok(isRight(await store.append(stream, 'no-stream', [registered, suspended].map(eventOf))));
   });
@@ -74,6 +59,7 @@ describe('projector and its tools', function () {
     data.remove();
   });
 
+  const detailOf = (view: string) => detailAt(health, view);
   const statusIs = (status: string) =>
     eventually(async () => {
       const found = await reader.find(principalsView, 'acme', { principalId: registered.data.principalId });
@@ -83,10 +69,9 @@ describe('projector and its tools', function () {
 
   it('migrates, projects, and says how each view is', async () => {
     await statusIs('SUSPENDED');
-    const answer = (await (await fetch(health)).json()) as { parts: Record<string, { ok: boolean; detail: string }> };
-    assert.match(answer.parts.identity_principals?.detail ?? '', /^(live|catching-up) at \d+/);
-    assert.equal(answer.parts.identity_security_events?.detail, 'Off: Java is missing.');
-    assert.equal(answer.parts.identity_epochs?.detail, 'Off: REDIS_URL is not set.');
+    assert.match(await detailOf('identity_principals'), /^(live|catching-up) at \d+/);
+    assert.equal(await detailOf('identity_security_events'), 'Off: Java is missing.');
+    assert.equal(await detailOf('identity_epochs'), 'Off: REDIS_URL is not set.');
   });
 
   it('reads views with a role that cannot write', async () => {
@@ -94,10 +79,8 @@ describe('projector and its tools', function () {
     const client = new Client({ connectionString: readerUrl({ url: env.POSTGRES_URL as string, readerPassword }) });
     await client.connect();
     await assert.rejects(client.query('delete from septet.identity_principals'), /permission denied|read-only/);
-    await assert.rejects(
-      client.query('update septet.view_generations set position = 0'),
-      /permission denied|read-only/,
-    );
+    const forward = 'update septet.view_generations set position = 0';
+    await assert.rejects(client.query(forward), /permission denied|read-only/);
     await assert.rejects(client.query('create table septet.mine (a int)'), /permission denied|read-only/);
     await client.end();
   });
@@ -136,13 +119,9 @@ describe('projector and its tools', function () {
     const { code, output } = await run('projections/audit.main.ts', 'identity.principal-acme.broken', '--verify');
     assert.equal(code, 1);
     assert.match(output, /^damaged: identity\.principal-acme\.broken revision 0 .*principalId/m);
-    await eventually(async () => {
-      const answer = (await (await fetch(health)).json()) as { parts: Record<string, { detail: string }> };
-      assert.match(
-        answer.parts.identity_principals?.detail ?? '',
-        /stopped .*identity\.principal-acme\.broken revision 0/,
-      );
-    });
+    await eventually(async () =>
+      assert.match(await detailOf('identity_principals'), /stopped .*identity\.principal-acme\.broken revision 0/),
+    );
   });
 
   it('goes on without the event that an operator takes out, who has to say why', async () => {
@@ -154,10 +133,9 @@ describe('projector and its tools', function () {
       code: 0,
       output: 'identity_principals goes past revision 0 of identity.principal-acme.broken.\n',
     });
-    await eventually(async () => {
-      const answer = (await (await fetch(health)).json()) as { parts: Record<string, { detail: string }> };
-      assert.match(answer.parts.identity_principals?.detail ?? '', /^live at .*, without 1 skipped$/);
-    });
+    await eventually(async () =>
+      assert.match(await detailOf('identity_principals'), /^live at .*, without 1 skipped$/),
+    );
     const listed = await tool('skips');
     assert.match(listed.output, /identity_principals .*broken revision 0 .*: Written by hand\.$/m);
     const { code, output } = await run('projections/rebuild.main.ts', 'identity_principals');
