@@ -89,7 +89,6 @@ describe('the platform’s queries of the log', function () {
       [event?.type, event?.stream, event?.contentType],
       ['identity.PrincipalRegistered.v1', stream, 'application/json'],
     );
-    assert.match(String(event?.position), /^\d+$/);
   });
 
   it('shows what an event changed', async () => {
@@ -140,7 +139,6 @@ describe('the platform’s queries of the log', function () {
         [other, 1],
       ],
     );
-    assert.equal(tree.truncated, false);
     const part = (await platform.get(`${path}?limit=2`)).body;
     assert.deepEqual([part.items.length, part.truncated], [2, true]);
     const found = await platform.get(`/v1/platform/events/${child}`, admin, position);
