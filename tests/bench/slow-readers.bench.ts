@@ -1,4 +1,5 @@
 /** Ten thousand clients, half of each transport, that follow through the gateway and never read: memory, and what others notice. */
+import { execFileSync } from 'node:child_process';
 import type { Copy } from '../e2e/faults/copy';
 import { startLoad } from '../e2e/faults/load';
 import { memoryOf, pour } from '../e2e/faults/pour';
@@ -8,13 +9,17 @@ import { openSystem } from '../e2e/faults/system';
 import { followersHold, logHolds } from '../e2e/faults/verify';
 import { percentile, report } from './measure';
 
-const clients = 10_000;
+/** Each is two sockets of the gateway, which may open only so many files. */
+const openFiles = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
+const clients = Math.min(10_000, 2 * Math.floor((openFiles - 200) / 4));
 const rounds = 3;
 const asked = 100;
 /** Every event goes to every client until its buffers in the kernel are full, so there are few. */
 const poured = { events: 60, bytes: 500 };
 
-const places = { STREAMS_IN_ALL: '10002', STREAMS_OF_ONE_TENANT: '10002', STREAMS_OF_ONE_PRINCIPAL: '10002' };
+/** Two follow for the system itself. */
+const most = String(clients + 2);
+const places = { STREAMS_IN_ALL: most, STREAMS_OF_ONE_TENANT: most, STREAMS_OF_ONE_PRINCIPAL: most };
 
 const latencies = async (session: Session, name: string): Promise<void> => {
   const taken: number[] = [];
@@ -43,6 +48,7 @@ export const run = async (): Promise<void> => {
   const system = await openSystem({ name: 'bench-slow', env: () => places });
   const { session, copies } = system;
   const memory = watched(copies[0] as Copy);
+  report({ name: 'slow-readers.clients', value: clients, unit: 'clients' });
   try {
     await latencies(session, 'read.before');
     memory('memory.before');

@@ -17,6 +17,7 @@ export const clockSteps = (on: OnSystem): Mocha.Suite =>
     before(() => {
       load = startLoad(on.system.session, on.system.ledger);
     });
+    after(() => load.stop());
 
     const registered = async (key: string): Promise<Answered> => {
       for (;;) {

@@ -36,6 +36,7 @@ export const failingStores = (on: OnSystem): Mocha.Suite =>
       load = startLoad(on.system.session, on.system.ledger);
       await load.progress();
     });
+    after(() => load.stop());
 
     for (const [inflicted, milliseconds] of [...singles, ...pairs, standstill])
       it(`recovers from ${named(inflicted)}`, async () => {

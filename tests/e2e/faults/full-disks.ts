@@ -22,6 +22,7 @@ export const fullDisks = (on: OnSystem): Mocha.Suite =>
       load = startLoad(on.system.session, on.system.ledger);
       await load.progress();
     });
+    after(() => (on.system.hasSmallDisks ? load.stop() : undefined));
 
     for (const name of storeNames)
       it(`under ${name} ends with the want of room`, async () => {

@@ -7,7 +7,7 @@ export interface Crowd {
   readonly close: () => void;
 }
 
-const atOnce = 25;
+const atOnce = 100;
 
 const subscribe = '{"type":"subscribe","id":"s","stream":"security-events"}';
 

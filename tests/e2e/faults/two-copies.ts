@@ -16,7 +16,10 @@ export const twoCopies = (on: OnSystem): Mocha.Suite =>
       await load.progress();
     });
 
-    after(() => on.system.session.mayBreak(false));
+    after(async () => {
+      await load.stop();
+      on.system.session.mayBreak(false);
+    });
 
     serviceNames.forEach((name, index) => {
       it(`goes on when one of two ${name} is killed`, async () => {
