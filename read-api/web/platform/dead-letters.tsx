@@ -25,41 +25,39 @@ const words = {
   drop: { title: 'Give the job up?', act: 'Give it up', text: 'It is never tried again. This cannot be taken back.' },
 } as const;
 
-const columnsFor = (mayAct: boolean, onAsk: (asked: Asked) => void): readonly Column<DeadLetter>[] => {
-  const shown: readonly Column<DeadLetter>[] = [
-    {
-      title: 'Job',
-      show: ({ jobId, queue, reason, diedAt }) => (
-        <>
-          <span class="mono">
-            {queue} {jobId}
-          </span>
-          <div class="below">{reason}</div>
-          <div class="below narrow">
-            <Time at={diedAt} />
-          </div>
-        </>
-      ),
-    },
-    { title: 'Attempts', kind: 'number', isWide: true, show: ({ attempts }) => attempts },
-    { title: 'Died', kind: 'tight', isWide: true, show: ({ diedAt }) => <Time at={diedAt} /> },
-  ];
-  const act: Column<DeadLetter> = {
-    title: 'Do',
-    kind: 'tight',
-    show: (letter) => (
-      <div class="actions">
-        <button type="button" class="button small" onClick={() => onAsk({ verb: 'replay', letter })}>
-          Try again<span class="hidden-text"> job {letter.jobId}</span>
-        </button>
-        <button type="button" class="button small danger" onClick={() => onAsk({ verb: 'drop', letter })}>
-          Give up<span class="hidden-text"> job {letter.jobId}</span>
-        </button>
-      </div>
+const shown: readonly Column<DeadLetter>[] = [
+  {
+    title: 'Job',
+    show: ({ jobId, queue, reason, diedAt }) => (
+      <>
+        <span class="mono">
+          {queue} {jobId}
+        </span>
+        <div class="below">{reason}</div>
+        <div class="below narrow">
+          <Time at={diedAt} />
+        </div>
+      </>
     ),
-  };
-  return mayAct ? [...shown, act] : shown;
-};
+  },
+  { title: 'Attempts', kind: 'number', isWide: true, show: ({ attempts }) => attempts },
+  { title: 'Died', kind: 'tight', isWide: true, show: ({ diedAt }) => <Time at={diedAt} /> },
+];
+
+const acting = (onAsk: (asked: Asked) => void): Column<DeadLetter> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (letter) => (
+    <div class="actions">
+      <button type="button" class="button small" onClick={() => onAsk({ verb: 'replay', letter })}>
+        Try again<span class="hidden-text"> job {letter.jobId}</span>
+      </button>
+      <button type="button" class="button small danger" onClick={() => onAsk({ verb: 'drop', letter })}>
+        Give up<span class="hidden-text"> job {letter.jobId}</span>
+      </button>
+    </div>
+  ),
+});
 
 const mayAct = (): boolean => {
   const { value } = session;
@@ -97,7 +95,7 @@ export const DeadLettersPage = () => {
               <Table
                 label="Dead letters"
                 rows={items}
-                columns={columnsFor(mayAct(), setAsked)}
+                columns={mayAct() ? [...shown, acting(setAsked)] : shown}
                 keyOf={({ jobId }) => jobId}
               />
               <More count={items.length} one="dead letter" more={pages.more} isLoading={pages.isLoading} />

@@ -37,7 +37,7 @@ export const openPage = async (browser: Browser, url: string, look: Look = {}): 
     if (expects?.test(text) !== true) errors.push(text);
   };
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') note(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => note(`script: ${error.message}`));
   page.on('dialog', (dialog) => {
