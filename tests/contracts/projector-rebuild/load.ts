@@ -13,7 +13,7 @@ export interface Loading {
   readonly counters: number;
 }
 
-export const perCounter = 20;
+const perCounter = 20;
 const callers = 16;
 const readers = 4;
 const pageRows = 50;
