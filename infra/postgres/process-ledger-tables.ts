@@ -4,6 +4,7 @@ import { everyTenant, readerRole, schema } from './sql';
 export const processesTable = `${schema}.platform_processes`;
 export const timersView = `${schema}.platform_timers`;
 export const jobsView = `${schema}.platform_jobs`;
+export const checkpointsView = `${schema}.platform_checkpoints`;
 export const leasesView = `${schema}.platform_leases`;
 
 const asked = `(select ${schema}.tenant())`;
@@ -21,7 +22,7 @@ export const processLedgerTables: readonly string[] = [
   `create table if not exists ${processesTable} (
      process text primary key, seen timestamptz not null, owner text not null, state jsonb not null)`,
   `grant select on ${processesTable} to ${readerRole}`,
-  `grant select on ${schema}.process_checkpoints to ${readerRole}`,
+  ...view(checkpointsView, `select process, position from ${schema}.process_checkpoints`),
   ...view(leasesView, `select name, until from ${schema}.leases where name like 'process.%'`),
   ...view(
     timersView,

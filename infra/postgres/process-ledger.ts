@@ -11,8 +11,7 @@ import type {
 } from '../ports/process-ledger';
 import { type AsTenant, asTenant } from './as-tenant';
 import { asked, openPool, type PostgresOptions } from './pool';
-import { jobsView, leasesView, processesTable, timersView } from './process-ledger-tables';
-import { schema } from './sql';
+import { checkpointsView, jobsView, leasesView, processesTable, timersView } from './process-ledger-tables';
 
 const save = {
   name: 'save-processes',
@@ -36,7 +35,7 @@ const processes = {
   text: `select p.seen, p.owner, p.state, c.position, coalesce(l.until > clock_timestamp(), false) as held,
       coalesce(t.waiting, 0) as waiting, coalesce(t.overdue, 0) as overdue, t.next
     from ${processesTable} p
-    left join ${schema}.process_checkpoints c using (process)
+    left join ${checkpointsView} c using (process)
     left join ${leasesView} l on l.name = 'process.' || p.process
     left join (
       select process, count(*) as waiting, count(*) filter (where at <= clock_timestamp()) as overdue, min(at) as next
