@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Copies, openCopies } from '../../../infra/gateway/copies';
 import { listen } from '../../../infra/http/listener';
@@ -17,16 +17,14 @@ interface Answering {
 
 const answering = async (port = 0): Promise<Answering> => {
   const bodies: string[] = [];
-  const listener = await listen(
-    async (request, response) => {
-      if (request.url === '/readyz') return void response.writeHead(copy.ready ? 200 : 503).end();
-      let body = '';
-      for await (const chunk of request) body += String(chunk);
-      bodies.push(body);
-      response.end(body);
-    },
-    { host: '127.0.0.1', port },
-  );
+  const echo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.url === '/readyz') return void response.writeHead(copy.ready ? 200 : 503).end();
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    response.end(body);
+  };
+  const listener = await listen((request, response) => void echo(request, response), { host: '127.0.0.1', port });
   const copy = {
     url: `http://127.0.0.1:${listener.port}`,
     port: listener.port,

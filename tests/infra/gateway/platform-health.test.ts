@@ -60,7 +60,7 @@ describe('the health of the platform', () => {
       ['read-api', 'ok', 'read-api-2', 'degraded'],
     );
     assert.equal(second?.why, 'Not in order: postgres.');
-    assert.deepEqual(second?.parts[1], { name: 'postgres', status: 'down', why: 'It is away.' });
+    assert.deepEqual(second.parts[1], { name: 'postgres', status: 'down', why: 'It is away.' });
     assert.equal(body.status, 'degraded');
   });
 
