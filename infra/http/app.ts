@@ -15,7 +15,7 @@ import type { Log } from '../ports/log';
 import type { Tracer } from '../ports/trace';
 import { sendAnswer, sendProblem } from './answer';
 import { grouped } from './grouped';
-import { type Caller, identityHeader, verifyCaller } from './identity';
+import { type Caller, identityHeader, refuseCaller, verifyCaller } from './identity';
 import { readInput } from './input';
 import { openApi } from './openapi';
 import { observed, operational, withoutReturn } from './operational';
@@ -49,7 +49,7 @@ const identified = ({ internalKey, log }: AppOptions): RequestHandler => {
     const caller = verifyCaller(header, { key, line, now: Date.now() });
     if (isLeft(caller)) {
       log.warn({ reason: caller.left, method: request.method }, 'request without a valid identity header');
-      return sendProblem(response, problem('unauthenticated', 'Requests are accepted from the gateway only.'));
+      return sendProblem(response, refuseCaller(caller.left));
     }
     response.locals.caller = caller.right;
     response.setHeader('X-Request-Id', caller.right.requestId);

@@ -6,6 +6,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, finite, integer, nullable, record, text } from '../../domain/kernel/codec';
+import { type Problem, problem } from './problem';
 import type { Identity } from './route';
 
 export const identityHeader = 'septet-identity';
@@ -78,3 +79,9 @@ export const verifyCaller = (header: string | undefined, { key, line, now }: Sig
   if (expiresAt > now + lifeMilliseconds + skewMilliseconds) return left('lives too long');
   return right({ identity: identity ?? undefined, requestId });
 };
+
+/** What the gateway signed in good time waited too long for its turn: nothing of it was done. */
+export const refuseCaller = (reason: string): Problem =>
+  reason === 'expired'
+    ? problem('service-unavailable', 'The request waited too long for its turn; send it again.')
+    : problem('unauthenticated', 'Requests are accepted from the gateway only.');

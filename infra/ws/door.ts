@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
 import { WebSocketServer } from 'ws';
 import { ends } from '../http/ends';
-import { identityHeader, verifyCaller } from '../http/identity';
+import { identityHeader, refuseCaller, verifyCaller } from '../http/identity';
 import { type Problem, problem } from '../http/problem';
 import type { Identity } from '../http/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
@@ -80,8 +80,8 @@ export const socketDoor = (options: DoorOptions): Upgrade => {
     const { method = '', url = '' } = request;
     const header = request.headers[identityHeader] as string | undefined;
     const caller = verifyCaller(header, { key, line: { method, target: url }, now: Date.now() });
-    if (isLeft(caller) || caller.right.identity === undefined)
-      return problem('unauthenticated', 'Requests are accepted from the gateway only.');
+    if (isLeft(caller)) return refuseCaller(caller.left);
+    if (caller.right.identity === undefined) return refuseCaller('missing');
     const malformed = malformedHandshake(request);
     if (malformed !== undefined) return malformed;
     const path = pathOf(request);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { signCaller, verifyCaller } from '../../../infra/http/identity';
+import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity';
 import { signedHeader, someone, startHttpService } from '../../support/http-service';
 
 const key = createSecretKey(Buffer.from('k'.repeat(43)));
@@ -34,6 +34,10 @@ describe('internal identity header', () => {
   it('ends half a minute later, with five seconds for clocks that differ', () => {
     assert.ok(isRight(verifyCaller(header, { key, line, now: now + 34_900 })));
     assert.equal(reasonOf(header, { now: now + 35_100 }), 'expired');
+  });
+  it('is asked for again when it came too late, and refused when it was never signed', () => {
+    assert.equal(refuseCaller('expired').problem.status, 503);
+    assert.equal(refuseCaller('signature differs').problem.status, 401);
   });
   it('cannot be made for later', () => assert.equal(reasonOf(header, { now: now - 5_100 }), 'lives too long'));
   it('cannot be made with another key', () =>
