@@ -57,6 +57,8 @@ describe('the processes of docker-compose.yml, from the build', function () {
       .replace(inSecrets, `${secrets}/`)
       .replace(/^http:\/\/([a-z-]+):8080$/, (_, name: string) => `http://127.0.0.1:${ports.get(name)}`)
       .replace('/var/lib/septet', home.path)
+      .replace(/^0\.0\.0\.0$/, '127.0.0.1')
+      .replace(/^9090$/, '0')
       .replace(/^\$\{PUBLIC_URL:-.*\}$/, `http://127.0.0.1:${ports.get('gateway')}`);
   const start = (name: string, service: ComposeService, ...more: readonly string[]): ChildProcess => {
     const { command = [], environment = {} } = service;
