@@ -1,24 +1,26 @@
-/** Ten thousand clients, half of each transport, that follow through the gateway and never read: memory, and what others notice. */
+/** Ten thousand clients, half of each transport, that follow through gateways and never read: memory, and what others notice. */
 import { execFileSync } from 'node:child_process';
 import type { Copy } from '../e2e/faults/copy';
 import { startLoad } from '../e2e/faults/load';
 import { memoryOf, pour } from '../e2e/faults/pour';
 import type { Session } from '../e2e/faults/session';
-import { openSlowCrowd } from '../e2e/faults/slow-crowd';
-import { openSystem } from '../e2e/faults/system';
+import { type Crowd, openSlowCrowd } from '../e2e/faults/slow-crowd';
+import { openSystem, type System } from '../e2e/faults/system';
 import { followersHold, logHolds } from '../e2e/faults/verify';
 import { percentile, report } from './measure';
 
-/** Each is two sockets of the gateway, which may open only so many files. */
+const clients = 10_000;
+/** Each is two sockets of the gateway, which may open only so many files: what is too much for one copy goes to several. */
 const openFiles = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
-const clients = Math.min(10_000, 2 * Math.floor((openFiles - 200) / 4));
-const rounds = 3;
+const copies = Math.ceil((2 * clients) / (openFiles - 200));
+const ofEach = Math.ceil(clients / copies / 2);
+const rounds = 6;
 const asked = 100;
 /** Every event goes to every client until its buffers in the kernel are full, so there are few. */
 const poured = { events: 60, bytes: 500 };
 
 /** Two follow for the system itself. */
-const most = String(clients + 2);
+const most = String(2 * ofEach + 2);
 const places = { STREAMS_IN_ALL: most, STREAMS_OF_ONE_TENANT: most, STREAMS_OF_ONE_PRINCIPAL: most };
 
 const latencies = async (session: Session, name: string): Promise<void> => {
@@ -32,35 +34,43 @@ const latencies = async (session: Session, name: string): Promise<void> => {
     report({ name: `slow-readers.${name}.p${share * 100}`, value: percentile(taken, share), unit: 'ms' });
 };
 
-const watched = ({ services }: Copy) => {
-  const parts = ['read-api', 'gateway'] as const;
-  return (name: string): void => {
-    for (const part of parts)
-      report({
-        name: `slow-readers.${name}.${part}`,
-        value: memoryOf(Number(services[part].pid())) / 2 ** 20,
-        unit: 'MiB',
-      });
+const heapOf = async (port: number): Promise<number> => {
+  const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^nodejs_heap_size_used_bytes\S* (\S+)$/m.exec(figures)?.[1]);
+};
+
+const watched = ({ services, ports }: Copy) => {
+  const say = (name: string, bytes: number): void =>
+    report({ name: `slow-readers.${name}`, value: bytes / 2 ** 20, unit: 'MiB' });
+  return async (name: string): Promise<void> => {
+    for (const part of ['read-api', 'gateway'] as const) say(`${name}.${part}`, memoryOf(Number(services[part].pid())));
+    say(`${name}.read-api.heap`, await heapOf(ports['read-api']));
   };
 };
 
+const openCrowds = async (system: System): Promise<readonly Crowd[]> => {
+  const crowds: Crowd[] = [];
+  for (const { url } of system.copies) crowds.push(await openSlowCrowd(url, system.session.token, ofEach));
+  return crowds;
+};
+
 export const run = async (): Promise<void> => {
-  const system = await openSystem({ name: 'bench-slow', env: () => places });
-  const { session, copies } = system;
-  const memory = watched(copies[0] as Copy);
-  report({ name: 'slow-readers.clients', value: clients, unit: 'clients' });
+  const system = await openSystem({ name: 'bench-slow', copies, env: () => places });
+  const { session } = system;
+  const memory = watched(system.copies[0] as Copy);
+  report({ name: 'slow-readers.clients', value: 2 * ofEach * copies, unit: `clients of ${copies} gateways` });
   try {
     await latencies(session, 'read.before');
-    memory('memory.before');
-    const crowd = await openSlowCrowd(copies[0]?.url as string, session.token, clients / 2);
-    memory('memory.open');
+    await memory('memory.before');
+    const crowds = await openCrowds(system);
+    await memory('memory.open');
     const refused = await session.ask('GET', '/v1/security/events/stream');
     console.error(JSON.stringify({ refused: refused?.status, seen: session.seen().refused }));
     const load = startLoad(session, system.ledger);
     for (let round = 1; round <= rounds; round += 1) {
       await pour(system, poured);
       await load.progress();
-      memory(`memory.round${round}`);
+      await memory(`memory.round${round}`);
     }
     await latencies(session, 'read.meanwhile');
     await load.stop();
@@ -68,7 +78,7 @@ export const run = async (): Promise<void> => {
     console.error(JSON.stringify(session.seen()));
     await logHolds(system);
     await followersHold(system);
-    crowd.close();
+    for (const crowd of crowds) crowd.close();
   } finally {
     await system.close();
   }
