@@ -19,8 +19,8 @@ const asked = 100;
 /** Every event goes to every client until its buffers in the kernel are full, so there are few. */
 const poured = { events: 60, bytes: 500 };
 
-/** Two follow for the system itself. */
-const most = String(2 * ofEach + 2);
+/** Two follow for the system itself, through different copies where there are several. */
+const most = String(2 * ofEach + Math.ceil(2 / copies));
 const places = { STREAMS_IN_ALL: most, STREAMS_OF_ONE_TENANT: most, STREAMS_OF_ONE_PRINCIPAL: most };
 
 const latencies = async (session: Session, name: string): Promise<void> => {
