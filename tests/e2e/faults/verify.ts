@@ -70,7 +70,7 @@ export const tallyOf = async (system: System, id: string): Promise<readonly numb
   amountsOf(await eventsOf(system, [tallyStream(id)]));
 
 /** A command, a timer and a job for each that was registered: each exactly once; timers that are not due may be missing. */
-export const processesHold = (system: System): Promise<void> =>
+const processesHold = (system: System): Promise<void> =>
   eventually(async () => {
     const tallies = byStream(await eventsOf(system, ['sample.tally-']));
     const ids = new Set(system.ledger.map(({ principalId }) => principalId));
@@ -93,6 +93,13 @@ export const followersHold = async (system: System): Promise<void> => {
 };
 
 const patienceMilliseconds = 120_000;
+
+/** Every acknowledged command once in the log, with its effects, and heard by whoever follows. */
+export const lostNothing = async (system: System): Promise<void> => {
+  await logHolds(system);
+  await processesHold(system);
+  await followersHold(system);
+};
 
 /** Each view equals one that is made from the log alone, which is what a rebuild compares before it switches. */
 export const viewsHold = async ({ data, ledger, session }: System): Promise<void> => {
