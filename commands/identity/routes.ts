@@ -1,21 +1,44 @@
 /** Everything this context answers on the write side. */
 import { type BoundRoute, bind } from '../../infra/http/route';
-import { type BootstrapDeps, bootstrapRoute } from './bootstrap';
-import { issueCredentialRoute, revokeCredentialRoute } from './credential';
-import { jwksRoute, metadataRoute } from './keys';
-import { reactivateRoute, registerRoute, suspendRoute } from './principal';
-import { type TokenDeps, tokenRoute } from './token';
+import { type AuthorizationDeps, authorizationRoutes } from './authorize/routes';
+import { clientRoutes } from './clients/routes';
+import { discoveryRoutes } from './discovery/discovery';
+import { grantRoutes } from './grants/routes';
+import { jwksRoute } from './keys/keys';
+import { grantRolesRoute, grantScopesRoute, withdrawRolesRoute, withdrawScopesRoute } from './principals/authority';
+import { type BootstrapDeps, bootstrapRoute } from './principals/bootstrap';
+import { issueCredentialRoute, revokeCredentialRoute } from './principals/credential';
+import { bumpEpochRoute, compromiseRoute, reactivateRoute, registerRoute, suspendRoute } from './principals/principal';
+import { registrationRoutes, type SwitchedRegistration } from './registration/register';
+import { openIssuanceLog } from './token/record-issuance';
+import { type TokenDeps, tokenRoute } from './token/token';
 
-export type IdentityDeps = BootstrapDeps & TokenDeps;
+type AllDeps = BootstrapDeps & TokenDeps & AuthorizationDeps & SwitchedRegistration;
 
-export const identityRoutes = (deps: IdentityDeps): readonly BoundRoute[] => [
+export type IdentityDeps = Omit<AllDeps, 'issuances'>;
+
+const routesOf = (deps: AllDeps): readonly BoundRoute[] => [
   bind(deps, bootstrapRoute),
   bind(deps, registerRoute),
   bind(deps, suspendRoute),
   bind(deps, reactivateRoute),
+  bind(deps, compromiseRoute),
+  bind(deps, bumpEpochRoute),
+  bind(deps, grantRolesRoute),
+  bind(deps, withdrawRolesRoute),
+  bind(deps, grantScopesRoute),
+  bind(deps, withdrawScopesRoute),
   bind(deps, issueCredentialRoute),
   bind(deps, revokeCredentialRoute),
+  ...clientRoutes(deps),
+  ...registrationRoutes(deps),
+  ...grantRoutes(deps),
+  ...authorizationRoutes(deps),
   bind(deps, tokenRoute),
   bind(deps, jwksRoute),
-  bind(deps, metadataRoute),
 ];
+
+export const identityRoutes = (deps: IdentityDeps): readonly BoundRoute[] => {
+  const routes = routesOf({ ...deps, issuances: openIssuanceLog(deps.store) });
+  return [...routes, ...discoveryRoutes(deps, routes)];
+};

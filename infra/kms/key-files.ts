@@ -1,5 +1,15 @@
 /** Wrapped keys as files of a keystore directory: never seen half written, never written over. */
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { MasterKey } from './master-key';
 
@@ -40,6 +50,14 @@ export const placeKeyFile = (directory: string, { id, name, content }: KeyFile):
   } finally {
     rmSync(own, { force: true });
   }
+  syncDirectory(directory);
+};
+
+/** The same key wrapped anew: whoever reads meanwhile sees the one or the other. */
+export const replaceKeyFile = (directory: string, { id, name, content }: KeyFile): void => {
+  const own = join(directory, `${id}.new`);
+  writeFileSync(own, JSON.stringify(content), { mode: 0o600, flush: true });
+  renameSync(own, join(directory, name));
   syncDirectory(directory);
 };
 

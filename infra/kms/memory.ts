@@ -1,11 +1,47 @@
 /** The twin: keys that are gone with the process. */
 import { randomBytes } from 'node:crypto';
-import type { Kms } from '../ports/kms';
-import { keyring } from './keyring';
-import type { MasterKey } from './master-key';
-import { newSigningKey } from './signing-key';
+import { left, right } from 'fp-ts/Either';
+import type { Kms, PublicJwk, Signer } from '../ports/kms';
+import { nameShape, noSuchKey, unavailable } from './faults';
+import { deriveSecret, type MasterKey } from './master-key';
+import { newSigningKey, type SigningKey, signWith } from './signing-key';
 
-export const memoryKms = (masterKey: MasterKey = randomBytes(32)): Kms => {
-  const active = newSigningKey();
-  return keyring({ active, all: [active] }, masterKey);
+export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
+  const keys = new Map<string, SigningKey>();
+  const held = (kid: string): readonly [string, SigningKey] | undefined =>
+    [...keys].find(([, { jwk }]) => jwk.kid === kid);
+  return {
+    keystore: 'memory',
+    create: async ({ algorithm, name }) => {
+      if (!nameShape.test(name)) return left(unavailable('A key cannot have this name.'));
+      const key = keys.get(name) ?? newSigningKey(algorithm);
+      keys.set(name, key);
+      return right(key.jwk);
+    },
+    list: async () => right([...keys.keys()].sort().flatMap((name) => keys.get(name)?.jwk ?? [])),
+    sign: async (kid, bytes) => {
+      const [, key] = held(kid) ?? [];
+      return key === undefined ? noSuchKey() : right(signWith(key, bytes));
+    },
+    derive: async (label) => right(deriveSecret(masterKey, label)),
+    destroy: async (kid) => {
+      const [name] = held(kid) ?? [];
+      if (name !== undefined) keys.delete(name);
+      return right(undefined);
+    },
+  };
+};
+
+/** With one key that signs always, for whoever does not care which. */
+export const memoryKms = (masterKey: MasterKey = randomBytes(32)): Kms & Signer => {
+  const { jwk, privateKey } = newSigningKey('ES256');
+  const held: readonly PublicJwk[] = [jwk];
+  const keys = memoryKeys(masterKey);
+  return {
+    ...keys,
+    activeKey: async () => right(jwk),
+    publicKeys: async () => right(held),
+    sign: (kid, bytes) =>
+      kid === jwk.kid ? Promise.resolve(right(signWith({ jwk, privateKey }, bytes))) : keys.sign(kid, bytes),
+  };
 };

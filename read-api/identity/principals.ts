@@ -1,13 +1,23 @@
-/** GET /v1/principals and one of them: the specification's fields and nothing else. */
-import { Instant, integer, record } from '../../domain/kernel/codec';
+/** GET /v1/principals and one of them: the specification's fields and their roles; what they may do beyond those beside it. */
+import * as t from 'io-ts';
+import { Instant, integer, oneOf, record, text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import { type PrincipalRow, PrincipalStatus, principalsView } from '../../projections/identity/principals/view';
+import { AuthorityKind, authoritiesView } from '../../projections/identity/authorities/view';
+import {
+  type PrincipalRow,
+  PrincipalStatus,
+  principalsView,
+  roleColumns,
+} from '../../projections/identity/principals/view';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
 import { PrincipalId, PrincipalType } from './wire';
 
 export const PrincipalParams = record('PrincipalParams', { principalId: PrincipalId });
 export const principalScopes = ['principals:read'];
+
+const roles = ['admin', 'auditor'] as const;
+const Role = oneOf('PrincipalRole', roles);
 
 const Principal = record('Principal', {
   principalId: PrincipalId,
@@ -16,16 +26,15 @@ const Principal = record('Principal', {
   status: PrincipalStatus,
   securityEpoch: integer(1),
   createdAt: Instant,
+  roles: t.array(Role, 'PrincipalRoles'),
 });
 
-const show = ({ principalId, principalType, tenantId, status, securityEpoch, createdAt }: PrincipalRow) => ({
-  principalId,
-  principalType,
-  tenantId,
-  status,
-  securityEpoch,
-  createdAt,
-});
+const rolesOf = (row: PrincipalRow) => roles.filter((role) => row[roleColumns[role]]);
+
+const show = (row: PrincipalRow) => {
+  const { principalId, principalType, tenantId, status, securityEpoch, createdAt } = row;
+  return { principalId, principalType, tenantId, status, securityEpoch, createdAt, roles: rolesOf(row) };
+};
 
 export const getPrincipal = oneRoute({
   path: '/v1/principals/:principalId',
@@ -50,11 +59,36 @@ export const listPrincipals = pageRoute({
   params: record('NoParams', {}),
   item: Principal,
   view: principalsView,
-  filters: { principalType: PrincipalType, status: PrincipalStatus },
+  filters: { principalType: PrincipalType, status: PrincipalStatus, role: Role },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'principalId', direction: 'desc' },
   ],
-  rows: (_params, { principalType, status }) => ({ where: given({ principalType, status }) }),
+  rows: (_params, { principalType, status, role }) => ({
+    where: { ...given({ principalType, status }), ...(role === undefined ? {} : { [roleColumns[role]]: true }) },
+  }),
   show,
+});
+
+const Authority = record('Authority', {
+  kind: AuthorityKind,
+  name: text('AuthorityName', { maxLength: 64 }),
+  grantedAt: Instant,
+});
+
+export const listAuthority = pageRoute({
+  path: '/v1/principals/:principalId/authority',
+  operation: 'listAuthority',
+  summary: 'Roles of one principal, and scopes beyond those.',
+  scopes: principalScopes,
+  params: PrincipalParams,
+  item: Authority,
+  view: authoritiesView,
+  filters: { kind: AuthorityKind },
+  order: [
+    { field: 'kind', direction: 'asc' },
+    { field: 'name', direction: 'asc' },
+  ],
+  rows: ({ principalId }, { kind }) => ({ where: { principalId, ...given({ kind }) } }),
+  show: ({ kind, name, grantedAt }) => ({ kind, name, grantedAt }),
 });

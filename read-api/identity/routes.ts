@@ -1,19 +1,42 @@
 /** What the query side serves of identity. */
 import { type BoundRoute, bind } from '../../infra/http/route';
-import type { Reading } from '../kernel/query';
 import type { Stream } from '../kernel/stream';
 import { streamRoute } from '../kernel/stream-route';
 import type { Streaming } from '../kernel/streaming';
+import { listAuthenticators } from './authenticators';
+import { getClient, listClients } from './clients';
+import { listClientSecrets, listCredentials } from './credentials';
+import { getGrant, listGrants, listPrincipalGrants } from './grants';
+import type { IdentityReading } from './of-platform';
 import { getPrincipalHistory } from './principal-history';
-import { getPrincipal, listPrincipals } from './principals';
+import { getPrincipal, listAuthority, listPrincipals } from './principals';
+import { getRefreshFamily, listRefreshFamilies } from './refresh-families';
 import { listSecurityEvents, securityEventsStream } from './security-events';
+import { listPrincipalSessions, listSessions } from './sessions';
+import { getSignInPolicy } from './sign-in-policy';
+import { listSigningKeys } from './signing-keys';
 
 export const identityStreams: readonly Stream[] = [securityEventsStream];
 
-export const identityRoutes = (reading: Reading, streaming: Streaming): readonly BoundRoute[] => [
+export const identityRoutes = (reading: IdentityReading, streaming: Streaming): readonly BoundRoute[] => [
   bind(reading, listPrincipals),
   bind(reading, getPrincipal),
   bind(reading, getPrincipalHistory),
+  bind(reading, listAuthority),
+  bind(reading, listAuthenticators),
+  bind(reading, listCredentials),
+  bind(reading, listPrincipalSessions),
+  bind(reading, listPrincipalGrants),
+  bind(reading, listSessions),
+  bind(reading, listGrants),
+  bind(reading, getGrant),
+  bind(reading, listRefreshFamilies),
+  bind(reading, getRefreshFamily),
+  bind(reading, listClients),
+  bind(reading, getClient),
+  bind(reading, listClientSecrets),
+  bind(reading, getSignInPolicy),
+  bind(reading, listSigningKeys),
   bind(reading, listSecurityEvents),
   ...identityStreams.map((stream) => bind(streaming, streamRoute(stream))),
 ];

@@ -1,5 +1,7 @@
 /** GET /v1/security/events, found by fields, time and words; and the same events live. */
+import { isLeft } from 'fp-ts/Either';
 import { Instant, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { route } from '../../infra/http/route';
 import {
   type SecurityEventRow,
   securityEventOf,
@@ -9,7 +11,8 @@ import {
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { stream } from '../kernel/stream';
-import { Actor, Details, EventId, EventType, PrincipalId, PrincipalType } from './wire';
+import { asPlatform, type IdentityReading } from './of-platform';
+import { Actor, ClientId, Details, EventId, EventType, PrincipalId, PrincipalType } from './wire';
 
 const scopes = ['security:read'];
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
@@ -19,8 +22,10 @@ const SecurityEvent = record('SecurityEvent', {
   position: text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] }),
   timestamp: Instant,
   type: EventType,
-  principalId: PrincipalId,
+  /** Null where it is of nobody: clients, signing keys. */
+  principalId: nullable(PrincipalId),
   principalType: nullable(PrincipalType),
+  clientId: nullable(ClientId),
   actor: Actor,
   severity: nullable(Severity),
   summary: text('Summary', { maxLength: 1000 }),
@@ -34,32 +39,45 @@ const range = (from: string | undefined, to: string | undefined) =>
 
 const words = (q: string | undefined) => (q === undefined ? {} : { search: { text: q, fields: ['summary' as const] } });
 
-export const listSecurityEvents = pageRoute({
+const page = pageRoute({
   path: '/v1/security/events',
   operation: 'listSecurityEvents',
   summary: 'Security events of the tenant, the newest first.',
+  description:
+    'With `about=platform`, for its operators: what is of no tenant, such as signing keys and floors under everybody.',
   scopes,
   params: record('NoParams', {}),
   item: SecurityEvent,
   view: securityEventsView,
   filters: {
     principalId: PrincipalId,
+    clientId: ClientId,
     type: EventType,
     severity: Severity,
     from: Instant,
     to: Instant,
+    about: oneOf('SecurityEventsAbout', ['platform']),
     q: text('SearchWords', { maxLength: 256, description: 'Words of the summary.' }),
   },
   order: [
     { field: 'position', direction: 'desc' },
     { field: 'eventId', direction: 'desc' },
   ],
-  rows: (_params, { principalId, type, severity, from, to, q }) => ({
-    where: given({ principalId, type, severity }),
+  rows: (_params, { principalId, clientId, type, severity, from, to, q }) => ({
+    where: given({ principalId, clientId, type, severity }),
     ...range(from, to),
     ...words(q),
   }),
   show,
+});
+
+export const listSecurityEvents = route<IdentityReading>()({
+  ...page,
+  handle: async (reading, request) => {
+    if (request.query.about === undefined) return page.handle(reading, request);
+    const asked = asPlatform(reading, request);
+    return isLeft(asked) ? asked.left : page.handle(reading, asked.right);
+  },
 });
 
 export const securityEventsStream = stream({
@@ -69,7 +87,7 @@ export const securityEventsStream = stream({
   summary: 'Security events of the tenant as they are recorded.',
   scopes,
   item: SecurityEvent,
-  filters: { principalId: PrincipalId, type: EventType, severity: Severity },
+  filters: { principalId: PrincipalId, clientId: ClientId, type: EventType, severity: Severity },
   followed: {
     streams: securityEventStreams,
     show: (event) => {

@@ -1,18 +1,23 @@
 /** The write side of identity on loopback over twins, called as the gateway calls it. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { BootstrapDeps } from '../../commands/identity/bootstrap';
+import type { BootstrapDeps } from '../../commands/identity/principals/bootstrap';
+import type { RegistrationMode } from '../../commands/identity/registration/registrant';
 import { identityRoutes } from '../../commands/identity/routes';
 import { openWarm } from '../../commands/kernel/warm';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { accountCookies } from '../../infra/http/account-cookies';
 import type { Identity } from '../../infra/http/route';
 import { memoryKms } from '../../infra/kms/memory';
+import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
 import { memoryVault } from '../../infra/vault/memory';
 import { openSealedStore } from '../../infra/vault/sealed-store';
+import { memoryReplay } from '../../infra/verify/replay';
 import { startHttpService } from '../support/http-service';
 
 export const code = 'a-code-that-was-printed';
+const issuer = 'https://septet.example';
 
 export const admin: Identity = {
   tenantId: 'acme',
@@ -25,7 +30,11 @@ export const admin: Identity = {
 const shared = () => ({ store: openSealedStore(openMemoryEventStore(), memoryVault()), kms: memoryKms() });
 
 /** Two of them over one log are two processes: each keeps its own warm state. */
-export const startCommandApi = async (world = shared(), firstSignIn: Partial<BootstrapDeps['firstSignIn']> = {}) => {
+export const startCommandApi = async (
+  world = shared(),
+  firstSignIn: Partial<BootstrapDeps['firstSignIn']> = {},
+  registration?: RegistrationMode,
+) => {
   const pauses: number[] = [];
   const service = await startHttpService([
     ...identityRoutes({
@@ -33,11 +42,17 @@ export const startCommandApi = async (world = shared(), firstSignIn: Partial<Boo
       warm: openWarm(),
       clock: { now: () => new Date().toISOString() as Instant },
       random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
-      issuer: 'https://septet.example',
+      issuer,
       audiences: ['septet'],
+      proofs: { replay: memoryReplay() },
+      assertions: memoryReplay(),
+      clientKeys: { of: async ({ jwks }) => jwks?.keys ?? [] },
+      browsers: { cookies: accountCookies(issuer), origins: [issuer], live: memoryLiveSessions() },
+      people: { attempts: memoryAttempts() },
       recordsAddresses: true,
       firstSignIn: { code, tenantId: 'acme' as TenantId, ...firstSignIn },
       pause: async (milliseconds) => void pauses.push(milliseconds),
+      ...(registration === undefined ? {} : { registration }),
     }),
   ]);
   const post = (path: string, body: object, more: { key?: string; ifMatch?: string; identity?: Identity } = {}) =>

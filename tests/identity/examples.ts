@@ -1,7 +1,7 @@
 /** Facts and commands that the tests of this context speak of. */
 
 import type { IssueCredential, MovePrincipal } from '../../domain/identity/principal/decider';
-import type { PrincipalEvent } from '../../domain/identity/principal/events';
+import type { GrantsOfBefore, PrincipalEvent } from '../../domain/identity/principal/events';
 import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
 import type { Scope } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
@@ -22,9 +22,9 @@ export const registered: PrincipalEvent = {
 };
 export const suspended: PrincipalEvent = { type: 'PrincipalSuspended', data: { principalId, reason: 'Lost.' } };
 export const reactivated: PrincipalEvent = { type: 'PrincipalReactivated', data: { principalId, reason: 'Found.' } };
-export const bumped = (from: number): PrincipalEvent => ({
+export const bumped = (from: number, grants: GrantsOfBefore = 'ended'): PrincipalEvent => ({
   type: 'SecurityEpochBumped',
-  data: { principalId, from, to: from + 1, reason: 'Lost.' },
+  data: { principalId, from, to: from + 1, grants, reason: 'Lost.' },
 });
 export const issued = (id: string = credentialId): PrincipalEvent => ({
   type: 'CredentialIssued',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { isRight, right } from 'fp-ts/Either';
-import { keyring } from '../../infra/gateway/keyring';
-import { readToken, verifyToken } from '../../infra/gateway/token';
+import { athOf } from '../../infra/verify/dpop';
+import { keptTokens } from '../../infra/verify/kept-tokens';
+import { keyring } from '../../infra/verify/keyring';
+import { verifyToken } from '../../infra/verify/token';
+import { knownHeaders } from '../../infra/verify/token-header';
 import { keptLog } from '../support/http-service';
 import { jsonOf, startCommandApi } from './command-api';
 
@@ -12,14 +15,10 @@ describe('a token issued here, at the gateway', () => {
     const token = String((await jsonOf(api.takeToken(clientId, clientSecret))).access_token);
     const fetch = async () => right(await jsonOf(api.call('/oauth/jwks', { identity: 'anonymous' })));
     const keys = keyring({ fetch, log: keptLog(), now: () => performance.now() });
-    await keys.refresh();
-    const read = readToken(token);
-    assert.ok(isRight(read));
-    const key = await keys.find(read.right.kid);
-    assert.ok(key);
-    const claims = await verifyToken(read.right, key);
-    assert.ok(isRight(claims));
-    const { tenant_id: tenant, sub, principal_type: type, aud, security_epoch: epoch } = claims.right;
+    const checks = { keys, kept: keptTokens(), headers: knownHeaders() };
+    const verified = await verifyToken(checks, { token, hash: athOf(token) });
+    assert.ok(isRight(verified));
+    const { tenant_id: tenant, sub, principal_type: type, aud, security_epoch: epoch } = verified.right.claims;
     assert.deepEqual([tenant, sub, type, aud, epoch], ['acme', 'admin', 'HUMAN', ['septet'], 1]);
     await api.close();
   });

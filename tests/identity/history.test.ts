@@ -1,26 +1,52 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
+import { authenticators } from '../../domain/identity/authenticators/events';
+import { clients } from '../../domain/identity/client/events';
+import { codes } from '../../domain/identity/code/events';
+import { consents } from '../../domain/identity/consent/events';
+import { denials } from '../../domain/identity/denial/events';
+import { deviceRequests } from '../../domain/identity/device/events';
+import { grants } from '../../domain/identity/grant/events';
+import { incidents } from '../../domain/identity/incident/events';
 import { issuance } from '../../domain/identity/issuance/events';
+import { claims } from '../../domain/identity/login/events';
 import { principals } from '../../domain/identity/principal/events';
+import { pushedRequests } from '../../domain/identity/pushed-request/events';
+import { refreshFamilies } from '../../domain/identity/refresh-family/events';
+import { sessions } from '../../domain/identity/session/events';
+import { signInPolicies } from '../../domain/identity/sign-in-policy/events';
+import { signingKeys } from '../../domain/identity/signing-keys/events';
+import { tenantSecurity } from '../../domain/identity/tenant-security/events';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
+import { historyOf, type Line } from '../support/history';
 
-interface Line {
-  readonly type: string;
-  readonly data: unknown;
-}
-
-const lines = readFileSync(join(__dirname, '..', 'history', 'identity.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Line);
+const lines = historyOf('identity');
 
 const decodes = (family: Pick<Family<DomainEvent>, 'decode'>, { type, data }: Line): boolean =>
   isRight(family.decode(type, data));
 
+const families = [
+  authenticators,
+  claims,
+  signInPolicies,
+  denials,
+  tenantSecurity,
+  codes,
+  pushedRequests,
+  deviceRequests,
+  consents,
+  principals,
+  issuance,
+  clients,
+  sessions,
+  grants,
+  refreshFamilies,
+  signingKeys,
+  incidents,
+];
+
 describe('identity events of every version ever written', () => {
-  for (const family of [principals, issuance])
+  for (const family of families)
     for (const storedType of family.storedTypes) {
       const recorded = lines.filter(({ type }) => type === storedType);
       it(`has ${storedType} on record`, () => assert.ok(recorded.length > 0));
@@ -30,7 +56,7 @@ describe('identity events of every version ever written', () => {
     }
 
   it('belongs to a family, line by line', () => {
-    const known = [...principals.storedTypes, ...issuance.storedTypes];
+    const known = families.flatMap(({ storedTypes }) => storedTypes);
     assert.deepEqual(
       lines.map(({ type }) => type).filter((type) => !known.includes(type)),
       [],

@@ -1,33 +1,50 @@
 /** The token endpoint on loopback over twins, with a clock that stands still until it is moved. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isLeft } from 'fp-ts/Either';
-import { hashOf } from '../../commands/identity/client-secret';
-import { jwksRoute, metadataRoute } from '../../commands/identity/keys';
-import { tokenRoute } from '../../commands/identity/token';
+import { isLeft, left } from 'fp-ts/Either';
+import { openClientKeys } from '../../commands/identity/clients/client-keys';
+import { discoveryRoutes } from '../../commands/identity/discovery/discovery';
+import { jwksRoute } from '../../commands/identity/keys/keys';
+import { hashOf } from '../../commands/identity/principals/client-secret';
+import { openIssuanceLog } from '../../commands/identity/token/record-issuance';
+import { tokenRoute } from '../../commands/identity/token/token';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
 import type { CredentialId, PrincipalId, PrincipalType } from '../../domain/identity/principal-id';
 import { principalStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
+import { fault } from '../../domain/kernel/rejection';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind } from '../../infra/http/route';
 import { memoryKms } from '../../infra/kms/memory';
 import type { EventStore } from '../../infra/ports/event-store';
+import type { RemoteJson } from '../../infra/ports/remote-json';
 import type { Vault } from '../../infra/ports/vault';
 import { memoryVault } from '../../infra/vault/memory';
 import { openSealedStore } from '../../infra/vault/sealed-store';
+import { memoryReplay } from '../../infra/verify/replay';
 import { startHttpService } from '../support/http-service';
 import { noon, scope } from './examples';
 
 export const issuer = 'https://septet.example';
 export const secret = 'Zm9yIHRoZSB0ZXN0cyBvZiB0aGlzIGNvbnRleHQgb25seQ';
 
-export const startIssuer = async (log: EventStore = openMemoryEventStore(), vault: Vault = memoryVault()) => {
+/** Nothing is anywhere. */
+const nowhere: RemoteJson = async () => left(fault('remote-unavailable', 'There is nothing.'));
+
+export const startIssuer = async (
+  log: EventStore = openMemoryEventStore(),
+  vault: Vault = memoryVault(),
+  fetchJson: RemoteJson = nowhere,
+) => {
   const store = openSealedStore(log, vault);
   let now: Instant = noon;
   const deps = {
     store,
+    issuances: openIssuanceLog(store),
+    proofs: { replay: memoryReplay(() => Date.parse(now)) },
+    assertions: memoryReplay(() => Date.parse(now)),
+    clientKeys: openClientKeys(fetchJson, () => Date.parse(now)),
     kms: memoryKms(randomBytes(32)),
     clock: { now: () => now },
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
@@ -35,7 +52,8 @@ export const startIssuer = async (log: EventStore = openMemoryEventStore(), vaul
     recordsAddresses: true,
     audiences: ['septet', 'https://files.example'],
   };
-  const service = await startHttpService([bind(deps, tokenRoute), bind(deps, jwksRoute), bind(deps, metadataRoute)]);
+  const routes = [bind(deps, tokenRoute), bind(deps, jwksRoute)];
+  const service = await startHttpService([...routes, ...discoveryRoutes(deps, routes)]);
   const post = (body: string | URLSearchParams, headers: Record<string, string> = {}): Promise<Response> =>
     service.call('/oauth/token', {
       method: 'POST',

@@ -30,6 +30,9 @@ const compromised: PrincipalState = {
   principalType: 'HUMAN',
   status: 'COMPROMISED',
   securityEpoch: 3,
+  grantsFrom: 3,
+  roles: [],
+  scopes: [],
   credentials: new Map(),
 };
 const refusesCompromised = (command: Parameters<typeof principal.decide>[0]): void => {

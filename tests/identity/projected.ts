@@ -7,7 +7,6 @@ import type { Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { View, ViewRow } from '../../infra/ports/view-store';
 import { openMemoryViews } from '../../infra/views/memory';
-import { epochsProjection } from '../../projections/identity/epochs/project';
 import { principalHistoryProjection } from '../../projections/identity/principal-history/project';
 import { principalsProjection } from '../../projections/identity/principals/project';
 import { securityEventsProjection } from '../../projections/identity/security-events/project';
@@ -21,7 +20,12 @@ export const token: IssuanceEvent = {
     jti: 't-1',
     principalId,
     principalType: 'PIPELINE',
+    clientId: null,
     credentialId,
+    grantId: null,
+    sessionId: null,
+    jkt: null,
+    x5t: null,
     audience: ['septet'],
     scopes: [],
     securityEpoch: 1,
@@ -60,12 +64,7 @@ export const historyOf = (
   tenant = 'acme',
 ): readonly StoredEvent[] => events.map((event, index) => stored(event, { index, tenant }));
 
-export const projections = [
-  principalsProjection,
-  principalHistoryProjection,
-  securityEventsProjection,
-  epochsProjection,
-];
+export const projections = [principalsProjection, principalHistoryProjection, securityEventsProjection];
 
 type Rows = readonly unknown[];
 

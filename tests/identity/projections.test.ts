@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import type { PrincipalEvent } from '../../domain/identity/principal/events';
 import type { PrincipalId } from '../../domain/identity/principal-id';
 import type { StoredEvent } from '../../infra/ports/event-store';
-import { epochsProjection } from '../../projections/identity/epochs/project';
 import { principalHistoryProjection } from '../../projections/identity/principal-history/project';
 import { principalsProjection } from '../../projections/identity/principals/project';
 import { securityEventsProjection } from '../../projections/identity/security-events/project';
@@ -31,17 +30,13 @@ describe('identity projections', () => {
         status: 'ACTIVE',
         securityEpoch: 2,
         createdAt: noon,
+        isAdmin: false,
+        isAuditor: false,
         revision: 5,
       },
     ]);
     const [row] = await rowsAfter(principalsProjection, [life.slice(0, 4)]);
     assert.equal((row as { status: string }).status, 'SUSPENDED');
-  });
-
-  it('keep epoch and status for gateways', async () => {
-    assert.deepEqual(await rowsAfter(epochsProjection, [life]), [
-      { tenantId: 'acme', principalId, securityEpoch: 2, status: 'ACTIVE', revision: 4 },
-    ]);
   });
 
   it('tell every event of a principal, and of tokens too for who watches security', async () => {

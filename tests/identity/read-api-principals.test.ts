@@ -21,7 +21,7 @@ describe('reading principals', () => {
   before(async () => {
     api = await startReadApi();
     await api.views.write(principalsView, 7n, [
-      principalRow({ revision: 3 }),
+      principalRow({ revision: 3, isAuditor: true }),
       principalRow({ principalId: idOf('p-2'), createdAt: seconds(2), principalType: 'HUMAN' }),
       principalRow({ principalId: idOf('p-3'), createdAt: seconds(1), status: 'SUSPENDED', securityEpoch: 2 }),
       principalRow({ tenantId: stranger.tenantId as never, principalId: idOf('p-4') }),
@@ -34,7 +34,7 @@ describe('reading principals', () => {
   });
   after(() => api.close());
 
-  it('answers one with exactly the specified fields, its revision and the position', async () => {
+  it('answers one with exactly the specified fields and its roles, its revision and the position', async () => {
     const { response, body } = await api.get(`/v1/principals/${principalId}`);
     assert.deepEqual(body, {
       principalId,
@@ -43,6 +43,7 @@ describe('reading principals', () => {
       status: 'ACTIVE',
       securityEpoch: 1,
       createdAt: noon,
+      roles: ['auditor'],
     });
     assert.deepEqual([response.headers.get('etag'), response.headers.get('position')], ['W/"3"', '7']);
   });
@@ -66,7 +67,9 @@ describe('reading principals', () => {
     const first = (await api.get('/v1/principals?limit=2')).body;
     assert.deepEqual(await listed(`?limit=2&cursor=${first.next_cursor}`), ['p-1']);
   });
-  it('filters by type and status', async () => {
+  it('filters by type, status and role', async () => {
+    assert.deepEqual(await listed('?role=auditor'), ['p-1']);
+    assert.deepEqual(await listed('?role=admin'), []);
     assert.deepEqual(await listed('?principalType=HUMAN'), ['p-2']);
     assert.deepEqual(await listed('?status=SUSPENDED&principalType=PIPELINE'), ['p-3']);
     const { body } = await refused('/v1/principals?status=suspended&limit=0', {}, 400, 'invalid-input');

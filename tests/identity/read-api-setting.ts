@@ -19,11 +19,11 @@ import { openPlaces } from '../../read-api/kernel/places';
 import { watchPositions } from '../../read-api/kernel/positions';
 import { streamFigures } from '../../read-api/kernel/stream-figures';
 import { streamIds } from '../../read-api/kernel/stream-ids';
-import { openRights } from '../../read-api/kernel/stream-rights';
 import { openStreaming } from '../../read-api/kernel/streaming';
 import { type HeldViews, heldViews } from '../kernel/read-views';
 import { keptLog, startHttpService } from '../support/http-service';
 import { quietMetrics } from '../support/quiet';
+import { heardRights } from '../support/revocations';
 import { noon, principalId, tenantId } from './examples';
 
 const other = 'other' as TenantId;
@@ -43,6 +43,8 @@ export const principalRow = (changes: Partial<PrincipalRow> = {}): PrincipalRow 
   status: 'ACTIVE',
   securityEpoch: 1,
   createdAt: noon,
+  isAdmin: false,
+  isAuditor: false,
   revision: 0,
   ...changes,
 });
@@ -68,6 +70,7 @@ export const securityRow = (changes: Partial<SecurityEventRow> = {}): SecurityEv
   type: 'PrincipalRegistered',
   principalId,
   principalType: 'PIPELINE',
+  clientId: null,
   actor: 'p-9',
   severity: null,
   summary: 'Principal registered as PIPELINE.',
@@ -101,13 +104,16 @@ export const startReadApi = async ({
   const closing = new AbortController();
   const all = reading(views);
   const cursors = cursorsSignedWith('c'.repeat(43));
-  const rights = openRights(() => 0);
+  const rights = heardRights();
   const streaming = openStreaming({
     ...{ store, log: keptLog(), signal: closing.signal, cursors, rights, clock: { now: () => noon } },
     places: openPlaces({ inAll: places, ofOneTenant: places, ofOnePrincipal: places }),
     figures: streamFigures(quietMetrics),
   });
-  const routes = identityRoutes({ views: all, positions: watchPositions(all, 1), cursors }, streaming);
+  const routes = identityRoutes(
+    { views: all, positions: watchPositions(all, 1), cursors, operators: tenantId },
+    streaming,
+  );
   const ids = streamIds(cursors, securityEventsStream.name);
   const service = await startHttpService(routes);
   const record = async (event: PrincipalEvent, tenant: TenantId = tenantId): Promise<bigint> => {

@@ -7,6 +7,8 @@ import { reader, startReadApi, stranger } from './read-api-setting';
 
 const path = '/v1/security/events/stream';
 
+import { bump } from '../support/revocations';
+
 describe('following security events', () => {
   let api: Awaited<ReturnType<typeof startReadApi>>;
   beforeEach(async () => {
@@ -94,8 +96,8 @@ describe('following security events', () => {
     const revoked = await follow('', {}, { ...reader(), securityEpoch: 1 });
     const newer = await follow('', {}, { ...reader(), securityEpoch: 2 });
     for (const { next } of [revoked, newer]) assert.equal((await next())?.event, 'ready');
-    const { principalId } = reader();
-    api.rights.apply({ kind: 'bump', tenantId: reader().tenantId, principalId, securityEpoch: 2, at: 0 });
+    const { principalId, tenantId } = reader();
+    api.rights.apply(bump(principalId, 2, { tenantId }));
     const { event, data } = (await revoked.next()) ?? {};
     assert.deepEqual([event, JSON.parse(data ?? '').code], ['end', 'token_revoked']);
     assert.equal(await revoked.next(), undefined);

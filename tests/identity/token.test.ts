@@ -88,7 +88,7 @@ describe('POST /oauth/token', () => {
     const move = { principalId, reason: 'Lost.' };
     await service.record('acme.p-1', [
       { type: 'PrincipalSuspended', data: move },
-      { type: 'SecurityEpochBumped', data: { ...move, from: 1, to: 2 } },
+      { type: 'SecurityEpochBumped', data: { ...move, from: 1, to: 2, grants: 'ended' } },
       { type: 'PrincipalReactivated', data: move },
     ]);
     assert.equal((await claimsOf(await service.ask('acme.p-1'))).security_epoch, 2);
@@ -103,7 +103,12 @@ describe('POST /oauth/token', () => {
       jti: decodeJwt(String(token)).jti,
       principalId: 'p-1',
       principalType: 'PIPELINE',
+      clientId: 'acme.p-1',
       credentialId: 'c-1',
+      grantId: null,
+      sessionId: null,
+      jkt: null,
+      x5t: null,
       audience: ['septet'],
       scopes: ['principals:read', 'principals:write'],
       securityEpoch: 1,

@@ -26,8 +26,20 @@ export const principalHistoryProjection = projection(principalHistoryView, [
     PrincipalSuspended: (recorded) => entry(recorded, { reason: recorded.data.reason }),
     PrincipalReactivated: (recorded) => entry(recorded, { reason: recorded.data.reason }),
     SecurityEpochBumped: (recorded) => {
-      const { from, to, reason } = recorded.data;
-      return entry(recorded, { reason, details: { from, to } });
+      const { from, to, grants, reason } = recorded.data;
+      return entry(recorded, { reason, details: { from, to, grants } });
+    },
+    PrincipalMarkedCompromised: (recorded) => entry(recorded, { reason: recorded.data.reason }),
+    PrincipalRecovered: (recorded) => entry(recorded, { reason: recorded.data.reason }),
+    RolesGranted: (recorded) => entry(recorded, { details: { roles: recorded.data.roles } }),
+    RolesWithdrawn: (recorded) => {
+      const { roles, reason } = recorded.data;
+      return entry(recorded, { reason, details: { roles } });
+    },
+    ScopesGranted: (recorded) => entry(recorded, { details: { scopes: recorded.data.scopes } }),
+    ScopesWithdrawn: (recorded) => {
+      const { scopes, reason } = recorded.data;
+      return entry(recorded, { reason, details: { scopes } });
     },
     CredentialIssued: (recorded) => {
       const { credentialId, scopes, expiresAt } = recorded.data;

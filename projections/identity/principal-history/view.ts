@@ -24,7 +24,7 @@ export type PrincipalHistoryRow = TypeOf<typeof PrincipalHistoryRow>;
 export const principalHistoryView: TableView<PrincipalHistoryRow> = {
   store: 'postgres',
   name: 'identity_principal_history',
-  version: 1,
+  version: 2,
   row: PrincipalHistoryRow,
   key: ['tenantId', 'principalId', 'revision'],
   columns: {

@@ -1,8 +1,10 @@
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
 import type { PrincipalId } from '../../../domain/identity/principal-id';
+import type { Role } from '../../../domain/identity/roles';
+import { firstAdmin } from '../../../domain/identity/streams';
 import { on, patch, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
-import { type PrincipalRow, principalsView } from './view';
+import { type PrincipalRow, principalsView, roleColumns } from './view';
 
 /** Every event of a principal is a new revision of it, also where no other field changes. */
 const change = ({ data, at }: Recorded<PrincipalEvent>, fields: Partial<PrincipalRow> = {}) =>
@@ -10,6 +12,9 @@ const change = ({ data, at }: Recorded<PrincipalEvent>, fields: Partial<Principa
     { tenantId: at.tenantId, principalId: data.principalId as PrincipalId },
     { ...fields, revision: at.revision },
   );
+
+const withRoles = (recorded: Recorded<PrincipalEvent>, roles: readonly Role[], held: boolean) =>
+  change(recorded, Object.fromEntries(roles.map((role) => [roleColumns[role], held])));
 
 export const principalsProjection = projection(principalsView, [
   on(principals, 'principal', {
@@ -20,11 +25,20 @@ export const principalsProjection = projection(principalsView, [
         status: 'ACTIVE',
         securityEpoch: 1,
         createdAt: data.createdAt,
+        // From the first sign-in on; no event of its own says so.
+        isAdmin: data.principalId === firstAdmin,
+        isAuditor: false,
         ...at,
       }),
     PrincipalSuspended: (recorded) => change(recorded, { status: 'SUSPENDED' }),
     PrincipalReactivated: (recorded) => change(recorded, { status: 'ACTIVE' }),
     SecurityEpochBumped: (recorded) => change(recorded, { securityEpoch: recorded.data.to }),
+    PrincipalMarkedCompromised: (recorded) => change(recorded, { status: 'COMPROMISED' }),
+    PrincipalRecovered: (recorded) => change(recorded, { status: 'ACTIVE' }),
+    RolesGranted: (recorded) => withRoles(recorded, recorded.data.roles, true),
+    RolesWithdrawn: (recorded) => withRoles(recorded, recorded.data.roles, false),
+    ScopesGranted: (recorded) => change(recorded),
+    ScopesWithdrawn: (recorded) => change(recorded),
     CredentialIssued: (recorded) => change(recorded),
     CredentialRevoked: (recorded) => change(recorded),
   }),

@@ -1,7 +1,9 @@
-/** Principals with the specification's fields. */
+/** Principals with the specification's fields, and their roles. */
 import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
 import { SecurityEpoch } from '../../../domain/identity/principal/events';
 import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
+import type { Role } from '../../../domain/identity/roles';
 import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
@@ -15,14 +17,23 @@ export const PrincipalRow = record('PrincipalRow', {
   status: PrincipalStatus,
   securityEpoch: SecurityEpoch,
   createdAt: Instant,
+  /** A column a role: each is set by itself, so that no event has to tell the others. */
+  isAdmin: t.boolean,
+  isAuditor: t.boolean,
   revision: integer(0),
 });
 export type PrincipalRow = TypeOf<typeof PrincipalRow>;
 
+/** A role that comes later does not compile without its column. */
+export const roleColumns = { admin: 'isAdmin', auditor: 'isAuditor' } as const satisfies Record<
+  Role,
+  keyof PrincipalRow
+>;
+
 export const principalsView: TableView<PrincipalRow> = {
   store: 'postgres',
   name: 'identity_principals',
-  version: 1,
+  version: 2,
   row: PrincipalRow,
   key: ['tenantId', 'principalId'],
   columns: {
@@ -32,6 +43,8 @@ export const principalsView: TableView<PrincipalRow> = {
     status: 'text',
     securityEpoch: 'integer',
     createdAt: 'timestamptz',
+    isAdmin: 'boolean',
+    isAuditor: 'boolean',
     revision: 'integer',
   },
   indexes: [['tenantId', 'createdAt', 'principalId']],

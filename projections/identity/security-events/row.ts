@@ -1,6 +1,7 @@
 /** One event that touches somebody's access. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
+import { ClientId } from '../../../domain/identity/ids';
 import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
 import { described, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
@@ -14,8 +15,10 @@ export const SecurityEventRow = record('SecurityEventRow', {
   position: text('Position', { maxLength: 20, pattern: '[0-9]+' }),
   timestamp: Instant,
   type: text('EventType', { maxLength: 128 }),
-  principalId: PrincipalId,
+  /** Null where it is of nobody: clients, signing keys. */
+  principalId: nullable(PrincipalId),
   principalType: nullable(PrincipalType),
+  clientId: nullable(ClientId),
   actor: text('Actor', { maxLength: 256 }),
   severity: nullable(Severity),
   summary: text('Summary', { maxLength: 1000 }),

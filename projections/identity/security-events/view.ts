@@ -12,7 +12,7 @@ const keyword = { type: 'keyword' };
 export const securityEventsView: IndexView<SecurityEventRow> = {
   store: 'elastic',
   name: 'identity_security_events',
-  version: 1,
+  version: 3,
   row: SecurityEventRow,
   key: ['tenantId', 'eventId'],
   mappings: {
@@ -23,6 +23,7 @@ export const securityEventsView: IndexView<SecurityEventRow> = {
     type: keyword,
     principalId: keyword,
     principalType: keyword,
+    clientId: keyword,
     actor: keyword,
     severity: keyword,
     summary: { type: 'text' },

@@ -1,0 +1,135 @@
+/** Applications that ask for tokens: registered, changed, disabled, enabled. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type ClientRejection, client, type SwitchClient } from '../../../domain/identity/client/decider';
+import type { ClientMetadata } from '../../../domain/identity/client/events';
+import { ApplicationId, ClientId } from '../../../domain/identity/ids';
+import { clientStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import type { Identity } from '../../../infra/http/route';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { loadPrincipal } from '../principals/load-principal';
+import { WithReason } from '../principals/principal';
+import { writeClientName } from './client-name';
+import { clientProblems } from './problems';
+import { metadataOf, Registration } from './registration';
+
+export interface RegistryDeps extends CommandDeps {
+  readonly audiences: readonly string[];
+}
+
+export const ClientPath = record('ClientPath', { applicationId: ApplicationId });
+const ClientAnswer = record('ClientAnswer', { applicationId: ApplicationId, clientId: ClientId });
+
+const refused = (code: ClientRejection, detail: string): Either<Problem, never> =>
+  left(problemOf({ kind: 'rejection', code, detail }, clientProblems));
+
+interface Caller {
+  readonly tenantId: TenantId;
+  readonly identity: Identity;
+}
+
+/** To make a client stand for a principal is to give it a credential of that principal. */
+const serviceAllowed = async (
+  deps: RegistryDeps,
+  { servicePrincipalId: principalId }: ClientMetadata,
+  { tenantId, identity }: Caller,
+): Promise<Either<Problem, void>> => {
+  if (principalId === null) return right(undefined);
+  if (!identity.scopes.includes('credentials:write'))
+    return left(problem('forbidden', 'A client that stands for a principal needs the scope credentials:write.'));
+  const found = await loadPrincipal(deps, { tenantId, principalId });
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  return found.right.kind === 'none' || found.right.principalType === 'HUMAN'
+    ? refused('client-metadata-invalid', 'servicePrincipalId names no pipeline and no agent of this tenant.')
+    : right(undefined);
+};
+
+const read = async (
+  deps: RegistryDeps,
+  body: Registration,
+  caller: Caller,
+): Promise<Either<Problem, ClientMetadata>> => {
+  const metadata = metadataOf(body, deps.audiences);
+  if (isLeft(metadata)) return left(problemOf(metadata.left, clientProblems));
+  const allowed = await serviceAllowed(deps, metadata.right, caller);
+  return isLeft(allowed) ? allowed : metadata;
+};
+
+const common = { answer: ClientAnswer, decider: client, problems: clientProblems, scopes: ['clients:write'] };
+
+const onlyHeld =
+  'Only scopes that the caller holds can be given, besides those about people. Addresses are https, on this machine, or of a scheme with a dot in it.';
+
+export const registerClientRoute = commandRoute<RegistryDeps>()({
+  ...common,
+  method: 'post',
+  path: '/v1/clients',
+  operation: 'registerClient',
+  summary: 'Register an application',
+  description: onlyHeld,
+  body: Registration,
+  created: true,
+  prepare: async ({ body, ...asked }, deps) => {
+    const { tenantId, identity, at } = asked;
+    const metadata = await read(deps, body, { tenantId, identity });
+    if (isLeft(metadata)) return metadata;
+    const applicationId = asked.derivedId('application') as ApplicationId;
+    const means = { grantable: identity.scopes, audiences: deps.audiences };
+    return right({
+      stream: clientStream(tenantId, applicationId),
+      command: { type: 'RegisterClient', applicationId, tenantId, metadata: metadata.right, means, at },
+      answer: { applicationId, clientId: writeClientName({ tenantId, applicationId }) },
+      fresh: true,
+      location: `/v1/clients/${applicationId}`,
+    });
+  },
+});
+
+export const changeClientRoute = commandRoute<RegistryDeps>()({
+  ...common,
+  method: 'put',
+  path: '/v1/clients/:applicationId',
+  operation: 'changeClient',
+  summary: 'Say anew what an application is',
+  description: `What is left out goes back to what is usual. ${onlyHeld}`,
+  params: ClientPath,
+  body: Registration,
+  prepare: async ({ params: { applicationId }, body, tenantId, identity }, deps) => {
+    const metadata = await read(deps, body, { tenantId, identity });
+    if (isLeft(metadata)) return metadata;
+    const means = { grantable: identity.scopes, audiences: deps.audiences };
+    return right({
+      stream: clientStream(tenantId, applicationId),
+      command: { type: 'ChangeClient', applicationId, metadata: metadata.right, means },
+      answer: { applicationId, clientId: writeClientName({ tenantId, applicationId }) },
+    });
+  },
+});
+
+const switchRoute = (type: SwitchClient['type'], verb: 'disable' | 'enable', summary: string) =>
+  commandRoute<CommandDeps>()({
+    ...common,
+    method: 'post',
+    path: `/v1/clients/:applicationId/${verb}`,
+    operation: `${verb}Client`,
+    summary,
+    params: ClientPath,
+    body: WithReason,
+    prepare: ({ params: { applicationId }, body, tenantId }) =>
+      right({
+        stream: clientStream(tenantId, applicationId),
+        command: { type, applicationId, reason: body.reason },
+        answer: { applicationId, clientId: writeClientName({ tenantId, applicationId }) },
+      }),
+  });
+
+export const disableClientRoute = switchRoute(
+  'DisableClient',
+  'disable',
+  'Disable an application: it gets no tokens, and none that it holds is honoured',
+);
+
+export const enableClientRoute = switchRoute('EnableClient', 'enable', 'Enable an application again');

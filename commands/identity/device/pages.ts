@@ -1,0 +1,58 @@
+/** What a person sees on the way to allowing a device. */
+import type { Scope } from '../../../domain/identity/scopes';
+import type { PageAnswer } from '../../../infra/http/route';
+import { scopeInWords } from '../authorize/scope-words';
+import { csrfField, type FormToken } from '../pages/form';
+import { html } from '../pages/html';
+import { page } from '../pages/page';
+import { writeUserCode } from './user-code';
+
+/** `wrong`: a code was typed that is none, or is over. */
+export const typePage = (token: FormToken, wrong: boolean): PageAnswer =>
+  page({
+    title: 'Allow a device',
+    status: wrong ? 404 : 200,
+    body: html`
+${wrong && html`<div class="notice bad" role="alert"><p>No device waits with this code. Look again, or ask the device for a new one.</p></div>`}
+<form class="form" method="post" action="/device">
+${csrfField(token)}
+<label class="field"><span>The code that the device shows</span>
+<input name="user_code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX"></label>
+<button class="button primary">Continue</button>
+</form>`,
+  });
+
+export interface Waiting {
+  readonly code: string;
+  readonly clientName: string;
+  readonly scopes: readonly Scope[];
+  readonly audience: readonly string[];
+}
+
+export const askPage = (token: FormToken, { code, clientName, scopes, audience }: Waiting): PageAnswer =>
+  page({
+    title: `Allow ${clientName}?`,
+    body: html`
+<p>A device shows the code <strong>${writeUserCode(code)}</strong> and asks, as <strong>${clientName}</strong>, to do this for you:</p>
+<section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${scopeInWords(scope)}</li>`)}</ul></section>
+<section aria-label="Your answer">
+<p>At: ${audience.join(', ')}.</p>
+<div class="notice" role="note"><p>Go on only if you started this yourself, just now, and the device before you shows exactly this code. Nobody else may send it to you.</p></div>
+<form class="form" method="post" action="/device">
+${csrfField(token)}
+<input type="hidden" name="user_code" value="${code}">
+<p class="row">
+<button class="button primary" name="decision" value="allow">Allow</button>
+<button class="button" name="decision" value="deny">Deny</button>
+</p>
+</form>
+</section>`,
+  });
+
+export const answeredPage = (allowed: boolean): PageAnswer =>
+  page({
+    title: allowed ? 'The device is allowed' : 'The device is not allowed',
+    body: allowed
+      ? html`<p>Go back to it: it goes on within seconds. You can take this back under <a href="/account/applications">applications</a> at any time.</p>`
+      : html`<p>It has been told. If you did not start this, somebody else tried to act as you.</p>`,
+  });

@@ -1,0 +1,123 @@
+/** What this server is and does (RFC 8414, OpenID Connect Discovery). Endpoints are named if they are served, and only then. */
+import * as t from 'io-ts';
+import { ClientAuthentication } from '../../../domain/identity/client/events';
+import { adminScopes, personScopes } from '../../../domain/identity/scopes';
+import { oneOf, record, text } from '../../../domain/kernel/codec';
+import { proofAlgorithms } from '../../../infra/verify/dpop';
+import { assertionAlgorithms } from '../token/client-assertion';
+import { grantTypeNames } from '../token/grant-types';
+
+export interface Served {
+  readonly issuer: string;
+  /** Of all routes. */
+  readonly paths: ReadonlySet<string>;
+  /** Of the keys that tokens are signed with. */
+  readonly algorithms: readonly string[];
+}
+
+const endpoints = {
+  authorization_endpoint: '/oauth/authorize',
+  token_endpoint: '/oauth/token',
+  jwks_uri: '/oauth/jwks',
+  userinfo_endpoint: '/oauth/userinfo',
+  revocation_endpoint: '/oauth/revoke',
+  introspection_endpoint: '/oauth/introspect',
+  pushed_authorization_request_endpoint: '/oauth/par',
+  device_authorization_endpoint: '/oauth/device_authorization',
+  end_session_endpoint: '/oauth/logout',
+  registration_endpoint: '/oauth/register',
+} as const;
+
+/** Those where clients authenticate as they do at the token endpoint. */
+const authenticating = ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint'] as const;
+
+const url = text('MetadataUrl', { maxLength: 2048 });
+const words = t.array(text('MetadataWord', { maxLength: 64 }), 'MetadataWords');
+
+export const ServerMetadata = record(
+  'AuthorizationServerMetadata',
+  {
+    issuer: url,
+    token_endpoint: url,
+    jwks_uri: url,
+    scopes_supported: words,
+    response_types_supported: words,
+    grant_types_supported: words,
+    token_endpoint_auth_methods_supported: words,
+    token_endpoint_auth_signing_alg_values_supported: words,
+    service_documentation: url,
+    dpop_signing_alg_values_supported: words,
+    tls_client_certificate_bound_access_tokens: t.boolean,
+  },
+  {
+    ...{ authorization_endpoint: url, userinfo_endpoint: url, revocation_endpoint: url, introspection_endpoint: url },
+    ...{ pushed_authorization_request_endpoint: url, device_authorization_endpoint: url, end_session_endpoint: url },
+    registration_endpoint: url,
+    revocation_endpoint_auth_methods_supported: words,
+    revocation_endpoint_auth_signing_alg_values_supported: words,
+    introspection_endpoint_auth_methods_supported: words,
+    introspection_endpoint_auth_signing_alg_values_supported: words,
+    response_modes_supported: words,
+    code_challenge_methods_supported: words,
+    prompt_values_supported: words,
+    authorization_response_iss_parameter_supported: t.boolean,
+    require_pushed_authorization_requests: t.boolean,
+    request_parameter_supported: t.boolean,
+    request_uri_parameter_supported: t.boolean,
+    claims_parameter_supported: t.boolean,
+    subject_types_supported: t.array(oneOf('SubjectType', ['public']), 'SubjectTypes'),
+    id_token_signing_alg_values_supported: words,
+    acr_values_supported: words,
+    claims_supported: words,
+    claim_types_supported: words,
+  },
+);
+
+const authenticationMethods = Object.keys(ClientAuthentication.keys);
+
+/** Who is not a client has nothing to revoke and nothing to ask. */
+const authenticationOf = (paths: ReadonlySet<string>): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    authenticating
+      .filter((endpoint) => paths.has(endpoints[endpoint]))
+      .flatMap((endpoint) => [
+        [`${endpoint}_auth_methods_supported`, authenticationMethods],
+        [`${endpoint}_auth_signing_alg_values_supported`, assertionAlgorithms],
+      ]),
+  );
+
+const claims = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid', 'tenant_id'];
+
+const ofAuthorization = (algorithms: readonly string[]) => ({
+  response_modes_supported: ['query', 'form_post'],
+  code_challenge_methods_supported: ['S256'],
+  prompt_values_supported: ['none', 'login', 'consent'],
+  authorization_response_iss_parameter_supported: true,
+  require_pushed_authorization_requests: false,
+  // Of the client's own making: those that were pushed to us are taken.
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  claims_parameter_supported: false,
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: algorithms,
+  acr_values_supported: ['1', '2'],
+  claims_supported: claims,
+  claim_types_supported: ['normal'],
+});
+
+export const metadataOf = ({ issuer, paths, algorithms }: Served) => {
+  const served = Object.entries(endpoints).filter(([, path]) => paths.has(path));
+  const authorizes = paths.has(endpoints.authorization_endpoint);
+  return {
+    issuer,
+    ...Object.fromEntries(served.map(([name, path]) => [name, `${issuer}${path}`])),
+    scopes_supported: [...personScopes, ...adminScopes],
+    response_types_supported: authorizes ? ['code'] : [],
+    grant_types_supported: grantTypeNames,
+    ...authenticationOf(paths),
+    dpop_signing_alg_values_supported: proofAlgorithms,
+    tls_client_certificate_bound_access_tokens: true,
+    service_documentation: `${issuer}/docs`,
+    ...(authorizes ? ofAuthorization(algorithms) : {}),
+  };
+};

@@ -1,0 +1,48 @@
+/** A refresh token came twice: the grant ends, its principal's access tokens are denied, an incident is opened. */
+import { type Either, isLeft } from 'fp-ts/Either';
+import { containment, type FamilyCompromised } from '../../../domain/identity/contain-on-family-compromised/process';
+import { grant } from '../../../domain/identity/grant/decider';
+import { incident } from '../../../domain/identity/incident/decider';
+import { principal } from '../../../domain/identity/principal/decider';
+import { grantStream, incidentStream, principalStream } from '../../../domain/identity/streams';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import type { HandleDeps } from '../../kernel/request';
+
+export interface Found extends FamilyCompromised {
+  readonly tenantId: TenantId;
+  readonly requestId: string;
+}
+
+const requestOf = ({ tenantId, incidentId, requestId }: Found, stream: string) => ({
+  stream,
+  commandId: derivedId('contain', stream, incidentId),
+  tenant: tenantId,
+  actor: 'system:refresh-reuse',
+  correlationId: requestId,
+  fingerprint: incidentId,
+});
+
+const failureOf = async (outcome: Promise<Either<{ readonly code: string }, unknown>>): Promise<string | undefined> => {
+  const done = await outcome;
+  return isLeft(done) ? done.left.code : undefined;
+};
+
+/** Each is done though another fails: what is left over is done by the process that follows, or when the token comes again. */
+export const contain = async (deps: HandleDeps, found: Found): Promise<void> => {
+  const { tenantId, grantId, principalId, incidentId } = found;
+  const { compromise, bump, open } = containment(found);
+  const [ended, raised, opened] = [
+    requestOf(found, grantStream(tenantId, grantId)),
+    requestOf(found, principalStream(tenantId, principalId)),
+    requestOf(found, incidentStream(tenantId, incidentId)),
+  ];
+  const done = await Promise.all([
+    failureOf(handle(deps, grant, { ...ended, command: compromise })),
+    failureOf(handle(deps, principal, { ...raised, command: bump })),
+    failureOf(handle(deps, incident, { ...opened, command: open })),
+  ]);
+  const failures = done.filter((code) => code !== undefined);
+  deps.log?.warn({ tenantId, incidentId, failures }, 'a refresh token came twice: its family is compromised');
+};

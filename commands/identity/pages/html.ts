@@ -1,0 +1,28 @@
+/** Markup in which every value is text unless it was made here: nothing that somebody sent can become a tag. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Part = Html | string | number | null | undefined | false | readonly Part[];
+
+const entities: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);
+
+const written = (part: Part): string => {
+  if (part === null || part === undefined || part === false) return '';
+  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'number') return String(part);
+  return 'markup' in part ? part.markup : part.map(written).join('');
+};
+
+/** Attributes stand in double quotes, always. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  markup: texts.reduce((done, text, index) => `${done}${written(parts[index - 1])}${text}`),
+});

@@ -1,0 +1,86 @@
+/** A page for people: one look, one policy. It works without scripts; `passkeys` brings the only one there is. */
+import type { PageAnswer } from '../../../infra/http/route';
+import { type Html, html } from './html';
+
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+  /** Brings our own script, which nothing but passkeys needs. */
+  readonly script?: boolean;
+  /** Origins that a form of the page may end up at, besides ours. */
+  readonly formTargets?: readonly string[];
+  readonly cookies?: readonly string[];
+  readonly headers?: { readonly [name: string]: string };
+  /** Where the browser goes by itself. */
+  readonly onward?: string;
+}
+
+const policyOf = ({ script = false, formTargets = [] }: Page): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    ...(script ? ["script-src 'self'"] : []),
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+const documentOf = ({ title, body, script = false, onward }: Page): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${onward !== undefined && html`<meta http-equiv="refresh" content="0;url=${onward}">`}
+<title>${title} · Septet</title>
+<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/pages/style.css">
+${script && html`<script src="/pages/passkeys.js" defer></script>`}
+</head>
+<body class="plain"><main>
+<p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28"> Septet</p>
+<h1>${title}</h1>
+${body}
+</main></body>
+</html>
+`.markup;
+
+/** Set by the gateway too; said here for whoever stands behind another one. */
+const always = {
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export const page = (given: Page): PageAnswer => ({
+  status: given.status ?? 200,
+  page: documentOf(given),
+  headers: { ...always, 'Content-Security-Policy': policyOf(given), ...given.headers },
+  ...(given.cookies === undefined ? {} : { cookies: given.cookies }),
+});
+
+/** To another page of ours, or to where a client was proven to be. */
+export const redirect = (location: string, cookies: readonly string[] = []): PageAnswer => ({
+  status: 303,
+  page: undefined,
+  headers: { Location: location, 'Referrer-Policy': 'no-referrer' },
+  cookies,
+});
+
+/**
+ * After a form: a browser holds what a form leads to against the form's policy, redirects to applications included. A page that leads
+ * on by itself is not part of it.
+ */
+export const onward = (location: string, cookies: readonly string[] = []): PageAnswer =>
+  page({ title: 'One moment', body: html`<p><a href="${location}">Continue</a></p>`, onward: location, cookies });
+
+/** What went wrong, for a person: nothing of the request is repeated. */
+export const failurePage = (status: number, title: string, detail: string): PageAnswer =>
+  page({ title, status, body: html`<div class="notice bad" role="alert"><p>${detail}</p></div>` });

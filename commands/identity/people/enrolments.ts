@@ -1,0 +1,85 @@
+/** `POST /v1/principals/:principalId/enrolments`: a new link for who is a person already. */
+import { isLeft } from 'fp-ts/Either';
+import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { authorityOf } from '../../../domain/identity/roles';
+import { missing } from '../../../domain/identity/scopes';
+import { record } from '../../../domain/kernel/codec';
+import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
+import { loadPrincipal } from '../principals/load-principal';
+import { principalProblems } from '../principals/problems';
+import type { PeopleDeps } from '../sign-in/deps';
+import { makePerson } from '../sign-in/new-person';
+import { type Known, loadPerson } from '../sign-in/person';
+import { peopleProblems } from '../sign-in/problems';
+import { describes, enrol, named } from './link';
+
+const WithLogin = record('WithLogin', {}, { login: LoginName, displayName: DisplayName, email: Email });
+const PersonPath = record('PersonPath', { principalId: PrincipalId });
+
+interface Body {
+  readonly login?: string;
+  readonly displayName?: string;
+  readonly email?: string;
+}
+
+type LinkRequest = RouteRequest<{ principalId: PrincipalId }, unknown, Body>;
+
+const reject = (code: 'scope-not-held' | 'forbidden', detail: string): Problem =>
+  problemOf({ kind: 'rejection', code, detail }, principalProblems);
+
+/**
+ * Whoever has a link can be that person: it takes all that the person may do. And a token is no way to a new sign-in of its own
+ * principal, or whoever stole it would stay.
+ */
+const overreach = async (
+  deps: PeopleDeps,
+  [known, identity]: readonly [Known, Identity],
+): Promise<Problem | undefined> => {
+  if (known.principalId === identity.principalId && known.person.profile !== null)
+    return reject('forbidden', 'Nobody gives themselves a link: another administrator does.');
+  const principal = await loadPrincipal(deps, known);
+  if (isLeft(principal)) return problemOf(principal.left, {});
+  if (principal.right.kind !== 'registered') return undefined;
+  const { roles, scopes } = principal.right;
+  return missing(authorityOf(roles, scopes), identity.scopes).length === 0
+    ? undefined
+    : reject('scope-not-held', 'A link is given by who may do all that the person may.');
+};
+
+/** For who has lost every way in, and for principals that had no login so far. */
+const newLink = async (deps: PeopleDeps, request: LinkRequest): Promise<Answer> => {
+  const asked = named(deps, request);
+  if (isLeft(asked)) return asked.left;
+  const { tenantId, commandId, acting } = asked.right;
+  const id = { tenantId, principalId: request.params.principalId };
+  const known = await loadPerson(deps, id);
+  if (isLeft(known)) return known.left;
+  if (known.right.securityEpoch === null)
+    return problemOf(
+      { kind: 'rejection', code: 'not-a-person', detail: 'Only active people sign in.' },
+      peopleProblems,
+    );
+  const refused = await overreach(deps, [known.right, request.identity]);
+  if (refused !== undefined) return refused;
+  const { login, displayName = login, email = null } = request.body;
+  if (login === undefined || displayName === undefined)
+    return known.right.person.profile === null
+      ? problem('invalid-input', 'The person has no login yet: name one.')
+      : enrol(deps, id, asked.right);
+  const made = await makePerson(deps, { ...id, login, displayName, email }, [commandId, acting, []]);
+  return isLeft(made) ? made.left : enrol(deps, id, asked.right);
+};
+
+export const enrolPersonRoute = route<PeopleDeps>()({
+  ...describes,
+  method: 'post',
+  path: '/v1/principals/:principalId/enrolments',
+  operation: 'enrolPerson',
+  summary: 'Give a person a new link to set up how they sign in',
+  description: 'The one before is void.',
+  params: PersonPath,
+  body: WithLogin as never,
+  handle: newLink as never,
+});

@@ -1,0 +1,73 @@
+/** `…/totp/remove` and `…/passkeys/:passkeyId/remove`: what a person has lost is taken away by an administrator. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { RemovePasskey, RemoveTotp } from '../../../domain/identity/authenticators/commands';
+import { authenticator } from '../../../domain/identity/authenticators/decider';
+import { PasskeyId } from '../../../domain/identity/authenticators/events';
+import { authenticatorsStream } from '../../../domain/identity/people-streams';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { record } from '../../../domain/kernel/codec';
+import { type Problem, problem } from '../../../infra/http/problem';
+import { commandRoute } from '../../kernel/command-route';
+import type { Asked, Prepared } from '../../kernel/command-spec';
+import { PrincipalAnswer, PrincipalPath, WithReason } from '../principals/principal';
+import type { PeopleDeps } from '../sign-in/deps';
+import { claimIdentifier } from '../sign-in/identifiers';
+import { peopleProblems } from '../sign-in/problems';
+
+type OfPerson = Asked<{ readonly principalId: PrincipalId }, { readonly reason: string }>;
+
+/** A token is no way around what a person is asked for when they change how they sign in themselves. */
+const ofOneself = ({ params, identity }: Pick<OfPerson, 'params' | 'identity'>): Problem | undefined =>
+  params.principalId === identity.principalId
+    ? problem('forbidden', 'One’s own are removed under /account, or by another administrator.')
+    : undefined;
+
+const taken = ({ params, body, at }: OfPerson) => ({ principalId: params.principalId, at, reason: body.reason });
+
+const prepared = <Command extends RemoveTotp | RemovePasskey>(
+  { params: { principalId }, tenantId }: OfPerson,
+  command: Command,
+): Either<Problem, Prepared<Command>> =>
+  right({ stream: authenticatorsStream(tenantId, principalId), command, answer: { principalId } });
+
+const described = {
+  method: 'post',
+  description: 'For what was lost. Sessions go on; `…/sessions/end` ends them. Who has nothing left gets a new link.',
+  scopes: ['principals:write'],
+  body: WithReason,
+  answer: PrincipalAnswer,
+  decider: authenticator,
+  problems: peopleProblems,
+} as const;
+
+export const removeTotpRoute = commandRoute<PeopleDeps>()({
+  ...described,
+  path: '/v1/principals/:principalId/totp/remove',
+  operation: 'removeTotp',
+  summary: "Take a person's authenticator app away",
+  params: PrincipalPath,
+  prepare: (asked) => {
+    const refused = ofOneself(asked);
+    return refused === undefined ? prepared(asked, { type: 'RemoveTotp', ...taken(asked) }) : left(refused);
+  },
+});
+
+export const removePasskeyRoute = commandRoute<PeopleDeps>()({
+  ...described,
+  path: '/v1/principals/:principalId/passkeys/:passkeyId/remove',
+  operation: 'removePasskey',
+  summary: 'Take a passkey of a person away',
+  params: record('PasskeyPath', { principalId: PrincipalId, passkeyId: PasskeyId }),
+  prepare: async (asked, deps) => {
+    const refused = ofOneself(asked);
+    if (refused !== undefined) return left(refused);
+    const { params, tenantId, identity, commandId } = asked;
+    const { principalId, passkeyId } = params;
+    const releasing = { type: 'ReleaseIdentifier', principalId, actor: identity.principalId } as const;
+    // First: a passkey that leads to nobody lets nobody in, and should the rest fail, it is asked for again.
+    const acting = { ...releasing, requestId: commandId, commandId };
+    const released = await claimIdentifier(deps, { tenantId, kind: 'passkey', value: passkeyId }, acting);
+    if (isLeft(released)) return released;
+    return prepared(asked, { type: 'RemovePasskey', passkeyId, ...taken(asked) });
+  },
+});

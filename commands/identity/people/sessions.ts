@@ -1,0 +1,92 @@
+/** Ends people's sessions from outside their browser: one's own, or with the scope anybody's of the tenant. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { SessionId } from '../../../domain/identity/ids';
+import { Reason } from '../../../domain/identity/principal/events';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { session } from '../../../domain/identity/session/decider';
+import { sessionStream } from '../../../domain/identity/streams';
+import { integer, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
+import { loadStream } from '../load-stream';
+import { endSession, endSessions } from '../sessions/end';
+import { sessionProblems } from '../sessions/problems';
+import type { PeopleDeps } from '../sign-in/deps';
+import { reachesOf } from './reach';
+
+const SessionPath = record('SessionPath', { sessionId: SessionId });
+const PersonPath = record('PersonPath', { principalId: PrincipalId });
+const WithReason = record('WithReason', { reason: Reason });
+type Reasoned = { readonly reason: string };
+
+const tenantOf = ({ tenantId }: Identity): Either<Problem, TenantId> =>
+  TenantId.is(tenantId) ? right(tenantId) : left(problem('forbidden', 'The token is of no known tenant.'));
+
+const may = (identity: Identity, owner: string): boolean => {
+  const reaches = reachesOf(identity, 'sessions:write');
+  return reaches === 'everybody' || (reaches === 'oneself' && identity.principalId === owner);
+};
+
+const lacking = (): Problem =>
+  problem('forbidden', 'The token lacks the scope sessions:write, or account:write of whose these are.');
+const unknown = (): Problem =>
+  problemOf({ kind: 'rejection', code: 'session-unknown', detail: 'There is no such session.' }, sessionProblems);
+
+type EndOne = RouteRequest<{ readonly sessionId: SessionId }, unknown, Reasoned>;
+
+const endOne = async (deps: PeopleDeps, { params, body, identity, requestId }: EndOne): Promise<Answer> => {
+  const tenant = tenantOf(identity);
+  if (isLeft(tenant)) return tenant.left;
+  const { sessionId } = params;
+  const found = await loadStream(deps, session, sessionStream(tenant.right, sessionId));
+  if (isLeft(found)) return problemOf(found.left, {});
+  const state = found.right;
+  if (state.kind === 'none') return unknown();
+  const principalId = state.kind === 'open' ? state.session.principalId : state.principalId;
+  // Whose it is says nothing to those who may not know.
+  if (!may(identity, principalId)) return unknown();
+  const ending = { tenantId: tenant.right, principalId, sessionId, reason: body.reason };
+  const ended = await endSession(deps, { ...ending, actor: identity.principalId, requestId });
+  return isLeft(ended) ? ended.left : { status: 200, body: { sessionId } };
+};
+
+type EndAll = RouteRequest<{ readonly principalId: PrincipalId }, unknown, Reasoned>;
+
+const endAll = async (deps: PeopleDeps, { params, body, identity, requestId }: EndAll): Promise<Answer> => {
+  const tenant = tenantOf(identity);
+  if (isLeft(tenant)) return tenant.left;
+  if (!may(identity, params.principalId)) return lacking();
+  const ending = { tenantId: tenant.right, principalId: params.principalId, reason: body.reason };
+  const ended = await endSessions(deps, { ...ending, actor: identity.principalId, requestId });
+  return isLeft(ended) ? ended.left : { status: 200, body: { ended: ended.right } };
+};
+
+const described = { method: 'post', access: { scopes: [] }, body: WithReason } as const;
+
+export const endSessionRoute = route<PeopleDeps>()({
+  ...described,
+  path: '/v1/sessions/:sessionId/end',
+  operation: 'endSession',
+  summary: 'End a session: tokens that follow from it end with it',
+  description: 'With the scope `account:write` of oneself, or with `sessions:write` of anybody.',
+  params: SessionPath,
+  answers: {
+    200: { description: 'It has ended, now or before.', body: record('EndedSession', { sessionId: SessionId }) },
+  },
+  problems: sessionProblems,
+  handle: endOne,
+});
+
+export const endSessionsRoute = route<PeopleDeps>()({
+  ...described,
+  path: '/v1/principals/:principalId/sessions/end',
+  operation: 'endSessions',
+  summary: "End all of a person's sessions",
+  description: 'With the scope `account:write` of oneself, or with `sessions:write` of anybody.',
+  params: PersonPath,
+  answers: {
+    200: { description: 'How many had not ended before.', body: record('EndedSessions', { ended: integer(0) }) },
+  },
+  handle: endAll,
+});

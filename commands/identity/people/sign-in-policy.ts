@@ -1,0 +1,48 @@
+/** `PUT /v1/sign-in-policy`: how the tenant's people sign in. */
+
+import { left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { signInPolicyStream } from '../../../domain/identity/people-streams';
+import { signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { policyFields, providerFields } from '../../../domain/identity/sign-in-policy/events';
+import { nullable, record, text } from '../../../domain/kernel/codec';
+import { invalidInput } from '../../../infra/http/problem';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { peopleProblems } from '../sign-in/problems';
+
+const Provider = record('SignInProvider', providerFields, {
+  /** Left out, it stays as it was. */
+  password: nullable(text('UpstreamPassword', { maxLength: 512 })),
+});
+const Policy = record('SignInPolicy', { ...policyFields, providers: t.array(Provider, 'SignInProviders') });
+const mostProviders = 20;
+
+/** A URL without anything that would make another issuer of it. */
+const isIssuer = (issuer: string): boolean => {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, search, hash, username, password } = new URL(issuer);
+  return (protocol === 'https:' || protocol === 'http:') && `${search}${hash}${username}${password}` === '';
+};
+
+export const signInPolicyRoute = commandRoute<CommandDeps>()({
+  method: 'put',
+  path: '/v1/sign-in-policy',
+  operation: 'setSignInPolicy',
+  summary: "Say how the tenant's people sign in",
+  description: "Said whole. A provider's password is never shown; left out, it stays as it was.",
+  scopes: ['security:write'],
+  body: Policy,
+  answer: record('SignInPolicyAnswer', {}),
+  decider: signInPolicy,
+  problems: peopleProblems,
+  prepare: ({ body, tenantId }) => {
+    const { providers, ...rules } = body;
+    const wrong = providers.findIndex(({ issuer }) => !isIssuer(issuer));
+    if (wrong >= 0) return left(invalidInput([{ pointer: `/body/providers/${wrong}/issuer`, expected: 'a URL' }]));
+    if (providers.length > mostProviders)
+      return left(invalidInput([{ pointer: '/body/providers', expected: `at most ${mostProviders}` }]));
+    const stream = signInPolicyStream(tenantId);
+    return right({ stream, command: { type: 'SetSignInPolicy' as const, rules, providers }, answer: {} });
+  },
+});

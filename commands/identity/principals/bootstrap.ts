@@ -1,0 +1,87 @@
+/** `POST /v1/bootstrap`: the one-time sign-in of the first admin. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { firstAdmin } from '../../../domain/identity/streams';
+import { record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { Rejection } from '../../../domain/kernel/rejection';
+import { problemOf } from '../../../infra/http/problem';
+import { type Answer, type RouteRequest, route } from '../../../infra/http/route';
+import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
+import { uncached } from '../token/oauth-error';
+import { ClientIdText, ClientSecretText } from './credential';
+import { type SignInDeps, signInFirst } from './first-sign-in';
+import { bootstrapProblems, principalProblems } from './problems';
+
+export interface BootstrapDeps extends SignInDeps {
+  /** Without a code nobody signs in this way. */
+  readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
+  /** Resolves after that many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * A wrong code waits this long. It has at least 16 characters, so a pause is enough against guessing; a lock would let
+ * strangers keep the first admin out.
+ */
+const pauseMilliseconds = 300;
+
+const FirstSignIn = record('FirstSignIn', { code: text('SignInCode', { maxLength: 200 }) });
+const FirstAdmin = record('FirstAdmin', {
+  tenantId: TenantId,
+  principalId: PrincipalId,
+  clientId: ClientIdText,
+  clientSecret: ClientSecretText,
+});
+
+/** Compared as hashes: equal in length, in constant time. */
+const same = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
+
+const wrongCode: Rejection<'bootstrap-code-wrong'> = {
+  kind: 'rejection',
+  code: 'bootstrap-code-wrong',
+  detail: 'This is not the code that was printed at the first start.',
+};
+
+type SignInRequest = RouteRequest<unknown, unknown, { readonly code: string }>;
+
+const signIn = async (deps: BootstrapDeps, { body, headers, requestId }: SignInRequest): Promise<Answer> => {
+  const { code, tenantId } = deps.firstSignIn;
+  if (code === undefined || !same(body.code, code)) {
+    await deps.pause(pauseMilliseconds);
+    return problemOf(wrongCode, bootstrapProblems);
+  }
+  const read = commandHeaders(headers);
+  if (isLeft(read)) return read.left;
+  const { key = deps.random.uuid() } = read.right;
+  const signedIn = await signInFirst(deps, { tenantId, key, requestId });
+  if (isLeft(signedIn)) return problemOf(signedIn.left, principalProblems);
+  const { revision, position, clientId, clientSecret } = signedIn.right;
+  return {
+    status: 201,
+    body: { tenantId, principalId: firstAdmin, clientId, clientSecret },
+    headers: { ...uncached, ETag: `W/"${revision}"`, Position: position.toString(), 'Idempotency-Key': key },
+  };
+};
+
+export const bootstrapRoute = route<BootstrapDeps>()({
+  method: 'post',
+  path: '/v1/bootstrap',
+  operation: 'signInFirstAdmin',
+  summary: 'Sign in as the first admin, once',
+  description: 'The secret is shown here only. A retry under the same Idempotency-Key shows the same one.',
+  access: 'public',
+  body: FirstSignIn,
+  headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),
+  answers: {
+    201: {
+      description: 'The first admin of the tenant, and its credential.',
+      body: FirstAdmin,
+      headers: ['ETag', 'Position', 'Idempotency-Key'],
+    },
+  },
+  problems: { ...bootstrapProblems, 'already-bootstrapped': principalProblems['already-bootstrapped'] },
+  handle: signIn,
+});

@@ -1,0 +1,84 @@
+/** Credentials of principals: issued and revoked. */
+import { isLeft, left, right } from 'fp-ts/Either';
+import { principal, type RevokeCredential } from '../../../domain/identity/principal/decider';
+import { CredentialId, PrincipalId } from '../../../domain/identity/principal-id';
+import { Scopes } from '../../../domain/identity/scopes';
+import { principalStream } from '../../../domain/identity/streams';
+import { integer, record, text } from '../../../domain/kernel/codec';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import { problemOf } from '../../../infra/http/problem';
+import type { Kms } from '../../../infra/ports/kms';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { writeClientId } from './client-id';
+import { deriveClientSecret, hashOf } from './client-secret';
+import { PrincipalPath, WithReason } from './principal';
+import { principalProblems } from './problems';
+
+export interface CredentialDeps extends CommandDeps {
+  readonly kms: Kms;
+}
+
+const tenYears = 10 * 366 * 24 * 3600;
+
+const NewCredential = record('NewCredential', { scopes: Scopes }, { expiresInSeconds: integer(60, tenYears) });
+export const ClientIdText = text('OwnClientId', {
+  maxLength: 192,
+  examples: ['acme.7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'],
+});
+export const ClientSecretText = text('ClientSecret', { maxLength: 43 });
+const CredentialAnswer = record('CredentialAnswer', {
+  credentialId: CredentialId,
+  clientId: ClientIdText,
+  clientSecret: ClientSecretText,
+});
+const CredentialPath = record('CredentialPath', { principalId: PrincipalId, credentialId: CredentialId });
+
+export const issueCredentialRoute = commandRoute<CredentialDeps>()({
+  method: 'post',
+  path: '/v1/principals/:principalId/credentials',
+  operation: 'issueCredential',
+  summary: 'Give a principal a credential',
+  description:
+    'The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
+    'Only scopes that the caller holds can be given.',
+  scopes: ['credentials:write'],
+  params: PrincipalPath,
+  body: NewCredential,
+  created: true,
+  answer: CredentialAnswer,
+  decider: principal,
+  problems: principalProblems,
+  prepare: async ({ params: { principalId }, body, ...asked }, { kms }) => {
+    const { tenantId, at, identity } = asked;
+    const clientSecret = await deriveClientSecret(kms, { tenantId, principalId }, asked.commandId);
+    if (isLeft(clientSecret)) return left(problemOf(clientSecret.left, {}));
+    const credentialId = asked.derivedId('credential') as CredentialId;
+    const expiresAt = body.expiresInSeconds === undefined ? null : plusSeconds(at, body.expiresInSeconds);
+    const granted = { scopes: body.scopes, grantable: identity.scopes, at, expiresAt };
+    const secretHash = hashOf(clientSecret.right);
+    return right({
+      stream: principalStream(tenantId, principalId),
+      command: { type: 'IssueCredential', principalId, credentialId, secretHash, ...granted },
+      answer: { credentialId, clientId: writeClientId({ tenantId, principalId }), clientSecret: clientSecret.right },
+    });
+  },
+});
+
+export const revokeCredentialRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/principals/:principalId/credentials/:credentialId/revoke',
+  operation: 'revokeCredential',
+  summary: 'Revoke a credential',
+  description: 'No more tokens are issued for it; those issued before live out their minutes.',
+  scopes: ['credentials:write'],
+  params: CredentialPath,
+  body: WithReason,
+  answer: record('RevokedCredential', { credentialId: CredentialId }),
+  decider: principal,
+  problems: principalProblems,
+  prepare: ({ params: { principalId, credentialId }, body, tenantId }) => {
+    const command: RevokeCredential = { type: 'RevokeCredential', principalId, credentialId, reason: body.reason };
+    return right({ stream: principalStream(tenantId, principalId), command, answer: { credentialId } });
+  },
+});

@@ -1,0 +1,16 @@
+/** A principal as its own stream says now: what is decided from it must not rest on a read model. */
+import type { Either } from 'fp-ts/Either';
+import { principal } from '../../../domain/identity/principal/decider';
+import type { PrincipalState } from '../../../domain/identity/principal/state';
+import { principalStream } from '../../../domain/identity/streams';
+import type { EventStoreFault } from '../../../infra/ports/event-store';
+import { loadStream, type StreamSource } from '../load-stream';
+import type { ClientId } from './client-id';
+
+export type PrincipalSource = StreamSource;
+
+export const loadPrincipal = (
+  source: PrincipalSource,
+  { tenantId, principalId }: ClientId,
+): Promise<Either<EventStoreFault, PrincipalState>> =>
+  loadStream(source, principal, principalStream(tenantId, principalId));

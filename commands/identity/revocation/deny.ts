@@ -1,0 +1,46 @@
+/** Denies single tokens, for routes and for whoever finds out that one must end. */
+import type { Either } from 'fp-ts/Either';
+import { type DenialRejection, denial } from '../../../domain/identity/denial/decider';
+import type { DenialEvent } from '../../../domain/identity/denial/events';
+import type { PrincipalId } from '../../../domain/identity/principal-id';
+import { denialStream } from '../../../domain/identity/security-streams';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import { longestTokenSeconds } from '../../../infra/verify/times';
+import { handle } from '../../kernel/handle';
+import type { HandleDeps, Handled, HandleRequest, Refusal } from '../../kernel/request';
+
+export interface Denial {
+  readonly jti: string;
+  /** Null: as late as any token ends. */
+  readonly expiresAt: Instant | null;
+  readonly principalId: PrincipalId | null;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+export type Said = Pick<HandleRequest<never>, 'commandId' | 'actor' | 'correlationId' | 'fingerprint'> & {
+  readonly tenant: TenantId;
+};
+
+/** No token ends later, whatever was said: a denial is held in every gateway's memory until then. */
+const endOf = ({ expiresAt, at }: Denial): Instant => {
+  const latest = plusSeconds(at, longestTokenSeconds);
+  return expiresAt !== null && expiresAt < latest ? expiresAt : latest;
+};
+
+export const denyToken = (
+  deps: HandleDeps,
+  denied: Denial,
+  said: Said,
+): Promise<Either<Refusal<DenialRejection>, Handled<DenialEvent>>> => {
+  const { jti, principalId, reason, at } = denied;
+  const expiresAt = endOf(denied);
+  const stream = denialStream(said.tenant, { jti, expiresAt });
+  return handle(deps, denial, {
+    ...said,
+    stream,
+    command: { type: 'DenyToken', jti, expiresAt, principalId, reason, at },
+  });
+};

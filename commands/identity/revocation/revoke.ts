@@ -1,0 +1,113 @@
+/** `POST /v1/tokens/revoke`: ends tokens, whatever they are named by; the answer says from where on gateways know. */
+import { isLeft } from 'fp-ts/Either';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { nullable, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
+import { type Answer, type RouteRequest, route } from '../../../infra/http/route';
+import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { derivedId } from '../../kernel/derive';
+import { type Named, namedIn, Revoked } from './named';
+import { revocationProblems } from './problems';
+import * as revokers from './revokers';
+
+export interface RevokeDeps extends CommandDeps, revokers.RevokerDeps {
+  /** Whose principals operate the platform. */
+  readonly operators: string;
+  /** Signing keys are revoked where they are looked after. */
+  readonly revokeSigningKey: (request: RouteRequest<{ kid: string }, unknown, { reason: string }>) => Promise<Answer>;
+}
+
+type Request = RouteRequest<unknown, unknown, Revoked>;
+
+const revokedBy = (deps: RevokeDeps, { kind, value }: Exclude<Named, { kind: 'kid' }>, ask: revokers.Ask) => {
+  switch (kind) {
+    case 'token':
+      return revokers.byToken(deps, value, ask);
+    case 'jti':
+      return revokers.byJti(deps, value, ask);
+    case 'principalId':
+      return revokers.byPrincipal(deps, value, ask);
+    case 'grantId':
+      return revokers.byGrant(deps, value, ask);
+    case 'familyId':
+      return revokers.byFamily(deps, value, ask);
+    case 'clientId':
+      return revokers.byClient(deps, value, ask);
+    case 'sessionId':
+      return revokers.bySession(deps, value, ask);
+    case 'tenant':
+      return revokers.byTenant(deps, value, ask);
+    case 'everyone':
+      return revokers.byEveryone(deps, value, ask);
+  }
+};
+
+const forOperators = new Set<Named['kind']>(['kid', 'everyone']);
+
+/** The token itself is no part of what a retry is told by: hashes of it are not to be recorded either. */
+const fingerprintOf = ({ kind, value }: Named): unknown => ['revokeTokens', kind, kind === 'token' ? null : value];
+
+const answer = async (deps: RevokeDeps, request: Request): Promise<Answer> => {
+  const { identity, body, requestId } = request;
+  const named = namedIn(body);
+  if (isLeft(named)) return named.left;
+  const read = commandHeaders(request.headers);
+  if (isLeft(read)) return read.left;
+  const { tenantId, principalId } = identity;
+  if (!TenantId.is(tenantId) || !PrincipalId.is(principalId))
+    return problem('forbidden', 'The token is of no known tenant.');
+  if (forOperators.has(named.right.kind) && tenantId !== deps.operators)
+    return problem('forbidden', 'Only operators of the platform revoke keys, or the tokens of everybody.');
+  if (named.right.kind === 'kid')
+    return deps.revokeSigningKey({ ...request, params: { kid: named.right.value }, body: { reason: body.reason } });
+  const { key = deps.random.uuid() } = read.right;
+  const outcome = await revokedBy(deps, named.right, {
+    tenant: tenantId,
+    actor: principalId,
+    correlationId: requestId,
+    commandId: derivedId('command', tenantId, principalId, key),
+    fingerprint: fingerprintOf(named.right),
+    reason: body.reason,
+    at: deps.clock.now(),
+    expiresAt: body.expiresAt ?? null,
+  });
+  const headers = { 'Idempotency-Key': key };
+  if (isLeft(outcome)) {
+    const refused = problemOf<string>(outcome.left, revocationProblems);
+    return { ...refused, headers: { ...refused.headers, ...headers } };
+  }
+  const sequence = outcome.right.position === 0n ? null : String(outcome.right.position);
+  return { status: 200, body: { sequence }, headers: sequence === null ? headers : { ...headers, Position: sequence } };
+};
+
+export const revokeTokensRoute = route<RevokeDeps>()({
+  method: 'post',
+  path: '/v1/tokens/revoke',
+  operation: 'revokeTokens',
+  summary: 'End tokens before they expire',
+  description:
+    'Exactly one of the fields beside `reason` says which: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
+    '(its epoch rises, and what it granted ends with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +
+    'operators of the platform, all that a key signed and those of everybody. Gateways know from `sequence` on, within a second.',
+  access: { scopes: ['tokens:revoke'] },
+  headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),
+  body: Revoked,
+  answers: {
+    200: {
+      description: 'Recorded, now or when it was first asked for.',
+      body: record('TokensRevoked', { sequence: nullable(text('Sequence', { maxLength: 20 })) }),
+      headers: ['Position', 'Idempotency-Key'],
+    },
+  },
+  problems: {
+    ...revocationProblems,
+    conflict: commonProblems.conflict,
+    'idempotency-key-reused': commonProblems['idempotency-key-reused'],
+    'event-store-unavailable': commonProblems['event-store-unavailable'],
+    'event-store-ambiguous': commonProblems['event-store-ambiguous'],
+    'signing-unavailable': commonProblems['signing-unavailable'],
+  },
+  handle: answer,
+});

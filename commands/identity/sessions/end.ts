@@ -1,0 +1,62 @@
+/** Ends sessions: what tokens follow from them end with the fact. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { SessionId } from '../../../domain/identity/ids';
+import type { PrincipalId } from '../../../domain/identity/principal-id';
+import { session } from '../../../domain/identity/session/decider';
+import { sessionStream } from '../../../domain/identity/streams';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import type { HandleDeps } from '../../kernel/request';
+import type { Browsers } from './browsers';
+import { personOf } from './current';
+import { sessionProblems } from './problems';
+
+export interface EndDeps extends HandleDeps {
+  readonly browsers: Browsers;
+}
+
+export interface Ending {
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+  readonly sessionId: SessionId;
+  readonly reason: string;
+  /** Who ends it. */
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+/** Once it has ended, saying so again changes nothing. */
+export const endSession = async (deps: EndDeps, ending: Ending): Promise<Either<Problem, void>> => {
+  const { tenantId, principalId, sessionId, reason, actor, requestId } = ending;
+  const ended = await handle(deps, session, {
+    stream: sessionStream(tenantId, sessionId),
+    command: { type: 'EndSession', sessionId, reason },
+    commandId: derivedId('end-session', tenantId, sessionId),
+    fingerprint: ['end-session', sessionId],
+    tenant: tenantId,
+    actor,
+    correlationId: requestId,
+  });
+  if (isLeft(ended) && ended.left.code !== 'session-unknown') return left(problemOf(ended.left, sessionProblems));
+  // The fact alone ends it; this keeps lists short.
+  await deps.browsers.live.end(personOf(tenantId, principalId), sessionId);
+  return right(undefined);
+};
+
+/** Everywhere, or everywhere else. */
+export const endSessions = async (
+  deps: EndDeps,
+  ending: Omit<Ending, 'sessionId'>,
+  except?: SessionId,
+): Promise<Either<Problem, number>> => {
+  const found = await deps.browsers.live.of(personOf(ending.tenantId, ending.principalId));
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  const others = found.right.filter(SessionId.is).filter((sessionId) => sessionId !== except);
+  for (const sessionId of others) {
+    const ended = await endSession(deps, { ...ending, sessionId });
+    if (isLeft(ended)) return ended;
+  }
+  return right(others.length);
+};

@@ -1,0 +1,59 @@
+/** What a sign-in is for: carried from page to page in the address and in forms, and believed only as far as it is harmless. */
+
+import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { TenantId } from '../../../domain/kernel/ids';
+import { ownPath } from '../pages/continue';
+import type { Fields } from '../pages/form';
+import { type Html, html } from '../pages/html';
+import type { CurrentSession } from '../sessions/current';
+
+export interface Purpose {
+  readonly tenantId: TenantId;
+  /** A path of our own. */
+  readonly continue: string;
+  readonly prompt: string | undefined;
+  /** Seconds since the person proved themselves, at most. */
+  readonly maxAge: number | undefined;
+  /** `mfa`: a second factor, whatever the tenant's rules say. */
+  readonly acr: 'mfa' | undefined;
+  readonly hint: string;
+}
+
+const longestHint = 200;
+
+export const purposeOf = (fields: Fields, otherwise: TenantId): Purpose => {
+  const { tenant, max_age: age = '', login_hint: hint = '' } = fields;
+  return {
+    tenantId: TenantId.is(tenant) ? tenant : otherwise,
+    continue: ownPath(fields.continue),
+    prompt: fields.prompt,
+    maxAge: /^\d{1,9}$/.test(age) ? Number(age) : undefined,
+    acr: fields.acr === 'mfa' ? 'mfa' : undefined,
+    hint: hint.slice(0, longestHint),
+  };
+};
+
+/** For forms, which send it on. */
+export const purposeFields = ({ tenantId, continue: path, acr }: Purpose): Html => html`
+<input type="hidden" name="tenant" value="${tenantId}">
+<input type="hidden" name="continue" value="${path}">
+${acr !== undefined && html`<input type="hidden" name="acr" value="${acr}">`}`;
+
+/** Whether who is signed in need not prove anything more. */
+export const suffices = (session: CurrentSession, { tenantId, prompt, maxAge, acr }: Purpose, now: string): boolean => {
+  if (session.tenantId !== tenantId || prompt === 'login' || prompt === 'select_account') return false;
+  if (acr === 'mfa' && !session.methods.includes('mfa')) return false;
+  return maxAge === undefined || Date.parse(now) - Date.parse(session.authenticatedAt) <= maxAge * 1000;
+};
+
+/** What a password needs beside it: nothing, or what the person has; `impossible` where they have something better. */
+export const secondFactor = (
+  { rules }: SignInPolicy,
+  { totp, passkeys }: { readonly totp: boolean; readonly passkeys: boolean },
+  acr: Purpose['acr'],
+): 'none' | 'totp' | 'enrol' | 'passkey' => {
+  const asked = acr === 'mfa' || rules.mfa === 'required';
+  if (totp) return asked || rules.mfa === 'enrolled' ? 'totp' : 'none';
+  if (passkeys) return asked || rules.mfa === 'enrolled' ? 'passkey' : 'none';
+  return asked ? 'enrol' : 'none';
+};

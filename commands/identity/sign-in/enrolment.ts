@@ -1,0 +1,46 @@
+/** One-time links by which people set up their first way in, or a new one: `<tenant>.<principal>.<secret>`, of which the hash is recorded. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { TenantId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { holds, secretHashOf } from '../sessions/session-secret';
+import type { PeopleDeps } from './deps';
+import { type Acting, changePerson, type Known, loadPerson, type PersonId } from './person';
+
+const lifeSeconds = 24 * 3_600;
+
+export interface Enrolment {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** Derived, so that a command said again shows the same one. */
+export const issueEnrolment = async (
+  deps: PeopleDeps,
+  { tenantId, principalId }: PersonId,
+  [commandId, acting]: readonly [string, Acting],
+): Promise<Either<Problem, Enrolment>> => {
+  const secret = await deps.kms.derive(JSON.stringify(['enrolment', tenantId, principalId, commandId]));
+  if (isLeft(secret)) return left(problemOf(secret.left, {}));
+  const at = deps.clock.now();
+  const expiresAt = plusSeconds(at, lifeSeconds);
+  const hash = secretHashOf(secret.right);
+  const command = { type: 'IssueEnrolment', principalId, hash, at, expiresAt } as const;
+  const issued = await changePerson(deps, { tenantId, principalId }, [command, { ...acting, commandId }]);
+  return isLeft(issued) ? issued : right({ token: `${tenantId}.${principalId}.${secret.right}`, expiresAt });
+};
+
+/** Undefined: it is none, was used, or is too old. */
+export const findEnrolment = async (deps: PeopleDeps, token: string): Promise<Either<Problem, Known | undefined>> => {
+  const [tenantId, principalId, secret = '', ...more] = token.split('.');
+  if (!TenantId.is(tenantId) || !PrincipalId.is(principalId) || more.length > 0) return right(undefined);
+  const known = await loadPerson(deps, { tenantId, principalId });
+  if (isLeft(known)) return known;
+  const { enrolment } = known.right.person;
+  if (enrolment === null || enrolment.expiresAt <= deps.clock.now() || !holds(enrolment.hash, secret))
+    return right(undefined);
+  return known;
+};
+
+export const enrolmentPath = ({ token }: Enrolment): string => `/sign-in/enrol?token=${encodeURIComponent(token)}`;

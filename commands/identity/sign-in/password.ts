@@ -1,0 +1,80 @@
+/** `POST /sign-in`: a login and its password. Nothing tells a wrong password from a login that nobody has. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { PrincipalId } from '../../../domain/identity/principal-id';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import { checkCsrf, type Fields } from '../pages/form';
+import { problemPageOf } from '../pages/problem-page';
+import { addressOf } from '../sessions/establish';
+import { knownVisit } from '../sessions/visit';
+import { type Purpose, purposeOf, secondFactor } from './asked';
+import type { Arrived, PeopleDeps } from './deps';
+import { finish, maySignIn } from './finish';
+import { identifierHash, normalLogin, ownerOf } from './identifiers';
+import { takeGuess } from './limits';
+import { type Known, kept, loadPerson, loadPolicy } from './person';
+import { beginSecondStep } from './second-step';
+import { showSignIn } from './show';
+
+const wrong = { failure: 'The login or the password is wrong.', status: 401 };
+const tooLong = 512;
+
+/** Nobody's, but read as anybody's is: the same work for logins that do not exist. */
+const nobodyId = '00000000-0000-4000-8000-000000000000' as PrincipalId;
+
+type Allowed = Known & { readonly securityEpoch: number };
+
+/** Undefined: wrong, whatever of it is. */
+const check = async (
+  deps: PeopleDeps,
+  { tenantId }: Purpose,
+  { login = '', password = '' }: Fields,
+): Promise<Either<Problem, Allowed | undefined>> => {
+  const claimed = await ownerOf(deps, { tenantId, kind: 'login', value: normalLogin(login) });
+  if (isLeft(claimed)) return claimed;
+  const known = await loadPerson(deps, { tenantId, principalId: claimed.right.owner ?? nobodyId });
+  if (isLeft(known)) return known;
+  const fits = await deps.people.passwords.fits(password, kept(known.right.person.password));
+  if (isLeft(fits)) return left(problemOf(fits.left, {}));
+  return right(fits.right && maySignIn(known.right) ? known.right : undefined);
+};
+
+const proceed = async (
+  deps: PeopleDeps,
+  arrived: Arrived,
+  [purpose, fields]: readonly [Purpose, Fields],
+): Promise<PageAnswer> => {
+  const policy = await loadPolicy(deps, purpose.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  if (!policy.right.rules.passwords) return showSignIn(deps, arrived, [purpose, wrong]);
+  const known = await check(deps, purpose, fields);
+  if (isLeft(known)) return problemPageOf(known.left);
+  if (known.right === undefined) return showSignIn(deps, arrived, [purpose, wrong]);
+  const { person } = known.right;
+  const has = { totp: kept(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
+  const needed = secondFactor(policy.right, has, purpose.acr);
+  if (needed === 'passkey')
+    return showSignIn(deps, arrived, [purpose, { failure: 'Sign in with your passkey.', status: 403 }]);
+  if (needed !== 'none') return beginSecondStep(deps, purpose, [known.right, needed]);
+  return finish(deps, arrived, [known.right, { methods: ['pwd'], continue: purpose.continue }]);
+};
+
+export const signInWithPassword = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
+  const visit = await knownVisit(deps, arrived.headers);
+  if (isLeft(visit)) return problemPageOf(visit.left);
+  const checked = checkCsrf(fields, { token: visit.right, headers: arrived.headers, origins: deps.browsers.origins });
+  if (isLeft(checked)) return checked.left;
+  const purpose = { ...purposeOf(fields, deps.firstSignIn.tenantId), hint: (fields.login ?? '').slice(0, 200) };
+  const { login = '', password = '' } = fields;
+  if (login === '' || password === '' || login.length > tooLong || password.length > tooLong)
+    return showSignIn(deps, arrived, [purpose, wrong]);
+  const value = normalLogin(login);
+  const name = await identifierHash(deps, { tenantId: purpose.tenantId, kind: 'login', value });
+  if (isLeft(name)) return problemPageOf(name.left);
+  const guess = { kind: 'login', name: name.right, address: addressOf(arrived) } as const;
+  const guessed = await takeGuess(deps.people.attempts, guess);
+  if (isLeft(guessed)) return guessed.left;
+  const answer = await proceed(deps, arrived, [purpose, fields]);
+  if (answer.status < 400) await guessed.right.giveBack();
+  return answer;
+};

@@ -1,0 +1,71 @@
+/** A person as the log knows them: who they are, whether they may sign in, and with what. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
+import { authenticator } from '../../../domain/identity/authenticators/decider';
+import type { Person } from '../../../domain/identity/authenticators/state';
+import { authenticatorsStream, signInPolicyStream } from '../../../domain/identity/people-streams';
+import type { PrincipalId } from '../../../domain/identity/principal-id';
+import { type SignInPolicy, signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { Forgotten } from '../../../domain/kernel/secret';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import { loadStream, type StreamSource } from '../load-stream';
+import { loadPrincipal } from '../principals/load-principal';
+import type { PeopleDeps } from './deps';
+import { peopleProblems } from './problems';
+
+export interface PersonId {
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+}
+
+export interface Known extends PersonId {
+  readonly person: Person;
+  /** Null: they may not sign in. */
+  readonly securityEpoch: number | null;
+}
+
+export const loadPerson = async (deps: StreamSource, id: PersonId): Promise<Either<Problem, Known>> => {
+  const person = await loadStream(deps, authenticator, authenticatorsStream(id.tenantId, id.principalId));
+  if (isLeft(person)) return left(problemOf(person.left, {}));
+  const principal = await loadPrincipal(deps, id);
+  if (isLeft(principal)) return left(problemOf(principal.left, {}));
+  const { right: found } = principal;
+  const may = found.kind === 'registered' && found.principalType === 'HUMAN' && found.status === 'ACTIVE';
+  return right({ ...id, person: person.right, securityEpoch: may ? found.securityEpoch : null });
+};
+
+export const loadPolicy = async (deps: StreamSource, tenantId: TenantId): Promise<Either<Problem, SignInPolicy>> => {
+  const policy = await loadStream(deps, signInPolicy, signInPolicyStream(tenantId));
+  return isLeft(policy) ? left(problemOf(policy.left, {})) : policy;
+};
+
+/** What was forgotten is of no use to anybody. */
+export const kept = (field: string | Forgotten | null | undefined): string | undefined =>
+  typeof field === 'string' ? field : undefined;
+
+export interface Acting {
+  readonly requestId: string;
+  readonly actor: string;
+  /** Of a command that may be said again; what a form sends is done as often as it is sent. */
+  readonly commandId?: string;
+}
+
+export const changePerson = async (
+  deps: PeopleDeps,
+  { tenantId, principalId }: PersonId,
+  [command, { requestId, actor, commandId = deps.random.uuid() }]: readonly [AuthenticatorCommand, Acting],
+): Promise<Either<Problem, void>> => {
+  const stream = authenticatorsStream(tenantId, principalId);
+  const done = await handle(deps, authenticator, {
+    stream,
+    command,
+    commandId: derivedId('change-person', stream, command.type, commandId),
+    tenant: tenantId,
+    actor,
+    correlationId: requestId,
+  });
+  return isLeft(done) ? left(problemOf(done.left, peopleProblems)) : right(undefined);
+};

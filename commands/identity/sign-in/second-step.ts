@@ -1,0 +1,82 @@
+/** Between a password and a session: the code of an authenticator app, or setting one up where the tenant asks for it. */
+import { randomBytes } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { nullable, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import type { Once } from '../../../infra/ports/once';
+import { redirect } from '../pages/page';
+import { problemPageOf } from '../pages/problem-page';
+import { personOf } from '../sessions/current';
+import { knownVisit, newVisit, type Visit } from '../sessions/visit';
+import type { Purpose } from './asked';
+import type { Arrived, PeopleDeps } from './deps';
+import type { Known, PersonId } from './person';
+import { rememberedMilliseconds, stepOf } from './totp';
+import { findUnderWay, keepUnderWay } from './under-way';
+
+const seedBytes = 20;
+
+/** What the password proved already. */
+export const SecondStep = record('SecondStep', {
+  tenantId: TenantId,
+  principalId: PrincipalId,
+  methods: t.array(t.string),
+  continue: text('Path', { maxLength: 8_192 }),
+  /** Of an app that is being set up; null where the person has one. */
+  seed: nullable(text('Seed', { maxLength: 64 })),
+});
+export type SecondStep = t.TypeOf<typeof SecondStep>;
+
+const nameOf = ({ id }: Visit): string => `second-step:${id}`;
+
+/** Under a new visit: one that was planted knows nothing of what was proved. */
+export const beginSecondStep = async (
+  deps: PeopleDeps,
+  purpose: Purpose,
+  [{ principalId }, needed]: readonly [Known, 'totp' | 'enrol'],
+): Promise<PageAnswer> => {
+  const visit = await newVisit(deps);
+  if (isLeft(visit)) return problemPageOf(visit.left);
+  const seed = needed === 'enrol' ? randomBytes(seedBytes).toString('base64url') : null;
+  const { tenantId, continue: path } = purpose;
+  const step: SecondStep = { tenantId, principalId, methods: ['pwd'], continue: path, seed };
+  const put = await keepUnderWay(deps, nameOf(visit.right), step);
+  return isLeft(put) ? problemPageOf(put.left) : redirect('/sign-in/code', visit.right.cookies);
+};
+
+export const secondStepName = nameOf;
+
+export interface StepUnderWay {
+  readonly visit: Visit;
+  readonly step: SecondStep;
+}
+
+/** Left: nothing is under way in this browser. */
+export const loadSecondStep = async (
+  deps: PeopleDeps,
+  { headers }: Arrived,
+): Promise<Either<PageAnswer, StepUnderWay>> => {
+  const visit = await knownVisit(deps, headers);
+  if (isLeft(visit)) return left(problemPageOf(visit.left));
+  if (visit.right === null) return left(redirect('/sign-in'));
+  const step = await findUnderWay(deps, nameOf(visit.right), SecondStep);
+  if (isLeft(step)) return left(problemPageOf(step.left));
+  if (step.right === undefined) return left(redirect('/sign-in'));
+  return right({ visit: visit.right, step: step.right });
+};
+
+/** A code that was taken is not taken again, however many processes it is shown to. */
+export const takeCode = async (
+  once: Once,
+  { tenantId, principalId }: PersonId,
+  [seed, code, now]: readonly [string, string, number],
+): Promise<Either<Problem, boolean>> => {
+  const step = stepOf(Buffer.from(seed, 'base64url'), code, now);
+  if (step === undefined) return right(false);
+  const first = await once.first(`totp:${personOf(tenantId, principalId)}:${step}`, rememberedMilliseconds);
+  return isLeft(first) ? left(problemOf(first.left, {})) : first;
+};

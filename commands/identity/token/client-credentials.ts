@@ -1,0 +1,70 @@
+/** `client_credentials` (RFC 6749 section 4.4): a principal by its own credential, or the service an application stands for. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Registered } from '../../../domain/identity/principal/state';
+import type { CredentialId, PrincipalId } from '../../../domain/identity/principal-id';
+import type { Scope } from '../../../domain/identity/scopes';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { JsonAnswer } from '../../../infra/http/route';
+import { loadPrincipal, type PrincipalSource } from '../principals/load-principal';
+import { tokenAnswer } from './answer';
+import type { TokenCall } from './call';
+import type { ApplicationClient, AuthenticatedClient } from './client';
+import { scopesAsked } from './form';
+import { type IssueDeps, type Issuer, issueTokens } from './issue';
+import { refuse } from './oauth-error';
+import { scopesGranted, targetsOf } from './targets';
+
+type ServiceDeps = IssueDeps & Issuer & PrincipalSource;
+
+interface Subject {
+  readonly principalId: PrincipalId;
+  readonly principal: Registered;
+  readonly credentialId: CredentialId | null;
+  /** The most that can be asked for. */
+  readonly scopes: readonly Scope[];
+  readonly notAfter: Instant | null;
+}
+
+const serviceOf = async (
+  deps: ServiceDeps,
+  { tenantId, application }: ApplicationClient,
+): Promise<Either<JsonAnswer, Subject>> => {
+  const { servicePrincipalId: principalId, scopes } = application;
+  if (principalId === null) return refuse('unauthorized_client', 'The client stands for nobody but people.');
+  const state = await loadPrincipal(deps, { tenantId, principalId });
+  if (isLeft(state)) return refuse('temporarily_unavailable', state.left.detail);
+  const principal = state.right;
+  if (principal.kind === 'none' || principal.principalType === 'HUMAN' || principal.status !== 'ACTIVE')
+    return refuse('invalid_grant', 'principal_not_active');
+  // What is about a person is of no use to a service.
+  const own = scopes.filter((scope) => scope.includes(':'));
+  return right({ principalId, principal, credentialId: null, scopes: own, notAfter: null });
+};
+
+const subjectOf = async (deps: ServiceDeps, client: AuthenticatedClient): Promise<Either<JsonAnswer, Subject>> => {
+  if (client.kind === 'application') return serviceOf(deps, client);
+  const { principalId, principal, credential } = client;
+  const { credentialId, scopes, expiresAt: notAfter } = credential;
+  return right({ principalId, principal, credentialId, scopes, notAfter });
+};
+
+export const clientCredentials = async (deps: ServiceDeps, call: TokenCall): Promise<JsonAnswer> => {
+  const { client, binding, requestId, sourceIp } = call;
+  const asked = scopesAsked(call.parameters.scope);
+  if (isLeft(asked)) return asked.left;
+  const subject = await subjectOf(deps, client);
+  if (isLeft(subject)) return subject.left;
+  const { principalId, principal, credentialId, notAfter } = subject.right;
+  const scopes = scopesGranted(asked.right, subject.right.scopes);
+  if (isLeft(scopes)) return scopes.left;
+  const audience = targetsOf(deps, client, call.resources);
+  if (isLeft(audience)) return audience.left;
+  const { principalType, securityEpoch } = principal;
+  const issued = await issueTokens(deps, {
+    ...{ tenantId: client.tenantId, clientId: client.clientId, requestId, sourceIp, binding },
+    ...{ principalId, principalType, securityEpoch, credentialId, notAfter },
+    ...{ scopes: scopes.right, audience: audience.right },
+    ...{ grantId: null, sessionId: null, authentication: null, nonce: null },
+  });
+  return isLeft(issued) ? issued.left : tokenAnswer(issued.right, { binding });
+};

@@ -1,0 +1,132 @@
+/** What can be done about a person's ways to sign in. */
+import type { Instant } from '../../kernel/codec';
+import type { PrincipalId } from '../principal-id';
+
+interface About {
+  readonly principalId: PrincipalId;
+  readonly at: Instant;
+  /** The enrolment that allows it, spent with it; null where the person is signed in. */
+  readonly enrolment: string | null;
+}
+
+export interface SetProfile {
+  readonly type: 'SetProfile';
+  readonly principalId: PrincipalId;
+  readonly login: string;
+  readonly displayName: string;
+  readonly email: string | null;
+}
+
+export interface IssueEnrolment {
+  readonly type: 'IssueEnrolment';
+  readonly principalId: PrincipalId;
+  readonly hash: string;
+  readonly at: Instant;
+  readonly expiresAt: Instant;
+}
+
+export interface SetPassword extends About {
+  readonly type: 'SetPassword';
+  readonly hash: string;
+}
+
+export interface AddPasskey extends About {
+  readonly type: 'AddPasskey';
+  readonly passkeyId: string;
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+}
+
+export interface UsePasskey {
+  readonly type: 'UsePasskey';
+  readonly principalId: PrincipalId;
+  readonly passkeyId: string;
+  readonly counter: number;
+}
+
+export interface EnrolTotp {
+  readonly type: 'EnrolTotp';
+  readonly principalId: PrincipalId;
+  readonly seed: string;
+  /** Hashes of the codes for when the app is lost. */
+  readonly recovery: readonly string[];
+  readonly at: Instant;
+}
+
+export interface IssueRecoveryCodes {
+  readonly type: 'IssueRecoveryCodes';
+  readonly principalId: PrincipalId;
+  readonly recovery: readonly string[];
+  readonly at: Instant;
+}
+
+export interface UseRecoveryCode {
+  readonly type: 'UseRecoveryCode';
+  readonly principalId: PrincipalId;
+  readonly hash: string;
+  readonly at: Instant;
+}
+
+export interface LinkUpstream {
+  readonly type: 'LinkUpstream';
+  readonly principalId: PrincipalId;
+  readonly issuer: string;
+  readonly subjectHash: string;
+  readonly at: Instant;
+}
+
+export interface RemovePassword {
+  readonly type: 'RemovePassword';
+  readonly principalId: PrincipalId;
+  readonly at: Instant;
+}
+
+interface Taken {
+  readonly principalId: PrincipalId;
+  readonly at: Instant;
+  /** Why somebody else takes it from them, who may be left with nothing; null where they do so themselves. */
+  readonly reason: string | null;
+}
+
+export interface RemoveTotp extends Taken {
+  readonly type: 'RemoveTotp';
+}
+
+export interface RemovePasskey extends Taken {
+  readonly type: 'RemovePasskey';
+  readonly passkeyId: string;
+}
+
+export interface UnlinkUpstream {
+  readonly type: 'UnlinkUpstream';
+  readonly principalId: PrincipalId;
+  readonly subjectHash: string;
+  readonly at: Instant;
+}
+
+export type AuthenticatorCommand =
+  | SetProfile
+  | IssueEnrolment
+  | SetPassword
+  | AddPasskey
+  | UsePasskey
+  | EnrolTotp
+  | IssueRecoveryCodes
+  | UseRecoveryCode
+  | LinkUpstream
+  | RemovePassword
+  | RemoveTotp
+  | RemovePasskey
+  | UnlinkUpstream;
+
+export type AuthenticatorRejection =
+  | 'enrolment-spent'
+  | 'passkey-known'
+  | 'passkey-unknown'
+  | 'passkey-copied'
+  | 'too-many-passkeys'
+  | 'last-way-in'
+  | 'authenticator-app-missing'
+  | 'recovery-code-unknown';

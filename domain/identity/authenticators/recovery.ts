@@ -1,0 +1,36 @@
+/** An app's codes, and those that are kept on paper for when the app is lost: each of these works once. */
+import { type Either, right } from 'fp-ts/Either';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { AuthenticatorRejection, EnrolTotp, IssueRecoveryCodes, UseRecoveryCode } from './commands';
+import type { AuthenticatorEvent } from './events';
+import type { Person } from './state';
+
+type Decision = Either<Rejection<AuthenticatorRejection>, readonly AuthenticatorEvent[]>;
+
+const issued = (
+  { principalId, recovery, at }: Pick<IssueRecoveryCodes, 'principalId' | 'recovery' | 'at'>,
+  { issuedRecovery }: Person,
+): readonly AuthenticatorEvent[] =>
+  recovery.length === issuedRecovery.size && recovery.every((hash) => issuedRecovery.has(hash))
+    ? []
+    : [{ type: 'RecoveryCodesIssued', data: { principalId, hashes: [...recovery], issuedAt: at } }];
+
+/** In one append: nobody has an app and no codes for when it is lost. */
+export const enrolTotp = (command: EnrolTotp, person: Person): Decision => {
+  const { principalId, seed, at } = command;
+  const codes = issued(command, person);
+  return right(
+    person.totp === seed ? codes : [{ type: 'TotpEnrolled', data: { principalId, seed, enrolledAt: at } }, ...codes],
+  );
+};
+
+export const issueRecoveryCodes = (command: IssueRecoveryCodes, person: Person): Decision =>
+  person.totp === null
+    ? reject('authenticator-app-missing', 'There is no authenticator app that codes could stand in for.')
+    : right(issued(command, person));
+
+/** Whoever says it again is somebody else, or has no more right to it. */
+export const useRecoveryCode = ({ principalId, hash, at }: UseRecoveryCode, person: Person): Decision =>
+  person.totp !== null && person.unusedRecovery.has(hash)
+    ? right([{ type: 'RecoveryCodeUsed', data: { principalId, hash, usedAt: at } }])
+    : reject('recovery-code-unknown', 'That is no recovery code, or it was used before.');

@@ -1,0 +1,92 @@
+/** A person's ways to sign in, as their rules see them. */
+import type { Instant } from '../../kernel/codec';
+import type { Forgotten } from '../../kernel/secret';
+import type { AuthenticatorEvent } from './events';
+
+export interface Passkey {
+  readonly passkeyId: string;
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string | Forgotten;
+  readonly addedAt: Instant;
+}
+
+export interface Upstream {
+  readonly issuer: string;
+  readonly subjectHash: string;
+}
+
+export interface Person {
+  readonly profile: {
+    readonly login: string | Forgotten;
+    readonly displayName: string | Forgotten;
+    readonly email: string | Forgotten | null;
+  } | null;
+  readonly enrolment: { readonly hash: string; readonly expiresAt: Instant } | null;
+  readonly password: string | Forgotten | null;
+  readonly totp: string | Forgotten | null;
+  /** Hashes of the last that were given out, and those of them that are left. */
+  readonly issuedRecovery: ReadonlySet<string>;
+  readonly unusedRecovery: ReadonlySet<string>;
+  readonly passkeys: ReadonlyMap<string, Passkey>;
+  readonly upstreams: readonly Upstream[];
+}
+
+export const nobody: Person = {
+  profile: null,
+  enrolment: null,
+  password: null,
+  totp: null,
+  issuedRecovery: new Set(),
+  unusedRecovery: new Set(),
+  passkeys: new Map(),
+  upstreams: [],
+};
+
+const counted = (person: Person, passkeyId: string, counter: number): Person => {
+  const known = person.passkeys.get(passkeyId);
+  if (known === undefined) return person;
+  return { ...person, passkeys: new Map(person.passkeys).set(passkeyId, { ...known, counter }) };
+};
+
+const without = (person: Person, passkeyId: string): Person => ({
+  ...person,
+  passkeys: new Map([...person.passkeys].filter(([id]) => id !== passkeyId)),
+});
+
+export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
+  switch (event.type) {
+    case 'ProfileSet':
+      return { ...person, profile: event.data };
+    case 'EnrolmentIssued':
+      return { ...person, enrolment: event.data };
+    case 'EnrolmentUsed':
+      return { ...person, enrolment: null };
+    case 'PasswordSet':
+      return { ...person, password: event.data.hash };
+    case 'PasswordRemoved':
+      return { ...person, password: null };
+    case 'TotpEnrolled':
+      return { ...person, totp: event.data.seed };
+    case 'TotpRemoved':
+      return { ...person, totp: null, issuedRecovery: new Set(), unusedRecovery: new Set() };
+    case 'RecoveryCodesIssued':
+      return { ...person, issuedRecovery: new Set(event.data.hashes), unusedRecovery: new Set(event.data.hashes) };
+    case 'RecoveryCodeUsed':
+      return {
+        ...person,
+        unusedRecovery: new Set([...person.unusedRecovery].filter((one) => one !== event.data.hash)),
+      };
+    case 'PasskeyAdded':
+      return { ...person, passkeys: new Map(person.passkeys).set(event.data.passkeyId, event.data) };
+    case 'PasskeyUsed':
+      return counted(person, event.data.passkeyId, event.data.counter);
+    case 'PasskeyRemoved':
+      return without(person, event.data.passkeyId);
+    case 'UpstreamLinked':
+      return { ...person, upstreams: [...person.upstreams, event.data] };
+    case 'UpstreamUnlinked':
+      return { ...person, upstreams: person.upstreams.filter((one) => one.subjectHash !== event.data.subjectHash) };
+  }
+};

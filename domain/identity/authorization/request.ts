@@ -1,0 +1,56 @@
+/** An authorization request that was found to be in order, as it is kept until it is answered. */
+import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
+import { integer, nullable, oneOf, record, text } from '../../kernel/codec';
+import { Audience, ClientId, Thumbprint } from '../ids';
+import { Scopes } from '../scopes';
+
+/** RFC 6749 appendix A: what a client may make up. */
+const visible = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[\\x20-\\x7e]+' });
+
+export const State = visible('State', 2048);
+export const Nonce = visible('Nonce', 512);
+export const LoginHint = text('LoginHint', { maxLength: 320, pattern: '[^\\p{Cc}]+' });
+export const ResponseMode = oneOf('ResponseMode', ['query', 'form_post']);
+export const Prompt = oneOf('Prompt', ['none', 'login', 'consent', 'select_account']);
+
+export const AuthorizationRequest = record('AuthorizationRequest', {
+  clientId: ClientId,
+  redirectUri: text('RedirectUri', { maxLength: 2048 }),
+  responseMode: ResponseMode,
+  state: nullable(State),
+  nonce: nullable(Nonce),
+  challenge: Thumbprint,
+  jkt: nullable(Thumbprint),
+  scopes: Scopes,
+  audience: t.array(Audience, 'Audiences'),
+  prompt: t.array(Prompt, 'Prompts'),
+  /** Seconds since the person authenticated. */
+  maxAge: nullable(integer(0, 31_536_000)),
+  loginHint: nullable(LoginHint),
+  /** Authentication by more than one factor is asked for. */
+  twoFactors: t.boolean,
+});
+export type AuthorizationRequest = TypeOf<typeof AuthorizationRequest>;
+
+/** RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6, RFC 8707, RFC 9101, RFC 9470. */
+export type AuthorizationErrorCode =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'login_required'
+  | 'consent_required'
+  | 'interaction_required'
+  | 'request_not_supported'
+  | 'registration_not_supported'
+  | 'unmet_authentication_requirements';
+
+export interface AuthorizationError {
+  readonly error: AuthorizationErrorCode;
+  readonly description: string;
+}

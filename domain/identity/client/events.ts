@@ -1,0 +1,87 @@
+/** An application that asks for tokens: what it may ask for, and how it proves to be itself (RFC 7591). */
+import * as t from 'io-ts';
+import { Instant, integer, nullable, oneOf, record, text } from '../../kernel/codec';
+import { family } from '../../kernel/family';
+import { TenantId } from '../../kernel/ids';
+import { ApplicationId, Audience, SecretHash } from '../ids';
+import { Reason } from '../principal/events';
+import { CredentialId, PrincipalId } from '../principal-id';
+import { PublicKey } from '../public-key';
+import { Scopes } from '../scopes';
+
+export const ClientAuthentication = oneOf('ClientAuthentication', [
+  'none',
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+]);
+
+export type ClientAuthentication = t.TypeOf<typeof ClientAuthentication>;
+
+export const GrantType = oneOf('GrantType', [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+]);
+export type GrantType = t.TypeOf<typeof GrantType>;
+
+const RedirectUri = text('RedirectUri', { maxLength: 2048, examples: ['https://app.example/callback'] });
+export const JwkSet = record('JwkSet', { keys: t.array(PublicKey) });
+export type JwkSet = t.TypeOf<typeof JwkSet>;
+
+/** All that a registration says; a change says all of it again. */
+export const clientMetadata = {
+  name: text('ClientName', { maxLength: 120, examples: ['Billing console'] }),
+  redirectUris: t.array(RedirectUri, 'RedirectUris'),
+  postLogoutRedirectUris: t.array(RedirectUri, 'RedirectUris'),
+  grantTypes: t.array(GrantType, 'GrantTypes'),
+  authentication: ClientAuthentication,
+  /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; given here or fetched from `jwksUri`. */
+  jwks: nullable(JwkSet),
+  jwksUri: nullable(text('JwksUri', { maxLength: 2048 })),
+  /** RFC 8705 section 2.1.2: the certificate's subject, as RFC 4514 writes it. */
+  tlsSubject: nullable(text('TlsSubject', { maxLength: 1024 })),
+  /** The most that it can ever be given. */
+  scopes: Scopes,
+  audiences: t.array(Audience, 'Audiences'),
+  /** Tokens of it are bound to a DPoP key, always. */
+  dpopBound: t.boolean,
+  /** Tokens of it are bound to its certificate (RFC 8705 section 3.4), always. */
+  certificateBound: t.boolean,
+  /** It must push its authorization requests (RFC 9126). */
+  requirePushed: t.boolean,
+  /** Ours: people are not asked for their consent. */
+  firstParty: t.boolean,
+  /** Whom its client credentials stand for; null where it only acts for people. */
+  servicePrincipalId: nullable(PrincipalId),
+  refreshIdleSeconds: integer(60, 30 * 86_400),
+  refreshAbsoluteSeconds: integer(60, 90 * 86_400),
+};
+
+export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
+
+export const clients = family('identity', {
+  ClientRegistered: {
+    v: 1,
+    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...clientMetadata },
+  },
+  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...clientMetadata } },
+  ClientSecretIssued: {
+    v: 1,
+    data: {
+      applicationId: ApplicationId,
+      credentialId: CredentialId,
+      secretHash: SecretHash,
+      createdAt: Instant,
+      expiresAt: nullable(Instant),
+    },
+  },
+  ClientSecretRevoked: { v: 1, data: { applicationId: ApplicationId, credentialId: CredentialId, reason: Reason } },
+  /** Nothing of it is honoured any longer, tokens it holds included. */
+  ClientDisabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
+  ClientEnabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
+});
+export type ClientEvent = typeof clients.Event;

@@ -1,0 +1,77 @@
+/** Secrets of applications. Several live at once, so that one can take another's place. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { ApplicationId } from '../ids';
+import type { CredentialId } from '../principal-id';
+import { missing, personScopes } from '../scopes';
+import type { ClientEvent, ClientMetadata } from './events';
+import { type Application, isLiveSecret } from './state';
+
+export interface IssueClientSecret {
+  readonly type: 'IssueClientSecret';
+  readonly applicationId: ApplicationId;
+  readonly credentialId: CredentialId;
+  readonly secretHash: string;
+  readonly expiresAt: Instant | null;
+  readonly grantable: readonly string[];
+  readonly at: Instant;
+}
+
+export interface RevokeClientSecret {
+  readonly type: 'RevokeClientSecret';
+  readonly applicationId: ApplicationId;
+  readonly credentialId: CredentialId;
+  readonly reason: string;
+}
+
+export type SecretRejection =
+  | 'client-disabled'
+  | 'client-has-no-secrets'
+  | 'client-secret-differs'
+  | 'client-secret-unknown'
+  | 'scope-not-held'
+  | 'too-many-client-secrets';
+
+type Decision = Either<Rejection<SecretRejection>, readonly ClientEvent[]>;
+
+const liveSecrets = 10;
+
+export const usesSecrets = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
+  authentication === 'client_secret_basic' || authentication === 'client_secret_post';
+
+/** Secrets that are of no use any longer must not be of use again when it changes back. */
+export const secretsOver = ({ applicationId, secrets }: Application): readonly ClientEvent[] =>
+  [...secrets.values()]
+    .filter(({ revoked }) => !revoked)
+    .map(({ credentialId }) => ({
+      type: 'ClientSecretRevoked',
+      data: { applicationId, credentialId, reason: 'The client authenticates by other means now.' },
+    }));
+
+/** Who gets a secret of a client can ask for all that the client can. */
+export const issueSecret = (command: IssueClientSecret, state: Application): Decision => {
+  const { applicationId, credentialId, secretHash, expiresAt, at } = command;
+  const known = state.secrets.get(credentialId);
+  if (known !== undefined)
+    return known.secretHash === secretHash
+      ? right([])
+      : reject('client-secret-differs', 'A secret of this id exists, and it is another.');
+  if (!state.enabled) return reject('client-disabled', 'A disabled client gets no secret.');
+  if (!usesSecrets(state)) return reject('client-has-no-secrets', 'The client does not authenticate with a secret.');
+  if (missing(state.scopes, [...command.grantable, ...personScopes]).length > 0)
+    return reject('scope-not-held', 'The client may have scopes that the caller does not hold.');
+  if ([...state.secrets.values()].filter((one) => isLiveSecret(one, at)).length >= liveSecrets)
+    return reject('too-many-client-secrets', `A client has at most ${liveSecrets} live secrets: revoke one.`);
+  const data = { applicationId, credentialId, secretHash, createdAt: at, expiresAt };
+  return right([{ type: 'ClientSecretIssued', data }]);
+};
+
+export const revokeSecret = (
+  { applicationId, credentialId, reason }: RevokeClientSecret,
+  state: Application,
+): Decision => {
+  const known = state.secrets.get(credentialId);
+  if (known === undefined) return reject('client-secret-unknown', 'The client has no such secret.');
+  return right(known.revoked ? [] : [{ type: 'ClientSecretRevoked', data: { applicationId, credentialId, reason } }]);
+};

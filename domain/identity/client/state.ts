@@ -1,0 +1,63 @@
+/** A registered application as its rules, the endpoints that it calls and the pages that name it see it. */
+import type { Instant } from '../../kernel/codec';
+import type { ApplicationId } from '../ids';
+import type { CredentialId } from '../principal-id';
+import type { ClientEvent, ClientMetadata } from './events';
+
+export interface ClientSecret {
+  readonly credentialId: CredentialId;
+  readonly secretHash: string;
+  readonly expiresAt: Instant | null;
+  readonly revoked: boolean;
+}
+
+export interface Application extends ClientMetadata {
+  readonly kind: 'registered';
+  readonly applicationId: ApplicationId;
+  readonly enabled: boolean;
+  readonly secrets: ReadonlyMap<CredentialId, ClientSecret>;
+}
+
+/** What is built in has no registration, but can be disabled. */
+export type ClientState = { readonly kind: 'none'; readonly enabled: boolean } | Application;
+
+export const isLiveSecret = ({ revoked, expiresAt }: ClientSecret, at: Instant): boolean =>
+  !revoked && (expiresAt === null || at < expiresAt);
+
+/** It can keep a secret, or a key. */
+export const isConfidential = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
+  authentication !== 'none';
+
+const withSecret = (state: Application, secret: ClientSecret): Application => ({
+  ...state,
+  secrets: new Map(state.secrets).set(secret.credentialId, secret),
+});
+
+type SecretEvent = Extract<ClientEvent, { type: 'ClientSecretIssued' | 'ClientSecretRevoked' }>;
+
+const secretEvolved = (state: Application, event: SecretEvent): Application => {
+  if (event.type === 'ClientSecretIssued') {
+    const { credentialId, secretHash, expiresAt } = event.data;
+    return withSecret(state, { credentialId, secretHash, expiresAt, revoked: false });
+  }
+  const known = state.secrets.get(event.data.credentialId);
+  return known === undefined ? state : withSecret(state, { ...known, revoked: true });
+};
+
+export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
+  switch (event.type) {
+    case 'ClientRegistered': {
+      const { tenantId: _tenant, createdAt: _at, ...metadata } = event.data;
+      return { kind: 'registered', enabled: true, secrets: new Map(), ...metadata };
+    }
+    case 'ClientChanged':
+      return state.kind === 'none' ? state : { ...state, ...event.data };
+    case 'ClientSecretIssued':
+    case 'ClientSecretRevoked':
+      return state.kind === 'none' ? state : secretEvolved(state, event);
+    case 'ClientDisabled':
+      return { ...state, enabled: false };
+    case 'ClientEnabled':
+      return { ...state, enabled: true };
+  }
+};

@@ -1,0 +1,51 @@
+/**
+ * What follows from a refresh token that came twice. Whoever finds it out does all of this before answering; where that was cut
+ * short, this does it. Each command changes nothing the second time.
+ */
+import { policy, send } from '../../kernel/process';
+import type { CompromiseGrant } from '../grant/decider';
+import type { OpenIncident } from '../incident/decider';
+import type { BumpEpoch } from '../principal/status';
+import { type RefreshFamilyEvent, refreshFamilies } from '../refresh-family/events';
+
+export type FamilyCompromised = Omit<
+  Extract<RefreshFamilyEvent, { type: 'FamilyCompromised' }>['data'],
+  'presentedHash'
+>;
+
+const reason = 'A refresh token came twice.';
+
+export const containment = (found: FamilyCompromised) => {
+  const { familyId, grantId, principalId, incidentId, epochTo: to, at: openedAt } = found;
+  const about = {
+    incidentId,
+    severity: 'SEV-2',
+    subject: 'refresh-token-reuse',
+    principalId,
+    grantId,
+    familyId,
+  } as const;
+  const compromise: CompromiseGrant = { type: 'CompromiseGrant', incidentId, reason };
+  // What the person granted to others has nothing to do with it.
+  const bump: BumpEpoch = { type: 'BumpEpoch', principalId, to, grants: 'kept', reason };
+  const open: OpenIncident = { type: 'OpenIncident', data: { ...about, openedAt } };
+  return { compromise, bump, open };
+};
+
+export const containOnFamilyCompromised = policy({
+  name: 'contain-on-family-compromised',
+  context: 'identity',
+  follows: [{ family: refreshFamilies, aggregate: 'refreshFamily' }],
+  begins: 'first-event',
+  key: ({ event, entity }) => (event.type === 'FamilyCompromised' ? entity : undefined),
+  answer: ({ event }) => {
+    if (event.type !== 'FamilyCompromised') return [];
+    const { compromise, bump, open } = containment(event.data);
+    const { grantId, principalId, incidentId } = event.data;
+    return [
+      send('identity.grant', grantId, compromise),
+      send('identity.principal', principalId, bump),
+      send('identity.incident', incidentId, open),
+    ];
+  },
+});

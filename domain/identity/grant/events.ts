@@ -1,0 +1,34 @@
+/** What a person allowed a client, once: every token that follows from it names it, and ends with it. */
+import * as t from 'io-ts';
+import { Instant, nullable } from '../../kernel/codec';
+import { family } from '../../kernel/family';
+import { Audience, AuthenticationMethod, ClientId, FamilyId, GrantId, IncidentId, SessionId } from '../ids';
+import { Reason } from '../principal/events';
+import { PrincipalId, PrincipalType } from '../principal-id';
+import { Scopes } from '../scopes';
+
+export const grants = family('identity', {
+  GrantOpened: {
+    v: 1,
+    data: {
+      grantId: GrantId,
+      principalId: PrincipalId,
+      principalType: PrincipalType,
+      clientId: ClientId,
+      scopes: Scopes,
+      audience: t.array(Audience, 'Audiences'),
+      sessionId: nullable(SessionId),
+      refreshFamilyId: nullable(FamilyId),
+      authenticatedAt: Instant,
+      methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
+      createdAt: Instant,
+      expiresAt: Instant,
+    },
+  },
+  GrantRevoked: { v: 1, data: { grantId: GrantId, principalId: PrincipalId, reason: Reason } },
+  GrantCompromised: {
+    v: 1,
+    data: { grantId: GrantId, principalId: PrincipalId, incidentId: nullable(IncidentId), reason: Reason },
+  },
+});
+export type GrantEvent = typeof grants.Event;

@@ -1,0 +1,26 @@
+/** That access may be in wrong hands: whose, and through what. What is done about it is recorded where it is done. */
+import { Instant, nullable, oneOf } from '../../kernel/codec';
+import { family } from '../../kernel/family';
+import { FamilyId, GrantId, IncidentId } from '../ids';
+import { PrincipalId } from '../principal-id';
+
+const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
+
+/** A refresh token that had been used came again: it, or the one that came first, is in wrong hands. */
+const IncidentSubject = oneOf('IncidentSubject', ['refresh-token-reuse']);
+
+export const incidents = family('identity', {
+  IncidentOpened: {
+    v: 1,
+    data: {
+      incidentId: IncidentId,
+      severity: Severity,
+      subject: IncidentSubject,
+      principalId: PrincipalId,
+      grantId: nullable(GrantId),
+      familyId: nullable(FamilyId),
+      openedAt: Instant,
+    },
+  },
+});
+export type IncidentEvent = typeof incidents.Event;

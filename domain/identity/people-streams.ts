@@ -1,0 +1,21 @@
+/** Names of the streams around people who sign in. What they are claimed by is never in a name, only a keyed hash of it. */
+import { streamName, type TenantId } from '../kernel/ids';
+import type { PrincipalId } from './principal-id';
+
+const named =
+  <Id extends string>(aggregate: string) =>
+  (tenant: TenantId, id: Id) =>
+    streamName({ context: 'identity', aggregate, tenant, id });
+
+export const authenticatorsStream = named<PrincipalId>('authenticators');
+
+/** Of a login, of a passkey, of an account elsewhere: each leads to one person of the tenant. */
+export const claimStreams = {
+  login: named<string>('login'),
+  passkey: named<string>('passkey'),
+  upstream: named<string>('upstream'),
+} as const;
+export type ClaimKind = keyof typeof claimStreams;
+
+export const signInPolicyStream = (tenant: TenantId): string =>
+  streamName({ context: 'identity', aggregate: 'signInPolicy', tenant, id: 'policy' });

@@ -1,0 +1,76 @@
+/** What a principal may do, given and taken: only by others, and only what they may do themselves. */
+import { type Either, right } from 'fp-ts/Either';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { PrincipalId } from '../principal-id';
+import { authorityOf, type Role } from '../roles';
+import { distinct, missing, type Scope } from '../scopes';
+import type { PrincipalEvent } from './events';
+import type { Registered } from './state';
+import { bumped, compromised } from './status';
+
+interface ChangeAuthority {
+  readonly principalId: PrincipalId;
+  readonly roles: readonly Role[];
+  readonly scopes: readonly Scope[];
+  /** Who asks. */
+  readonly by: string;
+  /** Scopes of who asks. */
+  readonly held: readonly string[];
+}
+
+export interface GrantAuthority extends ChangeAuthority {
+  readonly type: 'GrantAuthority';
+}
+
+export interface WithdrawAuthority extends ChangeAuthority {
+  readonly type: 'WithdrawAuthority';
+  readonly reason: string;
+}
+
+export type AuthorityRejection = 'own-authority' | 'principal-compromised' | 'role-for-people' | 'scope-not-held';
+
+type Decision = Either<Rejection<AuthorityRejection>, readonly PrincipalEvent[]>;
+
+/**
+ * Who withdraws holds what is withdrawn and keeps it, so somebody who does is left: the last admin can go by nobody's hand
+ * but, at the same moment, that of another one who goes by theirs.
+ */
+const refused = (command: ChangeAuthority): Either<Rejection<AuthorityRejection>, never> | undefined => {
+  if (command.by === command.principalId) return reject('own-authority', 'Nobody changes what they may do themselves.');
+  if (missing(authorityOf(command.roles, command.scopes), command.held).length > 0)
+    return reject('scope-not-held', 'Only what the caller may do can be given or withdrawn.');
+  return undefined;
+};
+
+const lacking = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
+  ...new Set(wanted.filter((word) => !held.includes(word))),
+];
+const present = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
+  ...new Set(wanted.filter((word) => held.includes(word))),
+];
+
+export const grantAuthority = (command: GrantAuthority, state: Registered): Decision => {
+  const no = refused(command);
+  if (no !== undefined) return no;
+  if (state.status === 'COMPROMISED') return compromised();
+  if (command.roles.length > 0 && state.principalType !== 'HUMAN')
+    return reject('role-for-people', 'Roles are for people: give scopes, by a credential.');
+  const { principalId } = command;
+  const [roles, scopes] = [lacking(command.roles, state.roles), distinct(lacking(command.scopes, state.scopes))];
+  const given: PrincipalEvent[] = [];
+  if (roles.length > 0) given.push({ type: 'RolesGranted', data: { principalId, roles } });
+  if (scopes.length > 0) given.push({ type: 'ScopesGranted', data: { principalId, scopes } });
+  return right(given);
+};
+
+/** Tokens that were issued with it end in the same append; grants go on, for each use of them gives what is left. */
+export const withdrawAuthority = (command: WithdrawAuthority, state: Registered): Decision => {
+  const no = refused(command);
+  if (no !== undefined) return no;
+  const { principalId, reason } = command;
+  const [roles, scopes] = [present(command.roles, state.roles), distinct(present(command.scopes, state.scopes))];
+  const taken: PrincipalEvent[] = [];
+  if (roles.length > 0) taken.push({ type: 'RolesWithdrawn', data: { principalId, roles, reason } });
+  if (scopes.length > 0) taken.push({ type: 'ScopesWithdrawn', data: { principalId, scopes, reason } });
+  return right(taken.length === 0 ? [] : [...taken, bumped(command, state, 'kept')]);
+};

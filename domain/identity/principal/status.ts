@@ -1,0 +1,75 @@
+/** Whether a principal is to be trusted, and from which epoch on its tokens are: both move in one append. */
+import { type Either, right } from 'fp-ts/Either';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { PrincipalId } from '../principal-id';
+import type { GrantsOfBefore, PrincipalEvent } from './events';
+import type { Registered } from './state';
+
+export interface MovePrincipal {
+  readonly type: 'SuspendPrincipal' | 'ReactivatePrincipal';
+  readonly principalId: PrincipalId;
+  readonly reason: string;
+}
+
+export interface BumpEpoch {
+  readonly type: 'BumpEpoch';
+  readonly principalId: PrincipalId;
+  /** What it has to reach: nothing happens where it has. Null: higher than it is, each time it is said. */
+  readonly to: number | null;
+  readonly grants: GrantsOfBefore;
+  readonly reason: string;
+}
+
+export interface MarkCompromised {
+  readonly type: 'MarkCompromised';
+  readonly principalId: PrincipalId;
+  readonly reason: string;
+}
+
+export const compromised = () =>
+  reject('principal-compromised', 'The principal is compromised; only recovery changes that.');
+
+interface Because {
+  readonly principalId: PrincipalId;
+  readonly reason: string;
+}
+
+export const bumped = (
+  { principalId, reason }: Because,
+  { securityEpoch: from }: Registered,
+  grants: GrantsOfBefore,
+): PrincipalEvent => ({ type: 'SecurityEpochBumped', data: { principalId, from, to: from + 1, grants, reason } });
+
+type Decision = Either<Rejection<'principal-compromised'>, readonly PrincipalEvent[]>;
+
+/** Suspension also ends every living token, and all that was granted. */
+export const move = (command: MovePrincipal, state: Registered): Decision => {
+  const { type, principalId, reason } = command;
+  if (state.status === 'COMPROMISED') return compromised();
+  if (type === 'ReactivatePrincipal')
+    return right(state.status === 'ACTIVE' ? [] : [{ type: 'PrincipalReactivated', data: { principalId, reason } }]);
+  if (state.status === 'SUSPENDED') return right([]);
+  return right([{ type: 'PrincipalSuspended', data: { principalId, reason } }, bumped(command, state, 'ended')]);
+};
+
+/** From any status; back leads recovery only, which proves the person or the workload anew. */
+export const markCompromised = (command: MarkCompromised, state: Registered): Decision => {
+  if (state.status === 'COMPROMISED') return right([]);
+  const { principalId, reason } = command;
+  return right([
+    { type: 'PrincipalMarkedCompromised', data: { principalId, reason } },
+    bumped(command, state, 'ended'),
+  ]);
+};
+
+export const bumpEpoch = (command: BumpEpoch, state: Registered): Either<never, PrincipalEvent[]> => {
+  const { principalId, to, reason } = command;
+  const { securityEpoch: from, grantsFrom } = state;
+  // Commands that processes decided on earlier say nothing of grants.
+  const grants = command.grants === 'ended' ? 'ended' : 'kept';
+  if (to === null) return right([bumped(command, state, grants)]);
+  if (to <= (grants === 'ended' ? grantsFrom : from)) return right([]);
+  return right([
+    { type: 'SecurityEpochBumped', data: { principalId, from, to: Math.max(to, from + 1), grants, reason } },
+  ]);
+};

@@ -1,0 +1,22 @@
+/** A public key as RFC 7517 writes it. What it does not list is dropped, private members before all. */
+import { oneOf, record, text } from '../kernel/codec';
+
+const base64url = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[A-Za-z0-9_-]+' });
+const Coordinate = base64url('Coordinate', 88);
+
+export const PublicKey = record(
+  'PublicKey',
+  { kty: oneOf('KeyType', ['EC', 'OKP', 'RSA']) },
+  {
+    crv: oneOf('Curve', ['P-256', 'P-384', 'P-521', 'Ed25519']),
+    x: Coordinate,
+    y: Coordinate,
+    n: base64url('Modulus', 1_366),
+    e: base64url('Exponent', 8),
+    kid: text('ForeignKeyId', { maxLength: 256 }),
+    alg: text('KeyAlgorithm', { maxLength: 16 }),
+    use: text('KeyUse', { maxLength: 16 }),
+    /** Of the certificate that the key came in, where it did. */
+    'x5t#S256': text('CertificateThumbprint', { minLength: 43, maxLength: 43, pattern: '[A-Za-z0-9_-]{43}' }),
+  },
+);

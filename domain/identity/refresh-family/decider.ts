@@ -1,0 +1,130 @@
+/** What may happen to refresh tokens that follow one another: each is used once; one that comes twice ends them all. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import type { Decider } from '../../kernel/decider';
+import { plusSeconds } from '../../kernel/instant';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { ClientId, IncidentId } from '../ids';
+import { type RefreshFamilyEvent, refreshFamilies } from './events';
+import { evolve, type Family, type FamilyState, hasHad } from './state';
+
+export interface OpenFamily {
+  readonly type: 'OpenFamily';
+  readonly data: Extract<RefreshFamilyEvent, { type: 'FamilyOpened' }>['data'];
+}
+
+/** Somebody shows a refresh token, and has shown to be this client, with this key or certificate. */
+export interface UseRefreshToken {
+  readonly type: 'UseRefreshToken';
+  readonly number: number;
+  readonly hash: string;
+  readonly successorHash: string;
+  readonly clientId: ClientId;
+  /** The client proved itself by more than its name. */
+  readonly authenticated: boolean;
+  readonly jkt: string | null;
+  readonly x5t: string | null;
+  readonly at: Instant;
+  /** If it should be a reuse: its incident, and the principal's epoch as it was just read. */
+  readonly incidentId: IncidentId;
+  readonly securityEpoch: number;
+}
+
+export interface RevokeFamily {
+  readonly type: 'RevokeFamily';
+  readonly reason: string;
+  /** Only of this principal; null: of whomever. */
+  readonly ownedBy: string | null;
+}
+
+export type FamilyCommand = OpenFamily | UseRefreshToken | RevokeFamily;
+
+export type FamilyRejection =
+  | 'family-differs'
+  | 'family-unknown'
+  | 'refresh-token-unknown'
+  | 'family-over'
+  | 'family-expired'
+  | 'refresh-token-held-by-another';
+
+type Decision = Either<Rejection<FamilyRejection>, readonly RefreshFamilyEvent[]>;
+
+/** A retry of an answer that was lost comes within this time. */
+export const graceSeconds = 10;
+
+/** Every quarter of an hour for ninety days makes 8,640; a stream that grows without end could not be read. */
+const mostRotations = 19_000;
+
+const open = ({ data }: OpenFamily, state: FamilyState): Decision => {
+  if (state.kind === 'none') return right([{ type: 'FamilyOpened', data }]);
+  return state.grantId === data.grantId && state.clientId === data.clientId
+    ? right([])
+    : reject('family-differs', 'A family of this id was opened for another grant.');
+};
+
+const isHolder = ({ clientId, jkt, x5t }: Family, command: UseRefreshToken): boolean =>
+  command.clientId === clientId && (jkt === null || command.jkt === jkt) && (x5t === null || command.x5t === x5t);
+
+/** Whoever holds the key, or is known by a secret of its own, repeats itself; a mere name could be anybody. */
+const isRetry = (family: Family, command: UseRefreshToken): boolean => {
+  const proven = command.authenticated || family.jkt !== null || family.x5t !== null;
+  const follows = command.number === family.current.number - 1;
+  // Of another successor, made under another master key, the client would hold one that is not known.
+  const same = command.successorHash === family.current.hash;
+  const soon = command.at <= plusSeconds(family.usedAt, graceSeconds);
+  return follows && proven && same && soon && isHolder(family, command);
+};
+
+const compromise = ({ familyId, grantId, principalId }: Family, command: UseRefreshToken): RefreshFamilyEvent => {
+  const { incidentId, hash: presentedHash, securityEpoch, at } = command;
+  const whose = { familyId, grantId, principalId, incidentId };
+  return { type: 'FamilyCompromised', data: { ...whose, presentedHash, epochTo: securityEpoch + 1, at } };
+};
+
+const isExpired = ({ expiresAt, usedAt, idleSeconds, current }: Family, at: Instant): boolean =>
+  at >= expiresAt || at >= plusSeconds(usedAt, idleSeconds) || current.number >= mostRotations;
+
+/** One rotation appended at the revision read, which is the number of rotations: of any number of uses one gets through. */
+const rotate = (family: Family, command: UseRefreshToken): Decision => {
+  const { familyId, principalId, current } = family;
+  const { successorHash: toHash, hash: fromHash, at: rotatedAt } = command;
+  if (!isHolder(family, command))
+    return reject('refresh-token-held-by-another', 'The refresh token belongs to another client or key.');
+  if (isExpired(family, rotatedAt)) return reject('family-expired', 'The refresh token has expired.');
+  const number = current.number + 1;
+  return right([{ type: 'RefreshRotated', data: { familyId, principalId, number, fromHash, toHash, rotatedAt } }]);
+};
+
+const use = (command: UseRefreshToken, state: FamilyState): Decision => {
+  // Guessed names and numbers do nothing to anybody: only what once was a token of the family counts.
+  if (state.kind === 'none' || !hasHad(state, command.number, command.hash))
+    return reject('refresh-token-unknown', 'The refresh token is not known.');
+  if (state.status !== 'ACTIVE') return reject('family-over', 'The refresh token is no longer accepted.');
+  if (command.number === state.current.number) return rotate(state, command);
+  return right(isRetry(state, command) ? [] : [compromise(state, command)]);
+};
+
+const revoke = ({ reason, ownedBy }: RevokeFamily, state: FamilyState): Decision => {
+  if (state.kind === 'none' || (ownedBy !== null && state.principalId !== ownedBy))
+    return reject('family-unknown', 'There is no such refresh family.');
+  const { familyId, principalId, status } = state;
+  return right(status === 'ACTIVE' ? [{ type: 'FamilyRevoked', data: { familyId, principalId, reason } }] : []);
+};
+
+const decide = (command: FamilyCommand, state: FamilyState): Decision => {
+  switch (command.type) {
+    case 'OpenFamily':
+      return open(command, state);
+    case 'UseRefreshToken':
+      return use(command, state);
+    case 'RevokeFamily':
+      return revoke(command, state);
+  }
+};
+
+export const refreshFamily: Decider<FamilyCommand, FamilyState, RefreshFamilyEvent, FamilyRejection> = {
+  family: refreshFamilies,
+  initial: { kind: 'none' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,77 @@
+/** A tenant's rules for signing in: said whole, recorded as what changed. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Decider } from '../../kernel/decider';
+import { type Rejection, reject } from '../../kernel/rejection';
+import { type SignInPolicyEvent, signInPolicies } from './events';
+
+type Rules = Extract<SignInPolicyEvent, { type: 'SignInPolicySet' }>['data'];
+export type Provider = Extract<SignInPolicyEvent, { type: 'ProviderSet' }>['data'];
+
+export interface SignInPolicy {
+  readonly rules: Rules;
+  readonly providers: ReadonlyMap<string, Provider>;
+}
+
+export interface SetSignInPolicy {
+  readonly type: 'SetSignInPolicy';
+  readonly rules: Rules;
+  /** A password left out stays as it was. */
+  readonly providers: readonly (Omit<Provider, 'password'> & { readonly password?: string | null | undefined })[];
+}
+
+export type SignInPolicyRejection = 'provider-twice' | 'no-way-in';
+
+const usual: Rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 12 * 3_600 };
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Fields in one order, whatever was sent. */
+const providerOf = (given: SetSignInPolicy['providers'][number], known: Provider | undefined): Provider => {
+  const { providerId, name, issuer, clientId, provisioning, domains, password = known?.password ?? null } = given;
+  return { providerId, name, issuer, clientId, provisioning, domains: [...domains], password };
+};
+
+const decide = (
+  { rules, providers }: SetSignInPolicy,
+  state: SignInPolicy,
+): Either<Rejection<SignInPolicyRejection>, readonly SignInPolicyEvent[]> => {
+  const ids = new Set(providers.map(({ providerId }) => providerId));
+  if (ids.size < providers.length) return reject('provider-twice', 'A provider is named twice.');
+  if (!rules.passwords && !rules.passkeys && providers.length === 0)
+    return reject('no-way-in', 'Nobody could sign in: allow passwords or passkeys, or name a provider.');
+  const { mfa, passwords, passkeys, sessionSeconds } = rules;
+  const next: Rules = { mfa, passwords, passkeys, sessionSeconds };
+  const set = providers.map((given) => providerOf(given, state.providers.get(given.providerId)));
+  const changed = set.filter((one) => !same(one, state.providers.get(one.providerId)));
+  const gone = [...state.providers.values()].filter(({ providerId }) => !ids.has(providerId));
+  return right([
+    ...(same(next, state.rules) ? [] : [{ type: 'SignInPolicySet' as const, data: next }]),
+    ...changed.map((data) => ({ type: 'ProviderSet' as const, data })),
+    ...gone.map(({ providerId }) => ({ type: 'ProviderRemoved' as const, data: { providerId } })),
+  ]);
+};
+
+const evolve = (state: SignInPolicy, event: SignInPolicyEvent): SignInPolicy => {
+  switch (event.type) {
+    case 'SignInPolicySet': {
+      const { mfa, passwords, passkeys, sessionSeconds } = event.data;
+      return { ...state, rules: { mfa, passwords, passkeys, sessionSeconds } };
+    }
+    case 'ProviderSet': {
+      const provider = providerOf({ ...event.data, password: undefined }, event.data);
+      return { ...state, providers: new Map(state.providers).set(provider.providerId, provider) };
+    }
+    case 'ProviderRemoved':
+      return {
+        ...state,
+        providers: new Map([...state.providers].filter(([id]) => id !== event.data.providerId)),
+      };
+  }
+};
+
+export const signInPolicy: Decider<SetSignInPolicy, SignInPolicy, SignInPolicyEvent, SignInPolicyRejection> = {
+  family: signInPolicies,
+  initial: { rules: usual, providers: new Map() },
+  evolve,
+  decide,
+};

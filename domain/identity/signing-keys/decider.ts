@@ -1,0 +1,150 @@
+/** What may happen to the keys. After the first there is always one that signs, and never two. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import type { Decider } from '../../kernel/decider';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { KeyId } from '../ids';
+import { type SigningKeyEvent, signingKeys } from './events';
+import { mayActivate } from './lifetimes';
+import { activeIn, evolve, type NewSigningKey, nextIn, type SigningKey, type SigningKeys } from './state';
+
+/** The first key, and those that signed before the log knew of keys. */
+export interface AdoptKeys {
+  readonly type: 'AdoptKeys';
+  readonly active: NewSigningKey;
+  readonly earlier: readonly NewSigningKey[];
+  readonly at: Instant;
+}
+
+export interface PublishKey {
+  readonly type: 'PublishKey';
+  readonly key: NewSigningKey;
+  readonly at: Instant;
+}
+
+export interface TurnKey {
+  readonly type: 'ActivateKey' | 'RetireKey';
+  readonly kid: KeyId;
+  readonly at: Instant;
+}
+
+export interface RevokeKey {
+  readonly type: 'RevokeKey';
+  readonly kid: KeyId;
+  readonly reason: string;
+  /** Signs from now on, when it is the active one that is revoked. */
+  readonly replacement: NewSigningKey | null;
+  readonly at: Instant;
+}
+
+/** The active key cannot sign: its keystore is another one now, or it is lost. What it signed counts. */
+export interface ReplaceKey {
+  readonly type: 'ReplaceKey';
+  readonly kid: KeyId;
+  readonly replacement: NewSigningKey;
+  readonly at: Instant;
+}
+
+export type SigningKeyCommand = AdoptKeys | PublishKey | TurnKey | RevokeKey | ReplaceKey;
+
+export type SigningKeyRejection =
+  | 'key-spent'
+  | 'key-too-new'
+  | 'key-unknown'
+  | 'replacement-missing'
+  | 'rotation-under-way'
+  | 'successor-missing';
+
+type Decision = Either<Rejection<SigningKeyRejection>, readonly SigningKeyEvent[]>;
+type Events = readonly SigningKeyEvent[];
+
+const published = (key: NewSigningKey, at: Instant): Events => [
+  { type: 'KeyCreated', data: { ...key, createdAt: at } },
+  { type: 'KeyPublished', data: { kid: key.kid, publishedAt: at } },
+];
+
+const activated = (kid: KeyId, activatedAt: Instant): SigningKeyEvent => ({
+  type: 'KeyActivated',
+  data: { kid, activatedAt },
+});
+const retired = (kid: KeyId, retiredAt: Instant): SigningKeyEvent => ({ type: 'KeyRetired', data: { kid, retiredAt } });
+
+const spent = () => reject('key-spent', 'A key that was retired or revoked never signs again.');
+
+const publish = ({ key, at }: PublishKey, keys: SigningKeys): Decision => {
+  if (keys.has(key.kid)) return right([]);
+  if (nextIn(keys) !== undefined)
+    return reject('rotation-under-way', 'Another key is published and about to sign: wait for it, or retire it.');
+  return right(published(key, at));
+};
+
+const turned = (key: SigningKey, at: Instant, keys: SigningKeys): Events => {
+  const before = activeIn(keys);
+  return [...(before === undefined ? [] : [retired(before.kid, at)]), activated(key.kid, at)];
+};
+
+const activate = (key: SigningKey, at: Instant, keys: SigningKeys): Decision => {
+  if (key.status === 'active') return right([]);
+  if (key.status === 'retired' || key.status === 'revoked') return spent();
+  if (activeIn(keys) !== undefined && !mayActivate(key, at))
+    return reject('key-too-new', 'Verifiers may not know the key yet; five minutes after its publication they do.');
+  return right(turned(key, at, keys));
+};
+
+const adopt = ({ active, earlier, at }: AdoptKeys, keys: SigningKeys): Decision => {
+  // Whoever was faster said which one signs.
+  if (activeIn(keys) !== undefined) return right([]);
+  const known = keys.get(active.kid);
+  if (known !== undefined) return activate(known, at, keys);
+  const before = earlier.filter(({ kid }) => kid !== active.kid && !keys.has(kid));
+  const counted = before.flatMap((key) => [...published(key, at), retired(key.kid, at)]);
+  return right([...counted, ...published(active, at), activated(active.kid, at)]);
+};
+
+const retire = (key: SigningKey, at: Instant, keys: SigningKeys): Decision => {
+  if (key.status === 'retired' || key.status === 'revoked') return right([]);
+  if (key.status !== 'active') return right([retired(key.kid, at)]);
+  const next = nextIn(keys);
+  if (next === undefined || !mayActivate(next, at))
+    return reject('successor-missing', 'Rotate first: the next key signs five minutes later, and this one is retired.');
+  return right(turned(next, at, keys));
+};
+
+const revoke = ({ kid, reason, replacement, at }: RevokeKey, { status }: SigningKey, keys: SigningKeys): Decision => {
+  if (status === 'revoked') return right([]);
+  const revoked: SigningKeyEvent = { type: 'KeyRevoked', data: { kid, revokedAt: at, reason } };
+  if (status !== 'active') return right([revoked]);
+  if (replacement === null || keys.has(replacement.kid))
+    return reject('replacement-missing', 'The key began to sign a moment ago: try again.');
+  return right([revoked, ...published(replacement, at), activated(replacement.kid, at)]);
+};
+
+const replace = ({ replacement, at }: ReplaceKey, key: SigningKey, keys: SigningKeys): Decision => {
+  if (key.status !== 'active') return right([]);
+  if (keys.has(replacement.kid)) return spent();
+  return right([...published(replacement, at), retired(key.kid, at), activated(replacement.kid, at)]);
+};
+
+const decide = (command: SigningKeyCommand, keys: SigningKeys): Decision => {
+  if (command.type === 'AdoptKeys') return adopt(command, keys);
+  if (command.type === 'PublishKey') return publish(command, keys);
+  const key = keys.get(command.kid);
+  if (key === undefined) return reject('key-unknown', 'There is no such signing key.');
+  switch (command.type) {
+    case 'ActivateKey':
+      return activate(key, command.at, keys);
+    case 'RetireKey':
+      return retire(key, command.at, keys);
+    case 'RevokeKey':
+      return revoke(command, key, keys);
+    case 'ReplaceKey':
+      return replace(command, key, keys);
+  }
+};
+
+export const signingKey: Decider<SigningKeyCommand, SigningKeys, SigningKeyEvent, SigningKeyRejection> = {
+  family: signingKeys,
+  initial: new Map(),
+  evolve,
+  decide,
+};

@@ -1,0 +1,55 @@
+/** What is known of the keys, folded from their stream. */
+import type { TypeOf } from 'io-ts';
+import type { Instant } from '../../kernel/codec';
+import type { KeyId } from '../ids';
+import type { PublicKey } from '../public-key';
+import type { SigningAlgorithm, SigningKeyEvent } from './events';
+
+export type SigningKeyStatus = 'created' | 'published' | 'active' | 'retired' | 'revoked';
+
+/** What is made in a keystore, before the log knows of it. */
+export interface NewSigningKey {
+  readonly kid: KeyId;
+  readonly algorithm: TypeOf<typeof SigningAlgorithm>;
+  readonly publicKey: TypeOf<typeof PublicKey>;
+  readonly keystore: string;
+}
+
+export interface SigningKey extends NewSigningKey {
+  readonly status: SigningKeyStatus;
+  /** When it came to be what it is. */
+  readonly since: Instant;
+}
+
+/** In the order they were created. */
+export type SigningKeys = ReadonlyMap<KeyId, SigningKey>;
+
+const moved = (keys: SigningKeys, kid: KeyId, [status, since]: [SigningKeyStatus, Instant]): SigningKeys => {
+  const key = keys.get(kid);
+  return key === undefined ? keys : new Map(keys).set(kid, { ...key, status, since });
+};
+
+export const evolve = (keys: SigningKeys, { type, data }: SigningKeyEvent): SigningKeys => {
+  switch (type) {
+    case 'KeyCreated': {
+      const { createdAt, ...key } = data;
+      return new Map(keys).set(key.kid, { ...key, status: 'created', since: createdAt });
+    }
+    case 'KeyPublished':
+      return moved(keys, data.kid, ['published', data.publishedAt]);
+    case 'KeyActivated':
+      return moved(keys, data.kid, ['active', data.activatedAt]);
+    case 'KeyRetired':
+      return moved(keys, data.kid, ['retired', data.retiredAt]);
+    case 'KeyRevoked':
+      return moved(keys, data.kid, ['revoked', data.revokedAt]);
+  }
+};
+
+const lastOf = (keys: SigningKeys, status: SigningKeyStatus): SigningKey | undefined =>
+  [...keys.values()].filter((key) => key.status === status).at(-1);
+
+export const activeIn = (keys: SigningKeys): SigningKey | undefined => lastOf(keys, 'active');
+
+/** Published and waiting for its turn. */
+export const nextIn = (keys: SigningKeys): SigningKey | undefined => lastOf(keys, 'published');

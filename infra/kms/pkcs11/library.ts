@@ -1,0 +1,40 @@
+/** The device's library, brought up once. */
+import { type Either, left, right } from 'fp-ts/Either';
+import type { KmsFault } from '../../ports/kms';
+import { unavailable } from '../faults';
+import { answerOf, type Cryptoki, constants } from './cryptoki';
+
+type Binding = { readonly PKCS11: new () => Cryptoki };
+
+const bound = (): Binding | undefined => {
+  try {
+    // Optional: it is compiled when it is installed, which not every machine can.
+    return require('pkcs11js') as Binding;
+  } catch {
+    return undefined;
+  }
+};
+
+const initialize = (api: Cryptoki): void => {
+  try {
+    api.C_Initialize({ flags: constants.CKF_OS_LOCKING_OK });
+  } catch (error) {
+    // Once for each process, says the standard; whoever asks again has what was brought up before.
+    if (answerOf(error)?.code !== constants.CKR_CRYPTOKI_ALREADY_INITIALIZED) throw error;
+  }
+};
+
+export const openLibrary = (path: string): Either<KmsFault, Cryptoki> => {
+  const binding = bound();
+  if (binding === undefined)
+    return left(unavailable('KMS=pkcs11 needs the npm package pkcs11js, which is optional and not installed here.'));
+  try {
+    const api = new binding.PKCS11();
+    api.load(path);
+    initialize(api);
+    return right(api);
+  } catch {
+    // What was thrown quotes paths.
+    return left(unavailable('The library that PKCS11_MODULE names cannot be loaded.'));
+  }
+};

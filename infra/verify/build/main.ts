@@ -1,0 +1,13 @@
+/** `npm run build:resource-server`: `dist/resource-server` as it is published. */
+import { join } from 'node:path';
+import { buildPackage } from '../../client/build/package';
+
+buildPackage({
+  name: '@septet/resource-server',
+  description:
+    'Guards resources: access tokens of Septet, proofs of possession and revocations, checked where they are used.',
+  source: __dirname,
+  entry: 'verify/package/index',
+  readme: 'resource-server.md',
+  target: process.argv[2] ?? join(__dirname, '..', '..', '..', 'dist', 'resource-server'),
+});

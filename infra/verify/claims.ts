@@ -1,0 +1,100 @@
+/** The claims of an access token: whole, of exact types, and bounded. What is not named here passes unread. */
+import { isMembers, type Members } from './members';
+
+export interface Confirmation {
+  /** Thumbprint of the key that proofs are signed with (RFC 9449). */
+  readonly jkt?: string;
+  /** Thumbprint of the client's certificate (RFC 8705). */
+  readonly 'x5t#S256'?: string;
+}
+
+export interface AccessTokenClaims {
+  readonly iss: string;
+  readonly sub: string;
+  readonly aud: readonly string[];
+  readonly exp: number;
+  readonly iat: number;
+  readonly nbf?: number;
+  readonly jti: string;
+  readonly tenant_id: string;
+  readonly principal_type: string;
+  readonly scopes: readonly string[];
+  readonly security_epoch: number;
+  readonly client_id?: string;
+  /** The grant and the session it was issued under. */
+  readonly gid?: string;
+  readonly sid?: string;
+  readonly cnf?: Confirmation;
+  readonly actor_id?: string;
+  readonly on_behalf_of?: string;
+  readonly delegation_id?: string;
+  readonly task_id?: string;
+  readonly auth_context?: readonly string[];
+}
+
+type Guard = (value: unknown) => boolean;
+
+const longestName = 256;
+const mostEntries = 256;
+const latestSecond = 10_000_000_000;
+
+const isText =
+  (longest: number): Guard =>
+  (value) =>
+    typeof value === 'string' && value.length > 0 && value.length <= longest;
+const isName = isText(longestName);
+const isWhole =
+  (most: number): Guard =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+const isSecond = isWhole(latestSecond);
+const isNames: Guard = (value) => Array.isArray(value) && value.length <= mostEntries && value.every(isName);
+
+/** A SHA-256 in base64url: 43 characters, of which the last carries four bits. */
+const isThumbprint = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(value);
+
+/** A constraint that is not understood is not one that holds: other members than these two make the token unusable. */
+const isConfirmation: Guard = (value) => {
+  if (!isMembers(value)) return false;
+  const members = Object.entries(value);
+  return (
+    members.length > 0 && members.every(([name, held]) => (name === 'jkt' || name === 'x5t#S256') && isThumbprint(held))
+  );
+};
+
+const required: readonly (readonly [string, Guard])[] = [
+  ['iss', isText(2_048)],
+  ['sub', isName],
+  ['aud', isNames],
+  ['exp', isSecond],
+  ['iat', isSecond],
+  ['jti', isName],
+  ['tenant_id', isName],
+  ['principal_type', isName],
+  ['scopes', isNames],
+  ['security_epoch', isWhole(Number.MAX_SAFE_INTEGER)],
+];
+const optional: readonly (readonly [string, Guard])[] = [
+  ['nbf', isSecond],
+  ['client_id', isText(2_048)],
+  ['gid', isName],
+  ['sid', isName],
+  ['cnf', isConfirmation],
+  ['actor_id', isName],
+  ['on_behalf_of', isName],
+  ['delegation_id', isName],
+  ['task_id', isName],
+  ['auth_context', isNames],
+];
+
+/** RFC 9068 has the scopes as one text, the specification as a list: a token that says both says the same. */
+const agrees = ({ scope, scopes }: Members): boolean =>
+  scope === undefined || scope === (scopes as readonly string[]).join(' ');
+
+export const claimsOf = (value: unknown): AccessTokenClaims | undefined => {
+  if (!isMembers(value)) return undefined;
+  for (const [name, holds] of required) if (!holds(value[name])) return undefined;
+  for (const [name, holds] of optional) if (value[name] !== undefined && !holds(value[name])) return undefined;
+  return agrees(value) ? (value as unknown as AccessTokenClaims) : undefined;
+};

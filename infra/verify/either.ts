@@ -1,0 +1,14 @@
+/** One of two: laid out as fp-ts does, so that its functions take it, without its being installed where only this is. */
+export interface Left<E> {
+  readonly _tag: 'Left';
+  readonly left: E;
+}
+export interface Right<A> {
+  readonly _tag: 'Right';
+  readonly right: A;
+}
+export type Either<E, A> = Left<E> | Right<A>;
+
+export const left = <E>(reason: E): Left<E> => ({ _tag: 'Left', left: reason });
+export const right = <A>(value: A): Right<A> => ({ _tag: 'Right', right: value });
+export const isLeft = <E, A>(either: Either<E, A>): either is Left<E> => either._tag === 'Left';

@@ -1,0 +1,74 @@
+/** The feed of revocations over HTTP: everything that still counts, then what comes after, with a word now and then that nothing did. */
+import { sseParser } from '../../client/follow/sse';
+import type { SecurityChange, SecurityKind, SecuritySignal } from '../../ports/security-state';
+import { isMembers, type Members } from '../members';
+
+export interface StateFeed {
+  readonly url: string;
+  readonly token: () => string | Promise<string>;
+  readonly fetch: typeof fetch;
+}
+
+/** Nothing heard for that long: the connection is given up, as it may be gone without a word. */
+const silenceMilliseconds = 15_000;
+const largestEventBytes = 1_048_576;
+
+const kinds: ReadonlySet<unknown> = new Set<SecurityKind>([
+  'epoch',
+  'tenantEpoch',
+  'globalEpoch',
+  'jti',
+  'grant',
+  'family',
+  'client',
+  'key',
+  'session',
+]);
+
+const unreadable = (): Error => new Error('a change of the security state cannot be read');
+
+const isMoment = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isPosition = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value);
+
+/** Throws on what it does not know: not to know of a revocation is not an option. */
+const changeOf = ({ kind, tenantId, subject, minimum, sequence, at, until }: Members): SecurityChange => {
+  const named = kinds.has(kind) && typeof tenantId === 'string' && typeof subject === 'string';
+  if (!named || !isPosition(sequence) || !isMoment(minimum) || !isMoment(at) || !isMoment(until)) throw unreadable();
+  return { kind: kind as SecurityKind, tenantId, subject, minimum, sequence: BigInt(sequence), at, until };
+};
+
+const signalOf = (data: string): SecuritySignal => {
+  const read: unknown = JSON.parse(data);
+  if (!isMembers(read)) throw unreadable();
+  if (read.kind !== undefined) return changeOf(read);
+  if (read.sequence !== null && !isPosition(read.sequence)) throw unreadable();
+  return { kind: 'heartbeat', sequence: read.sequence === null ? null : BigInt(read.sequence) };
+};
+
+const open = async ({ url, token, fetch }: StateFeed, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${await token()}` };
+  const response = await fetch(url, { headers, signal, redirect: 'error' });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (response.status !== 200 || !isStream || response.body === null) throw new Error(`status ${response.status}`);
+  return response.body;
+};
+
+/** Throws when it breaks, falls silent, or says what cannot be read; ends with `ending`. */
+export async function* stateSignals(feed: StateFeed, ending: AbortSignal): AsyncGenerator<SecuritySignal> {
+  const silent = new AbortController();
+  const watch = setTimeout(() => silent.abort(new Error('nothing was heard for too long')), silenceMilliseconds);
+  const signal = AbortSignal.any([ending, silent.signal]);
+  try {
+    const parser = sseParser(largestEventBytes);
+    const text = new TextDecoder();
+    for await (const chunk of (await open(feed, signal)) as unknown as AsyncIterable<Uint8Array>) {
+      watch.refresh();
+      for (const { event, data } of parser.push(text.decode(chunk, { stream: true }))) {
+        if (event === 'end') return;
+        yield signalOf(data);
+      }
+    }
+  } finally {
+    clearTimeout(watch);
+  }
+}

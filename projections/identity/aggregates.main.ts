@@ -1,0 +1,42 @@
+/** Identity's aggregates, folded by their own rules. */
+import { authenticator } from '../../domain/identity/authenticators/decider';
+import { client } from '../../domain/identity/client/decider';
+import { code } from '../../domain/identity/code/decider';
+import { consent } from '../../domain/identity/consent/decider';
+import { denial } from '../../domain/identity/denial/decider';
+import { deviceRequest } from '../../domain/identity/device/decider';
+import { grant } from '../../domain/identity/grant/decider';
+import { incident } from '../../domain/identity/incident/decider';
+import { issuance } from '../../domain/identity/issuance/events';
+import { claim } from '../../domain/identity/login/decider';
+import { principal } from '../../domain/identity/principal/decider';
+import { pushedRequest } from '../../domain/identity/pushed-request/decider';
+import { refreshFamilies } from '../../domain/identity/refresh-family/events';
+import { session } from '../../domain/identity/session/decider';
+import { signInPolicy } from '../../domain/identity/sign-in-policy/decider';
+import { signingKey } from '../../domain/identity/signing-keys/decider';
+import { tenantFloor } from '../../domain/identity/tenant-security/decider';
+import { type Audited, audited } from '../kernel/audited';
+
+export const identityAggregates: readonly Audited[] = [
+  audited({ ...principal, aggregate: 'principal' }),
+  audited({ ...session, aggregate: 'session' }),
+  audited({ ...grant, aggregate: 'grant' }),
+  audited({ ...client, aggregate: 'client' }),
+  audited({ ...signingKey, aggregate: 'signingKeys' }),
+  audited({ ...code, aggregate: 'code' }),
+  audited({ ...pushedRequest, aggregate: 'pushed' }),
+  audited({ ...deviceRequest, aggregate: 'device' }),
+  audited({ ...consent, aggregate: 'consent' }),
+  audited({ ...authenticator, aggregate: 'authenticators' }),
+  audited({ ...claim, aggregate: 'login' }),
+  audited({ ...claim, aggregate: 'passkey' }),
+  audited({ ...claim, aggregate: 'upstream' }),
+  audited({ ...signInPolicy, aggregate: 'signInPolicy' }),
+  audited({ ...denial, aggregate: 'denials' }),
+  audited({ ...tenantFloor, aggregate: 'tenantSecurity' }),
+  audited({ ...incident, aggregate: 'incident' }),
+  audited({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
+  // Its state is the chain of all its tokens, hash by hash: nothing that anybody wants to read.
+  audited({ family: refreshFamilies, aggregate: 'refreshFamily', initial: null, evolve: () => null }),
+];

@@ -1,0 +1,32 @@
+import { type AuthenticatorEvent, authenticators } from '../../../domain/identity/authenticators/events';
+import type { Instant } from '../../../domain/kernel/codec';
+import { on, projection, put, remove } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
+import { type AuthenticatorRow, authenticatorsView } from './view';
+
+type Kind = AuthenticatorRow['kind'];
+
+const added = ({ data, at }: Recorded<AuthenticatorEvent>, kind: Kind, [id, addedAt]: readonly [string, Instant]) =>
+  put<AuthenticatorRow>({ principalId: data.principalId, kind, authenticatorId: id, addedAt, ...at });
+
+const removed = ({ data, at }: Recorded<AuthenticatorEvent>, kind: Kind, id: string) =>
+  remove<AuthenticatorRow>({ tenantId: at.tenantId, principalId: data.principalId, kind, authenticatorId: id });
+
+export const authenticatorsProjection = projection(authenticatorsView, [
+  on(authenticators, 'authenticators', {
+    PasswordSet: (recorded) => added(recorded, 'password', ['password', recorded.data.setAt]),
+    PasswordRemoved: (recorded) => removed(recorded, 'password', 'password'),
+    TotpEnrolled: (recorded) => added(recorded, 'totp', ['totp', recorded.data.enrolledAt]),
+    TotpRemoved: (recorded) => removed(recorded, 'totp', 'totp'),
+    PasskeyAdded: (recorded) => added(recorded, 'passkey', [recorded.data.passkeyId, recorded.data.addedAt]),
+    PasskeyRemoved: (recorded) => removed(recorded, 'passkey', recorded.data.passkeyId),
+    RecoveryCodesIssued: () => [],
+    RecoveryCodeUsed: () => [],
+    PasskeyUsed: () => [],
+    ProfileSet: () => [],
+    EnrolmentIssued: () => [],
+    EnrolmentUsed: () => [],
+    UpstreamLinked: () => [],
+    UpstreamUnlinked: () => [],
+  }),
+]);

@@ -1,0 +1,35 @@
+/** With what people sign in: that it is there, and since when. What they are known by elsewhere, and names that they gave, are not here. */
+import type { TypeOf } from 'io-ts';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const AuthenticatorKind = oneOf('AuthenticatorKind', ['passkey', 'password', 'totp']);
+
+export const AuthenticatorRow = record('AuthenticatorRow', {
+  tenantId: TenantId,
+  principalId: PrincipalId,
+  kind: AuthenticatorKind,
+  /** Of the passkey; of the others there is one each, named like its kind. */
+  authenticatorId: text('AuthenticatorId', { maxLength: 1_400 }),
+  addedAt: Instant,
+  revision: integer(0),
+});
+export type AuthenticatorRow = TypeOf<typeof AuthenticatorRow>;
+
+export const authenticatorsView: TableView<AuthenticatorRow> = {
+  store: 'postgres',
+  name: 'identity_authenticators',
+  version: 1,
+  row: AuthenticatorRow,
+  key: ['tenantId', 'principalId', 'kind', 'authenticatorId'],
+  columns: {
+    tenantId: 'text',
+    principalId: 'text',
+    kind: 'text',
+    authenticatorId: 'text',
+    addedAt: 'timestamptz',
+    revision: 'integer',
+  },
+};

@@ -1,0 +1,37 @@
+import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
+import type { PrincipalId } from '../../../domain/identity/principal-id';
+import { firstAdmin } from '../../../domain/identity/streams';
+import { on, projection, put, remove } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
+import { type AuthorityRow, authoritiesView } from './view';
+
+type Kind = AuthorityRow['kind'];
+
+const granted = ({ data, at, event }: Recorded<PrincipalEvent>, kind: Kind, names: readonly string[]) => {
+  const principalId = data.principalId as PrincipalId;
+  return names.flatMap((name) => put<AuthorityRow>({ principalId, kind, name, grantedAt: event.occurredAt, ...at }));
+};
+
+const withdrawn = ({ data, at }: Recorded<PrincipalEvent>, kind: Kind, names: readonly string[]) => {
+  const key = { tenantId: at.tenantId, principalId: data.principalId as PrincipalId, kind };
+  return names.flatMap((name) => remove<AuthorityRow>({ ...key, name }));
+};
+
+export const authoritiesProjection = projection(authoritiesView, [
+  on(principals, 'principal', {
+    // The first admin has the role from the first sign-in on; no event of its own says so.
+    PrincipalRegistered: (recorded) =>
+      recorded.data.principalId === firstAdmin ? granted(recorded, 'role', ['admin']) : [],
+    RolesGranted: (recorded) => granted(recorded, 'role', recorded.data.roles),
+    RolesWithdrawn: (recorded) => withdrawn(recorded, 'role', recorded.data.roles),
+    ScopesGranted: (recorded) => granted(recorded, 'scope', recorded.data.scopes),
+    ScopesWithdrawn: (recorded) => withdrawn(recorded, 'scope', recorded.data.scopes),
+    PrincipalSuspended: () => [],
+    PrincipalReactivated: () => [],
+    PrincipalMarkedCompromised: () => [],
+    PrincipalRecovered: () => [],
+    SecurityEpochBumped: () => [],
+    CredentialIssued: () => [],
+    CredentialRevoked: () => [],
+  }),
+]);

@@ -1,0 +1,34 @@
+/** What principals may do: a row for each of their roles, and for each scope beyond those. */
+import type { TypeOf } from 'io-ts';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const AuthorityKind = oneOf('AuthorityKind', ['role', 'scope']);
+
+export const AuthorityRow = record('AuthorityRow', {
+  tenantId: TenantId,
+  principalId: PrincipalId,
+  kind: AuthorityKind,
+  name: text('AuthorityName', { maxLength: 64 }),
+  grantedAt: Instant,
+  revision: integer(0),
+});
+export type AuthorityRow = TypeOf<typeof AuthorityRow>;
+
+export const authoritiesView: TableView<AuthorityRow> = {
+  store: 'postgres',
+  name: 'identity_authorities',
+  version: 1,
+  row: AuthorityRow,
+  key: ['tenantId', 'principalId', 'kind', 'name'],
+  columns: {
+    tenantId: 'text',
+    principalId: 'text',
+    kind: 'text',
+    name: 'text',
+    grantedAt: 'timestamptz',
+    revision: 'integer',
+  },
+};

@@ -1,0 +1,54 @@
+/** Registered applications as they are now. Of their secrets nothing is here. */
+import type { TypeOf } from 'io-ts';
+import { clientMetadata } from '../../../domain/identity/client/events';
+import { ApplicationId } from '../../../domain/identity/ids';
+import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export { clientMetadata } from '../../../domain/identity/client/events';
+
+export const ClientStatus = oneOf('ClientStatus', ['ACTIVE', 'DISABLED']);
+
+export const ClientRow = record('ClientRow', {
+  tenantId: TenantId,
+  applicationId: ApplicationId,
+  status: ClientStatus,
+  createdAt: Instant,
+  ...clientMetadata,
+  revision: integer(0),
+});
+export type ClientRow = TypeOf<typeof ClientRow>;
+
+export const clientsView: TableView<ClientRow> = {
+  store: 'postgres',
+  name: 'identity_clients',
+  version: 1,
+  row: ClientRow,
+  key: ['tenantId', 'applicationId'],
+  columns: {
+    tenantId: 'text',
+    applicationId: 'text',
+    status: 'text',
+    createdAt: 'timestamptz',
+    name: 'text',
+    redirectUris: 'text[]',
+    postLogoutRedirectUris: 'text[]',
+    grantTypes: 'text[]',
+    authentication: 'text',
+    jwks: 'jsonb',
+    jwksUri: 'text',
+    tlsSubject: 'text',
+    scopes: 'text[]',
+    audiences: 'text[]',
+    dpopBound: 'boolean',
+    certificateBound: 'boolean',
+    requirePushed: 'boolean',
+    firstParty: 'boolean',
+    servicePrincipalId: 'text',
+    refreshIdleSeconds: 'integer',
+    refreshAbsoluteSeconds: 'integer',
+    revision: 'integer',
+  },
+  indexes: [['tenantId', 'createdAt', 'applicationId']],
+};

@@ -1,0 +1,44 @@
+/** Credentials of principals and secrets of clients: that they are there, and until when. Never the hash. */
+import type { TypeOf } from 'io-ts';
+import { Reason } from '../../../domain/identity/principal/events';
+import { CredentialId } from '../../../domain/identity/principal-id';
+import { Scopes } from '../../../domain/identity/scopes';
+import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
+import { idOf, TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const CredentialRow = record('CredentialRow', {
+  tenantId: TenantId,
+  owner: oneOf('CredentialOwner', ['principal', 'client']),
+  /** Of the principal or the application: one id may be that of both. */
+  ownerId: idOf('OwnerId'),
+  credentialId: CredentialId,
+  /** Null for a client's, which has those of its client. */
+  scopes: nullable(Scopes),
+  createdAt: Instant,
+  expiresAt: nullable(Instant),
+  revokedAt: nullable(Instant),
+  reason: nullable(Reason),
+  revision: integer(0),
+});
+export type CredentialRow = TypeOf<typeof CredentialRow>;
+
+export const credentialsView: TableView<CredentialRow> = {
+  store: 'postgres',
+  name: 'identity_credentials',
+  version: 1,
+  row: CredentialRow,
+  key: ['tenantId', 'owner', 'ownerId', 'credentialId'],
+  columns: {
+    tenantId: 'text',
+    owner: 'text',
+    ownerId: 'text',
+    credentialId: 'text',
+    scopes: 'text[]',
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    revokedAt: 'timestamptz',
+    reason: 'text',
+    revision: 'integer',
+  },
+};

@@ -1,0 +1,32 @@
+import { type GrantEvent, grants } from '../../../domain/identity/grant/events';
+import { on, patch, projection, put } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
+import { type GrantRow, grantsView } from './view';
+
+type Ending = Pick<GrantRow, 'status' | 'reason'> & Partial<GrantRow>;
+
+const ended = ({ data, at, event }: Recorded<GrantEvent>, ending: Ending) => {
+  const key = { tenantId: at.tenantId, grantId: data.grantId as GrantRow['grantId'] };
+  return patch<GrantRow>(key, { ...ending, endedAt: event.occurredAt, revision: at.revision });
+};
+
+export const grantsProjection = projection(grantsView, [
+  on(grants, 'grant', {
+    GrantOpened: ({ data, at }) => {
+      const { grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId } = data;
+      const { authenticatedAt, methods, createdAt, expiresAt } = data;
+      const open = { status: 'ACTIVE', endedAt: null, reason: null, incidentId: null } as const;
+      return put<GrantRow>({
+        ...{ grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId },
+        ...{ authenticatedAt, methods, createdAt, expiresAt },
+        ...open,
+        ...at,
+      });
+    },
+    GrantRevoked: (recorded) => ended(recorded, { status: 'REVOKED', reason: recorded.data.reason }),
+    GrantCompromised: (recorded) => {
+      const { incidentId, reason } = recorded.data;
+      return ended(recorded, { status: 'COMPROMISED', reason, incidentId });
+    },
+  }),
+]);

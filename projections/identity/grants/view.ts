@@ -1,0 +1,76 @@
+/** What people allowed clients: the specification's GrantRecord, and for whom and what it is. */
+import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
+import {
+  Audience,
+  AuthenticationMethod,
+  ClientId,
+  FamilyId,
+  GrantId,
+  IncidentId,
+  SessionId,
+} from '../../../domain/identity/ids';
+import { Reason } from '../../../domain/identity/principal/events';
+import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
+import { Scopes } from '../../../domain/identity/scopes';
+import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+/** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
+export const GrantStatus = oneOf('GrantStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
+
+export const GrantRow = record('GrantRow', {
+  tenantId: TenantId,
+  grantId: GrantId,
+  principalId: PrincipalId,
+  principalType: PrincipalType,
+  clientId: ClientId,
+  scopes: Scopes,
+  audience: t.array(Audience, 'Audiences'),
+  sessionId: nullable(SessionId),
+  refreshFamilyId: nullable(FamilyId),
+  status: GrantStatus,
+  authenticatedAt: Instant,
+  methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
+  createdAt: Instant,
+  expiresAt: Instant,
+  endedAt: nullable(Instant),
+  reason: nullable(Reason),
+  incidentId: nullable(IncidentId),
+  revision: integer(0),
+});
+export type GrantRow = TypeOf<typeof GrantRow>;
+
+export const grantsView: TableView<GrantRow> = {
+  store: 'postgres',
+  name: 'identity_grants',
+  version: 1,
+  row: GrantRow,
+  key: ['tenantId', 'grantId'],
+  columns: {
+    tenantId: 'text',
+    grantId: 'text',
+    principalId: 'text',
+    principalType: 'text',
+    clientId: 'text',
+    scopes: 'text[]',
+    audience: 'text[]',
+    sessionId: 'text',
+    refreshFamilyId: 'text',
+    status: 'text',
+    authenticatedAt: 'timestamptz',
+    methods: 'text[]',
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    reason: 'text',
+    incidentId: 'text',
+    revision: 'integer',
+  },
+  indexes: [
+    ['tenantId', 'createdAt', 'grantId'],
+    ['tenantId', 'principalId', 'createdAt', 'grantId'],
+    ['tenantId', 'clientId', 'createdAt', 'grantId'],
+  ],
+};

@@ -1,0 +1,46 @@
+import { type RefreshFamilyEvent, refreshFamilies } from '../../../domain/identity/refresh-family/events';
+import { on, patch, projection, put } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
+import { type FamilyRow, familiesView } from './view';
+
+const change = ({ data, at }: Recorded<RefreshFamilyEvent>, fields: Partial<FamilyRow>) => {
+  const key = { tenantId: at.tenantId, familyId: data.familyId as FamilyRow['familyId'] };
+  return patch<FamilyRow>(key, { ...fields, revision: at.revision });
+};
+
+const bindingOf = (jkt: string | null, x5t: string | null): FamilyRow['binding'] => {
+  if (jkt !== null) return 'dpop';
+  return x5t === null ? null : 'tls';
+};
+
+/** Nobody has to give a reason for what the rules do by themselves. */
+const reused = 'A refresh token that had been used was presented again.';
+
+export const refreshFamiliesProjection = projection(familiesView, [
+  on(refreshFamilies, 'refreshFamily', {
+    FamilyOpened: ({ data, at }) => {
+      const { familyId, grantId, principalId, clientId, jkt, x5t, openedAt, idleSeconds, expiresAt } = data;
+      const unused = { rotationCounter: 0, lastUsedAt: null, binding: bindingOf(jkt, x5t) };
+      const open = { status: 'ACTIVE', endedAt: null, reason: null, incidentId: null } as const;
+      return put<FamilyRow>({
+        ...{ familyId, grantId, principalId, clientId, openedAt, idleSeconds, expiresAt },
+        ...unused,
+        ...open,
+        ...at,
+      });
+    },
+    RefreshRotated: (recorded) => {
+      const { number, rotatedAt } = recorded.data;
+      return change(recorded, { rotationCounter: number, lastUsedAt: rotatedAt });
+    },
+    FamilyCompromised: (recorded) => {
+      const { incidentId } = recorded.data;
+      const endedAt = recorded.event.occurredAt;
+      return change(recorded, { status: 'COMPROMISED', endedAt, reason: reused, incidentId });
+    },
+    FamilyRevoked: (recorded) => {
+      const { reason } = recorded.data;
+      return change(recorded, { status: 'REVOKED', endedAt: recorded.event.occurredAt, reason });
+    },
+  }),
+]);

@@ -1,0 +1,62 @@
+/** Refresh tokens that follow one another: how far, how used, whether they still do. Never a token, never its hash. */
+import type { TypeOf } from 'io-ts';
+import { ClientId, FamilyId, GrantId, IncidentId } from '../../../domain/identity/ids';
+import { Reason } from '../../../domain/identity/principal/events';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+/** One that is `ACTIVE` is over all the same once `expiresAt` is past, or `idleSeconds` since its last use are. */
+export const FamilyStatus = oneOf('FamilyStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
+
+export const FamilyRow = record('FamilyRow', {
+  tenantId: TenantId,
+  familyId: FamilyId,
+  grantId: GrantId,
+  principalId: PrincipalId,
+  clientId: ClientId,
+  status: FamilyStatus,
+  rotationCounter: integer(0),
+  /** Whether every use must show a key or a certificate again. */
+  binding: nullable(oneOf('FamilyBinding', ['dpop', 'tls'])),
+  openedAt: Instant,
+  lastUsedAt: nullable(Instant),
+  idleSeconds: integer(1),
+  expiresAt: Instant,
+  endedAt: nullable(Instant),
+  reason: nullable(Reason),
+  incidentId: nullable(IncidentId),
+  revision: integer(0),
+});
+export type FamilyRow = TypeOf<typeof FamilyRow>;
+
+export const familiesView: TableView<FamilyRow> = {
+  store: 'postgres',
+  name: 'identity_refresh_families',
+  version: 1,
+  row: FamilyRow,
+  key: ['tenantId', 'familyId'],
+  columns: {
+    tenantId: 'text',
+    familyId: 'text',
+    grantId: 'text',
+    principalId: 'text',
+    clientId: 'text',
+    status: 'text',
+    rotationCounter: 'integer',
+    binding: 'text',
+    openedAt: 'timestamptz',
+    lastUsedAt: 'timestamptz',
+    idleSeconds: 'integer',
+    expiresAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    reason: 'text',
+    incidentId: 'text',
+    revision: 'integer',
+  },
+  indexes: [
+    ['tenantId', 'openedAt', 'familyId'],
+    ['tenantId', 'principalId', 'openedAt', 'familyId'],
+  ],
+};

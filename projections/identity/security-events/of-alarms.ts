@@ -1,0 +1,55 @@
+/** Refusals before their time, and what only somebody does who has what is not theirs. */
+import { codes } from '../../../domain/identity/code/events';
+import { denials } from '../../../domain/identity/denial/events';
+import { deviceRequests } from '../../../domain/identity/device/events';
+import { incidents } from '../../../domain/identity/incident/events';
+import { tenantSecurity } from '../../../domain/identity/tenant-security/events';
+import { on } from '../../kernel/projection';
+import { ofSomebody, type RowSource, row } from './meaning';
+
+export const ofDenials: RowSource = on(denials, 'denials', {
+  TokenDenied: (recorded) => {
+    const { jti, expiresAt, principalId, reason } = recorded.data;
+    return row(recorded, { summary: `Token denied: ${reason}`, principalId, details: { jti, expiresAt, reason } });
+  },
+});
+
+export const ofTenantSecurity: RowSource = on(tenantSecurity, 'tenantSecurity', {
+  TenantEpochBumped: (recorded) => {
+    const { notBefore, reason } = recorded.data;
+    const summary = `Every token issued before ${notBefore} is refused: ${reason}`;
+    return row(recorded, { summary, details: { notBefore, reason } });
+  },
+});
+
+export const ofCodes: RowSource = on(codes, 'code', {
+  // What is granted with them says so.
+  CodeIssued: () => [],
+  CodeRedeemed: () => [],
+  CodeReplayed: (recorded) => {
+    const { grantId } = recorded.data;
+    const summary = 'An authorization code that had been redeemed was presented again: what it granted is revoked.';
+    return ofSomebody(recorded, { summary, severity: 'SEV-2', details: { grantId } });
+  },
+});
+
+export const ofDevices: RowSource = on(deviceRequests, 'device', {
+  // What is granted with them says so.
+  DeviceRequested: () => [],
+  DeviceApproved: () => [],
+  DeviceDenied: () => [],
+  DeviceRedeemed: () => [],
+  DeviceReplayed: (recorded) => {
+    const { grantId } = recorded.data;
+    const summary = 'A device code that had been redeemed was presented again: what it granted is revoked.';
+    return ofSomebody(recorded, { summary, severity: 'SEV-2', details: { grantId } });
+  },
+});
+
+export const ofIncidents: RowSource = on(incidents, 'incident', {
+  IncidentOpened: (recorded) => {
+    const { incidentId, severity, subject, grantId, familyId } = recorded.data;
+    const summary = `Incident opened: ${subject.replaceAll('-', ' ')}.`;
+    return ofSomebody(recorded, { summary, severity, details: { incidentId, subject, grantId, familyId } });
+  },
+});

@@ -1,0 +1,54 @@
+/** Who is signed in, and since when. Device and address stay sealed: a projector that shows them would hold people's keys. */
+import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
+import { AuthenticationMethod, SessionId } from '../../../domain/identity/ids';
+import { Reason } from '../../../domain/identity/principal/events';
+import { PrincipalId } from '../../../domain/identity/principal-id';
+import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+/** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
+export const SessionStatus = oneOf('SessionStatus', ['ACTIVE', 'ENDED']);
+
+export const SessionRow = record('SessionRow', {
+  tenantId: TenantId,
+  sessionId: SessionId,
+  principalId: PrincipalId,
+  status: SessionStatus,
+  openedAt: Instant,
+  authenticatedAt: Instant,
+  methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
+  upstreamIssuer: nullable(text('Issuer', { maxLength: 2048 })),
+  expiresAt: Instant,
+  endedAt: nullable(Instant),
+  reason: nullable(Reason),
+  revision: integer(0),
+});
+export type SessionRow = TypeOf<typeof SessionRow>;
+
+export const sessionsView: TableView<SessionRow> = {
+  store: 'postgres',
+  name: 'identity_sessions',
+  version: 1,
+  row: SessionRow,
+  key: ['tenantId', 'sessionId'],
+  columns: {
+    tenantId: 'text',
+    sessionId: 'text',
+    principalId: 'text',
+    status: 'text',
+    openedAt: 'timestamptz',
+    authenticatedAt: 'timestamptz',
+    methods: 'text[]',
+    upstreamIssuer: 'text',
+    expiresAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    reason: 'text',
+    revision: 'integer',
+  },
+  indexes: [
+    ['tenantId', 'openedAt', 'sessionId'],
+    ['tenantId', 'principalId', 'openedAt', 'sessionId'],
+  ],
+};

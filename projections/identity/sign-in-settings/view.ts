@@ -1,0 +1,37 @@
+/** How a tenant's people sign in: a row for the rules, and one for each provider. Their passwords stay sealed. */
+import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
+import { policyFields, providerFields } from '../../../domain/identity/sign-in-policy/events';
+import { integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const SignInRules = record('SignInRules', policyFields);
+export const KnownProvider = record('KnownSignInProvider', { ...providerFields, hasPassword: t.boolean });
+
+export const SignInSettingRow = record('SignInSettingRow', {
+  tenantId: TenantId,
+  kind: oneOf('SignInSettingKind', ['rules', 'provider']),
+  /** Of the provider; the rules are one. */
+  name: text('SignInSettingName', { maxLength: 128 }),
+  rules: nullable(SignInRules),
+  provider: nullable(KnownProvider),
+  revision: integer(0),
+});
+export type SignInSettingRow = TypeOf<typeof SignInSettingRow>;
+
+export const signInSettingsView: TableView<SignInSettingRow> = {
+  store: 'postgres',
+  name: 'identity_sign_in_settings',
+  version: 1,
+  row: SignInSettingRow,
+  key: ['tenantId', 'kind', 'name'],
+  columns: {
+    tenantId: 'text',
+    kind: 'text',
+    name: 'text',
+    rules: 'jsonb',
+    provider: 'jsonb',
+    revision: 'integer',
+  },
+};

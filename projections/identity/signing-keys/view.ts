@@ -1,0 +1,52 @@
+/** The keys that sign tokens, and where each is in its life. They are of no tenant: rows stand under the platform's name. */
+import type { TypeOf } from 'io-ts';
+import { KeyId } from '../../../domain/identity/ids';
+import { Reason } from '../../../domain/identity/principal/events';
+import { SigningAlgorithm } from '../../../domain/identity/signing-keys/events';
+import { platformTenant } from '../../../domain/identity/streams';
+import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const KeyState = oneOf('KeyState', ['CREATED', 'PUBLISHED', 'ACTIVE', 'RETIRED', 'REVOKED']);
+
+export const SigningKeyRow = record('SigningKeyRow', {
+  tenantId: TenantId,
+  kid: KeyId,
+  algorithm: SigningAlgorithm,
+  keystore: text('Keystore', { maxLength: 64 }),
+  state: KeyState,
+  createdAt: Instant,
+  publishedAt: nullable(Instant),
+  activatedAt: nullable(Instant),
+  retiredAt: nullable(Instant),
+  revokedAt: nullable(Instant),
+  reason: nullable(Reason),
+  revision: integer(0),
+});
+export type SigningKeyRow = TypeOf<typeof SigningKeyRow>;
+
+export const signingKeysView: TableView<SigningKeyRow> = {
+  store: 'postgres',
+  name: 'identity_signing_keys',
+  version: 1,
+  row: SigningKeyRow,
+  key: ['tenantId', 'kid'],
+  columns: {
+    tenantId: 'text',
+    kid: 'text',
+    algorithm: 'text',
+    keystore: 'text',
+    state: 'text',
+    createdAt: 'timestamptz',
+    publishedAt: 'timestamptz',
+    activatedAt: 'timestamptz',
+    retiredAt: 'timestamptz',
+    revokedAt: 'timestamptz',
+    reason: 'text',
+    revision: 'integer',
+  },
+};
+
+/** Whose name all of them stand under. */
+export const keysTenant: string = platformTenant;

@@ -1,0 +1,30 @@
+/** GET /v1/principals/:principalId/authenticators: with what a person signs in, for who is to take away what was lost. */
+import { Instant, record, text } from '../../domain/kernel/codec';
+import { AuthenticatorKind, authenticatorsView } from '../../projections/identity/authenticators/view';
+import { given } from '../kernel/given';
+import { pageRoute } from '../kernel/route';
+import { PrincipalParams, principalScopes } from './principals';
+
+const Authenticator = record('Authenticator', {
+  kind: AuthenticatorKind,
+  authenticatorId: text('AuthenticatorId', { maxLength: 1_400 }),
+  addedAt: Instant,
+});
+
+export const listAuthenticators = pageRoute({
+  path: '/v1/principals/:principalId/authenticators',
+  operation: 'listAuthenticators',
+  summary: 'With what one person signs in, the oldest first.',
+  scopes: principalScopes,
+  params: PrincipalParams,
+  item: Authenticator,
+  view: authenticatorsView,
+  filters: { kind: AuthenticatorKind },
+  order: [
+    { field: 'addedAt', direction: 'asc' },
+    { field: 'kind', direction: 'asc' },
+    { field: 'authenticatorId', direction: 'asc' },
+  ],
+  rows: ({ principalId }, { kind }) => ({ where: { principalId, ...given({ kind }) } }),
+  show: ({ kind, authenticatorId, addedAt }) => ({ kind, authenticatorId, addedAt }),
+});

@@ -1,0 +1,51 @@
+/** What is done to something of identity: asked for with a reason, sent once, and then looked at again. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useCommand } from '../kernel/command';
+import type { Problem } from '../kernel/problem';
+import { AskReason, type Reasoned } from '../parts/reasoned';
+
+export interface Action extends Omit<Reasoned, 'onAct'> {
+  readonly path: string;
+  /** Beside the reason. */
+  readonly body?: object;
+}
+
+interface Actions {
+  readonly ask: (action: Action) => void;
+  /** To be shown by the page. */
+  readonly dialog: ComponentChildren;
+}
+
+export const useActions = (done: () => void): Actions => {
+  const [action, setAction] = useState<Action>();
+  const send = useCommand();
+  const carryOut = async ({ path, body }: Action, reason: string): Promise<Problem | undefined> => {
+    const answer = await send<unknown>({ path, body: { ...body, reason } });
+    if (!answer.ok) return answer.problem;
+    done();
+    return undefined;
+  };
+  const close = (): void => setAction(undefined);
+  const dialog =
+    action === undefined ? null : (
+      <AskReason asked={{ ...action, onAct: (reason) => carryOut(action, reason) }} close={close} />
+    );
+  return { ask: setAction, dialog };
+};
+
+interface ButtonProps {
+  readonly label: string;
+  /** What it is done to, for those who do not see the row. */
+  readonly what: string;
+  readonly isDangerous?: boolean;
+  readonly onPress: () => void;
+}
+
+/** In a row of a table. */
+export const RowButton = ({ label, what, isDangerous = false, onPress }: ButtonProps) => (
+  <button type="button" class={isDangerous ? 'button small danger' : 'button small'} onClick={onPress}>
+    {label}
+    <span class="hidden-text"> {what}</span>
+  </button>
+);

@@ -1,0 +1,114 @@
+/** What somebody may do: roles, and scopes beyond those; given and taken. */
+import { useState } from 'preact/hooks';
+import { withQuery } from '../kernel/api';
+import { mayDo } from '../kernel/may';
+import { usePages } from '../kernel/pages';
+import { Choice, TextField } from '../parts/field';
+import { Listed } from '../parts/listed';
+import type { Column } from '../parts/table';
+import { Tag } from '../parts/tag';
+import { Time } from '../parts/time';
+import { type Action, RowButton, useActions } from './action';
+import { FormDialog } from './form';
+import { ofPrincipal } from './paths';
+import type { Authority } from './wire';
+
+const shown: readonly Column<Authority>[] = [
+  { title: 'May', show: ({ name }) => <span class="mono">{name}</span> },
+  { title: 'As', show: ({ kind }) => <Tag>{kind}</Tag> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ grantedAt }) => <Time at={grantedAt} /> },
+];
+
+const withdrawing = (principalId: string, { kind, name }: Authority): Action => ({
+  title: `Withdraw ${name}?`,
+  text: 'What it can do less, it can do no more at once: tokens issued so far are refused.',
+  act: 'Withdraw',
+  isDangerous: true,
+  path: ofPrincipal(principalId, `/${kind}s/withdraw`),
+  body: { [`${kind}s`]: [name] },
+});
+
+const acting = (principalId: string, ask: (action: Action) => void): Column<Authority> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (held) => (
+    <RowButton label="Withdraw" what={held.name} isDangerous onPress={() => ask(withdrawing(principalId, held))} />
+  ),
+});
+
+const kinds = [
+  { value: 'auditor', label: 'Role auditor: everything that only reads' },
+  { value: 'admin', label: 'Role admin: everything' },
+  { value: '', label: 'Single scopes' },
+];
+
+interface GiveProps {
+  readonly principalId: string;
+  /** Roles are for people. */
+  readonly isPerson: boolean;
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+const wordsIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '');
+
+const Give = ({ principalId, isPerson, done, close }: GiveProps) => {
+  const [role, setRole] = useState(isPerson ? 'auditor' : '');
+  const [scopes, setScopes] = useState('');
+  const command = () =>
+    role === ''
+      ? { path: ofPrincipal(principalId, '/scopes/grant'), body: { scopes: wordsIn(scopes) } }
+      : { path: ofPrincipal(principalId, '/roles/grant'), body: { roles: [role] } };
+  return (
+    <FormDialog title="Give authority" act="Give" command={command} onDone={done} close={close}>
+      {isPerson && <Choice label="What" value={role} options={kinds} onChoose={setRole} />}
+      {role === '' && (
+        <TextField
+          label="Scopes"
+          help="With spaces between them. You can give only what you have."
+          value={scopes}
+          onType={setScopes}
+          maxLength={2_000}
+          isRequired
+        />
+      )}
+    </FormDialog>
+  );
+};
+
+type Props = Omit<GiveProps, 'close'>;
+
+export const AuthorityOf = ({ principalId, isPerson, done }: Props) => {
+  const [isGiving, setGiving] = useState(false);
+  const pages = usePages<Authority>((cursor) => withQuery(ofPrincipal(principalId, '/authority'), { cursor }));
+  const changed = (): void => {
+    pages.reload();
+    done();
+  };
+  const { ask, dialog } = useActions(changed);
+  const isChangeable = mayDo('principals:write');
+  return (
+    <section class="section">
+      <div class="section-head">
+        <h2>Roles and scopes</h2>
+        {isChangeable && (
+          <button type="button" class="button small" onClick={() => setGiving(true)}>
+            Give authority
+          </button>
+        )}
+      </div>
+      <Listed
+        pages={pages}
+        label="Roles and scopes"
+        one="entry"
+        many="entries"
+        columns={isChangeable ? [...shown, acting(principalId, ask)] : shown}
+        keyOf={({ kind, name }) => `${kind} ${name}`}
+        empty={<p class="notice">None. Credentials have scopes of their own.</p>}
+        rows={1}
+      />
+      {dialog}
+      {isGiving && <Give principalId={principalId} isPerson={isPerson} done={changed} close={() => setGiving(false)} />}
+    </section>
+  );
+};

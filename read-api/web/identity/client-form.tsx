@@ -1,0 +1,101 @@
+/** A client is registered, or changed: a change says all of it again. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useCommand } from '../kernel/command';
+import type { Problem } from '../kernel/problem';
+import { useResource } from '../kernel/resource';
+import { navigate } from '../kernel/router';
+import { Failure } from '../parts/failure';
+import { Heading } from '../parts/heading';
+import { Loaded } from '../parts/loaded';
+import type { PageProps } from '../shell/section';
+import { type Draft, draftOf, emptyDraft, registrationOf } from './client-draft';
+import { Basics, type FieldsProps, Keys, Ways } from './client-fields';
+import { Reach, Rules } from './client-limits';
+import { clientPath, ofClient } from './paths';
+import type { Client, ClientAnswer } from './wire';
+
+/** Where the server said that a field is wrong, the field says so too. */
+const faultIn =
+  (problem: Problem | undefined) =>
+  (field: string): string | undefined => {
+    const found = problem?.errors.find(({ pointer }) => `${pointer}/`.startsWith(`/body/${field}/`));
+    return found === undefined ? undefined : `It must be ${found.expected}.`;
+  };
+
+const Fields = (fields: FieldsProps) => (
+  <>
+    <Basics {...fields} />
+    <Keys {...fields} />
+    <Ways {...fields} />
+    <Reach {...fields} />
+    <Rules {...fields} />
+  </>
+);
+
+interface FormProps {
+  readonly first: Draft;
+  readonly act: string;
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly back: string;
+}
+
+const Form = ({ first, act, method, path, back }: FormProps) => {
+  const [draft, setDraft] = useState(first);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const send = useCommand();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await send<ClientAnswer>({ method, path, body: registrationOf(draft) });
+    setBusy(false);
+    setProblem(answer.ok ? undefined : answer.problem);
+    if (answer.ok) navigate(clientPath(answer.content.applicationId));
+  };
+  const change = (fields: Partial<Draft>): void => setDraft((before) => ({ ...before, ...fields }));
+  return (
+    <form class="form wide-form" onSubmit={(event) => void submit(event)}>
+      <Fields draft={draft} change={change} faultOf={faultIn(problem)} />
+      {problem !== undefined && <Failure problem={problem} />}
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {act}
+        </button>
+        <a class="button" href={back}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  );
+};
+
+const Page = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+  <>
+    <Heading title={title} trail={[{ label: 'Clients', path: '/console/clients' }]} />
+    {children}
+  </>
+);
+
+export const NewClientPage = () => (
+  <Page title="Register a client">
+    <Form first={emptyDraft} act="Register" method="POST" path="/v1/clients" back="/console/clients" />
+  </Page>
+);
+
+export const ChangeClientPage = ({ params }: PageProps) => {
+  const { applicationId = '' } = params;
+  const path = ofClient(applicationId, '');
+  const client = useResource<Client>(path);
+  return (
+    <Page title={client.content === undefined ? 'Change a client' : `Change ${client.content.name}`}>
+      <Loaded source={client}>
+        {(found) => (
+          <Form first={draftOf(found)} act="Change" method="PUT" path={path} back={clientPath(applicationId)} />
+        )}
+      </Loaded>
+    </Page>
+  );
+};

@@ -1,0 +1,68 @@
+/** Applications that ask for tokens. */
+import { withQuery } from '../kernel/api';
+import { mayDo } from '../kernel/may';
+import { usePages } from '../kernel/pages';
+import { useTyped } from '../kernel/use-typed';
+import { Empty } from '../parts/empty';
+import { Heading } from '../parts/heading';
+import { Listed } from '../parts/listed';
+import type { Column } from '../parts/table';
+import { Time } from '../parts/time';
+import type { PageProps } from '../shell/section';
+import { authenticationNames } from './client-words';
+import { clientPath } from './paths';
+import { Pick } from './pick';
+import { Status } from './status';
+import type { Client } from './wire';
+import { Words } from './words';
+
+const columns: readonly Column<Client>[] = [
+  {
+    title: 'Client',
+    show: ({ applicationId, name, clientId, createdAt }) => (
+      <>
+        <a href={clientPath(applicationId)}>{name}</a>
+        <div class="below mono">{clientId}</div>
+        <div class="below narrow">
+          <Time at={createdAt} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'Status', show: ({ status }) => <Status status={status} /> },
+  { title: 'Proves itself by', isWide: true, show: ({ authentication }) => authenticationNames[authentication] },
+  { title: 'Scopes', isWide: true, show: ({ scopes }) => <Words words={scopes} most={3} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+export const ClientsPage = ({ query }: PageProps) => {
+  const { given, typed, type } = useTyped('/console/clients', query, ['status']);
+  const pages = usePages<Client>((cursor) => withQuery('/v1/clients', { ...given, cursor, limit: 50 }));
+  return (
+    <>
+      <Heading title="Clients" lead="Applications that sign people in, or ask for tokens in their own name.">
+        {mayDo('clients:write') && (
+          <a class="button primary" href="/console/clients/new">
+            Register a client
+          </a>
+        )}
+      </Heading>
+      <search class="filters three">
+        <Pick
+          label="Status"
+          value={typed.status}
+          words={['ACTIVE', 'DISABLED']}
+          onChoose={(word) => type('status', word)}
+        />
+      </search>
+      <Listed
+        pages={pages}
+        label="Clients"
+        one="client"
+        columns={columns}
+        keyOf={({ applicationId }) => applicationId}
+        empty={<Empty title="No client is registered">Those that are built in need no registration.</Empty>}
+      />
+    </>
+  );
+};

@@ -1,0 +1,94 @@
+/** One grant, and the refresh tokens that it lives on. */
+import { useResource } from '../kernel/resource';
+import { Heading } from '../parts/heading';
+import { Loaded } from '../parts/loaded';
+import { Time } from '../parts/time';
+import type { PageProps } from '../shell/section';
+import { useActions } from './action';
+import { Facts } from './facts';
+import { mayRevoke, revoking } from './grants';
+import { ofGrant, pageOfClient, principalPath } from './paths';
+import { Status } from './status';
+import type { Grant, RefreshFamily } from './wire';
+import { Words } from './words';
+
+const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
+  <Facts
+    facts={[
+      ['Status', <Status key="status" status={grant.status} expiresAt={grant.expiresAt} />],
+      [
+        'In the name of',
+        <a key="who" class="mono" href={principalPath(grant.principalId)}>
+          {grant.principalId}
+        </a>,
+      ],
+      [
+        'Client',
+        <a key="client" class="mono" href={pageOfClient(grant.clientId)}>
+          {grant.clientId}
+        </a>,
+      ],
+      ['Scopes', <Words key="scopes" words={grant.scopes} most={40} />],
+      ['For', <Words key="audience" words={grant.audience} />],
+      ['Proven by', <Words key="methods" words={grant.methods} />],
+      ['Proven at', <Time key="at" at={grant.authenticatedAt} />],
+      ['Given at', <Time key="since" at={grant.createdAt} />],
+      ['Ends', <Time key="until" at={grant.endedAt ?? grant.expiresAt} />],
+      ...(grant.reason === null ? [] : [['Why it ended', grant.reason] as const]),
+      ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),
+    ]}
+  />
+);
+
+const bindings = { dpop: 'A key of the client (DPoP)', tls: 'A certificate of the client' } as const;
+
+const Family = ({ familyId }: { readonly familyId: string }) => {
+  const family = useResource<RefreshFamily>(`/v1/refresh-families/${encodeURIComponent(familyId)}`);
+  return (
+    <section class="section">
+      <h2>Refresh tokens</h2>
+      <Loaded source={family} rows={2}>
+        {(found) => (
+          <Facts
+            facts={[
+              ['Status', <Status key="status" status={found.status} expiresAt={found.expiresAt} />],
+              ['Used', found.rotation_counter === 1 ? 'Once' : `${found.rotation_counter} times`],
+              ['Last used', <Time key="used" at={found.lastUsedAt} />],
+              ['Bound to', found.binding === null ? 'Nothing' : bindings[found.binding]],
+              ['Over when unused for', `${Math.round(found.idleSeconds / 3_600)} h`],
+              ['Ends', <Time key="until" at={found.endedAt ?? found.expiresAt} />],
+              ...(found.reason === null ? [] : [['Why it ended', found.reason] as const]),
+            ]}
+          />
+        )}
+      </Loaded>
+    </section>
+  );
+};
+
+export const GrantPage = ({ params }: PageProps) => {
+  const { grantId = '' } = params;
+  const grant = useResource<Grant>(ofGrant(grantId, ''));
+  const { ask, dialog } = useActions(grant.reload);
+  const known = grant.content;
+  return (
+    <>
+      <Heading title={grantId} trail={[{ label: 'Grants', path: '/console/grants' }]}>
+        {known !== undefined && mayRevoke(known) && (
+          <button type="button" class="button danger" onClick={() => ask(revoking(grantId))}>
+            Revoke
+          </button>
+        )}
+      </Heading>
+      <Loaded source={grant} rows={3}>
+        {(found) => (
+          <>
+            <GrantFacts grant={found} />
+            {found.refreshFamilyId !== null && <Family key={found.status} familyId={found.refreshFamilyId} />}
+          </>
+        )}
+      </Loaded>
+      {dialog}
+    </>
+  );
+};

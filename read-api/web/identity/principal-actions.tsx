@@ -1,0 +1,108 @@
+/** What can be done to a principal as a whole. */
+import type { ComponentChildren } from 'preact';
+import { mayDo } from '../kernel/may';
+import type { Action } from './action';
+import { ofPrincipal } from './paths';
+import type { Principal } from './wire';
+
+interface Offered {
+  readonly label: string;
+  readonly scope: string;
+  readonly action: Action;
+}
+
+const suspending = (id: string): Offered => ({
+  label: 'Suspend',
+  scope: 'principals:write',
+  action: {
+    title: 'Suspend the principal?',
+    text: 'Every token it holds is dead at once, and it gets no others until it is reactivated.',
+    act: 'Suspend',
+    isDangerous: true,
+    path: ofPrincipal(id, '/suspend'),
+  },
+});
+
+const reactivating = (id: string): Offered => ({
+  label: 'Reactivate',
+  scope: 'principals:write',
+  action: {
+    title: 'Reactivate the principal?',
+    text: 'It may get tokens again. Those that it had stay dead.',
+    act: 'Reactivate',
+    path: ofPrincipal(id, '/reactivate'),
+  },
+});
+
+const compromising = (id: string): Offered => ({
+  label: 'Mark as compromised',
+  scope: 'principals:write',
+  action: {
+    title: 'Mark as compromised?',
+    text: 'Every token is dead at once. Only recovery with fresh proof leads back; reactivation does not.',
+    act: 'Mark as compromised',
+    isDangerous: true,
+    again: 'This cannot be taken back from here. Is its access in wrong hands?',
+    path: ofPrincipal(id, '/compromise'),
+  },
+});
+
+const ending = (id: string): Offered => ({
+  label: 'End its tokens',
+  scope: 'tokens:revoke',
+  action: {
+    title: 'End all tokens?',
+    text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It may sign in anew.',
+    act: 'End them',
+    isDangerous: true,
+    path: ofPrincipal(id, '/epoch/bump'),
+  },
+});
+
+const signingOut = (id: string): Offered => ({
+  label: 'Sign out everywhere',
+  scope: 'sessions:write',
+  action: {
+    title: 'End all sessions?',
+    text: 'All browsers are signed out, and tokens that came of these sessions are refused.',
+    act: 'End them',
+    isDangerous: true,
+    path: ofPrincipal(id, '/sessions/end'),
+  },
+});
+
+const offeredTo = ({ principalId: id, principalType, status }: Principal): readonly Offered[] => {
+  const isPerson = principalType === 'HUMAN';
+  if (status === 'COMPROMISED') return isPerson ? [signingOut(id)] : [];
+  if (status === 'SUSPENDED') return [reactivating(id), compromising(id)];
+  return [...(isPerson ? [signingOut(id)] : []), ending(id), suspending(id), compromising(id)];
+};
+
+interface Props {
+  readonly principal: Principal;
+  readonly ask: (action: Action) => void;
+  /** To a new link for a person. */
+  readonly link: () => void;
+}
+
+export const PrincipalActions = ({ principal, ask, link }: Props): ComponentChildren => [
+  ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && mayDo('principals:write')
+    ? [
+        <button key="link" type="button" class="button" onClick={link}>
+          New link to sign in
+        </button>,
+      ]
+    : []),
+  ...offeredTo(principal)
+    .filter(({ scope }) => mayDo(scope))
+    .map(({ label, action }) => (
+      <button
+        key={label}
+        type="button"
+        class={action.isDangerous === true ? 'button danger' : 'button'}
+        onClick={() => ask(action)}
+      >
+        {label}
+      </button>
+    )),
+];

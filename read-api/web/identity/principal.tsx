@@ -1,0 +1,114 @@
+/** One principal: who it is, what it may do, what it signs in with, and where it is signed in. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { withQuery } from '../kernel/api';
+import { mayDo } from '../kernel/may';
+import { usePages } from '../kernel/pages';
+import { useResource } from '../kernel/resource';
+import { Heading } from '../parts/heading';
+import { Loaded } from '../parts/loaded';
+import { Time } from '../parts/time';
+import type { PageProps } from '../shell/section';
+import { useActions } from './action';
+import { AuthenticatorsOf } from './authenticators';
+import { AuthorityOf } from './authority';
+import { CredentialsOf } from './credentials';
+import { Facts } from './facts';
+import { GrantTable } from './grants';
+import { History, historyPath } from './history';
+import type { Holder } from './make-credential';
+import { NewLink } from './new-link';
+import { ofPrincipal } from './paths';
+import { PrincipalActions } from './principal-actions';
+import { typeNames } from './register';
+import { SessionTable } from './sessions';
+import { Status } from './status';
+import type { Grant, HistoryItem, Principal, Session } from './wire';
+import { Words } from './words';
+
+const holderOf = (principalId: string): Holder => {
+  const path = ofPrincipal(principalId, '/credentials');
+  return {
+    title: 'Credentials',
+    path,
+    withQuery: (cursor) => withQuery(path, { cursor, limit: 20 }),
+    scope: 'credentials:write',
+    word: 'Credential',
+    none: 'None: it cannot ask for tokens with a secret of its own.',
+    hasScopes: true,
+  };
+};
+
+const Sessions = ({ principalId }: { readonly principalId: string }) => {
+  const path = ofPrincipal(principalId, '/sessions');
+  const pages = usePages<Session>((cursor) => withQuery(path, { cursor, limit: 10 }));
+  return (
+    <section class="section">
+      <h2>Sessions</h2>
+      <SessionTable pages={pages} isOfOne />
+    </section>
+  );
+};
+
+const Grants = ({ principalId }: { readonly principalId: string }) => {
+  const path = ofPrincipal(principalId, '/grants');
+  const pages = usePages<Grant>((cursor) => withQuery(path, { cursor, limit: 10 }));
+  return (
+    <section class="section">
+      <h2>Grants</h2>
+      <GrantTable pages={pages} isOfOne />
+    </section>
+  );
+};
+
+const isPerson = ({ principalType }: Principal): boolean => principalType === 'HUMAN';
+
+const Known = ({ principal, children }: { readonly principal: Principal; readonly children: ComponentChildren }) => (
+  <>
+    <Facts
+      facts={[
+        ['Type', typeNames[principal.principalType]],
+        ['Status', <Status key="status" status={principal.status} />],
+        ...(isPerson(principal) ? [['Roles', <Words key="roles" words={principal.roles} />] as const] : []),
+        ['Security epoch', principal.securityEpoch],
+        ['Tenant', principal.tenantId],
+        ['Since', <Time key="since" at={principal.createdAt} />],
+      ]}
+    />
+    {children}
+  </>
+);
+
+export const PrincipalPage = ({ params }: PageProps) => {
+  const { principalId = '' } = params;
+  const principal = useResource<Principal>(ofPrincipal(principalId, ''));
+  const history = usePages<HistoryItem>(historyPath(ofPrincipal(principalId, '/history')));
+  const changed = (): void => {
+    principal.reload();
+    history.reload();
+  };
+  const { ask, dialog } = useActions(changed);
+  const [isLinking, setLinking] = useState(false);
+  const known = principal.content;
+  return (
+    <>
+      <Heading title={principalId} trail={[{ label: 'Principals', path: '/console/principals' }]}>
+        {known !== undefined && <PrincipalActions principal={known} ask={ask} link={() => setLinking(true)} />}
+      </Heading>
+      <Loaded source={principal} rows={3}>
+        {(found) => (
+          <Known principal={found}>
+            <AuthorityOf principalId={principalId} isPerson={isPerson(found)} done={changed} />
+            <CredentialsOf holder={holderOf(principalId)} />
+            {isPerson(found) && <AuthenticatorsOf principalId={principalId} />}
+            {mayDo('sessions:read') && isPerson(found) && <Sessions principalId={principalId} />}
+            {mayDo('grants:read') && isPerson(found) && <Grants principalId={principalId} />}
+            <History pages={history} />
+          </Known>
+        )}
+      </Loaded>
+      {dialog}
+      {isLinking && <NewLink principalId={principalId} close={() => setLinking(false)} />}
+    </>
+  );
+};

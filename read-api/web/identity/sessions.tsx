@@ -1,0 +1,127 @@
+/** Who is signed in where. */
+import { withQuery } from '../kernel/api';
+import { mayDo } from '../kernel/may';
+import { type Pages, usePages } from '../kernel/pages';
+import { useTyped } from '../kernel/use-typed';
+import { Empty } from '../parts/empty';
+import { Filter } from '../parts/filter';
+import { Heading } from '../parts/heading';
+import { Listed } from '../parts/listed';
+import type { Column } from '../parts/table';
+import { Time } from '../parts/time';
+import type { PageProps } from '../shell/section';
+import { type Action, RowButton, useActions } from './action';
+import { ofSession, principalPath } from './paths';
+import { Pick } from './pick';
+import { isOver, Status } from './status';
+import type { Session } from './wire';
+import { Words } from './words';
+
+/** Enough of it to tell sessions apart. */
+const short = (sessionId: string): string => sessionId.slice(0, 12);
+
+const shown: readonly Column<Session>[] = [
+  {
+    title: 'Session',
+    show: ({ sessionId, openedAt, reason }) => (
+      <>
+        <span class="mono" title={sessionId}>
+          {short(sessionId)}
+        </span>
+        <div class="below narrow">
+          <Time at={openedAt} />
+        </div>
+        {reason !== null && <div class="below">{reason}</div>}
+      </>
+    ),
+  },
+  { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
+  { title: 'Signed in by', isWide: true, show: ({ methods }) => <Words words={methods} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ openedAt }) => <Time at={openedAt} /> },
+  { title: 'Until', kind: 'tight', isWide: true, show: ({ endedAt, expiresAt }) => <Time at={endedAt ?? expiresAt} /> },
+];
+
+const who: Column<Session> = {
+  title: 'Principal',
+  show: ({ principalId }) => (
+    <a class="mono" href={principalPath(principalId)}>
+      {principalId}
+    </a>
+  ),
+};
+
+const ending = ({ sessionId }: Session): Action => ({
+  title: 'End the session?',
+  text: 'The browser is signed out, and tokens that came of the session are refused at once.',
+  act: 'End it',
+  isDangerous: true,
+  path: ofSession(sessionId, '/end'),
+});
+
+const acting = (ask: (action: Action) => void): Column<Session> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (session) =>
+    session.status === 'ACTIVE' && !isOver(session.expiresAt) ? (
+      <RowButton
+        label="End"
+        what={`session ${short(session.sessionId)}`}
+        isDangerous
+        onPress={() => ask(ending(session))}
+      />
+    ) : null,
+});
+
+interface TableProps {
+  readonly pages: Pages<Session>;
+  readonly isOfOne?: boolean;
+}
+
+export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
+  const { ask, dialog } = useActions(pages.reload);
+  const own = isOfOne ? shown : [...shown.slice(0, 1), who, ...shown.slice(1)];
+  const columns = [...own, ...(mayDo('sessions:write') ? [acting(ask)] : [])];
+  return (
+    <>
+      <Listed
+        pages={pages}
+        label="Sessions"
+        one="session"
+        columns={columns}
+        keyOf={({ sessionId }) => sessionId}
+        empty={isOfOne ? <p class="notice">No session.</p> : <Empty title="Nobody is signed in like that" />}
+        rows={isOfOne ? 2 : 6}
+      />
+      {dialog}
+    </>
+  );
+};
+
+export const SessionsPage = ({ query }: PageProps) => {
+  const { given, typed, type } = useTyped('/console/sessions', query, ['principalId', 'status']);
+  const principalId = given.principalId.trim();
+  const pages = usePages<Session>((cursor) =>
+    withQuery('/v1/sessions', { principalId, status: given.status, cursor, limit: 50 }),
+  );
+  return (
+    <>
+      <Heading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />
+      <search class="filters">
+        <Filter
+          label="Principal"
+          isSearch
+          placeholder="Anybody"
+          value={typed.principalId}
+          onType={(value) => type('principalId', value)}
+        />
+        <Pick
+          label="Status"
+          value={typed.status}
+          words={['ACTIVE', 'ENDED']}
+          onChoose={(word) => type('status', word)}
+        />
+      </search>
+      <SessionTable pages={pages} />
+    </>
+  );
+};

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import type { Fault } from '../../domain/kernel/rejection';
+import type { Attempts, Try } from '../../infra/ports/attempts';
+import type { LiveSessions } from '../../infra/ports/live-sessions';
+import { openRedisAttempts } from '../../infra/redis/attempts';
+import { openRedisLiveSessions } from '../../infra/redis/live-sessions';
+import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
+import { eventually } from '../support/eventually';
+import { valkeyForTests } from '../support/servers';
+
+interface Kind {
+  readonly attempts: () => Promise<Attempts>;
+  readonly live: () => Promise<LiveSessions>;
+}
+
+const kinds: { readonly [name: string]: Kind } = {
+  Redis: {
+    attempts: async () => openRedisAttempts((await valkeyForTests()).url),
+    live: async () => openRedisLiveSessions((await valkeyForTests()).url),
+  },
+  'the twin': { attempts: async () => memoryAttempts(), live: async () => memoryLiveSessions() },
+};
+
+const right = async <A>(asked: Promise<{ readonly _tag: string; readonly right?: A }>): Promise<A> => {
+  const found = await asked;
+  assert.equal(found._tag, 'Right');
+  return found.right as A;
+};
+
+for (const [name, kind] of Object.entries(kinds))
+  describe(`sign-ins counted by ${name}`, () => {
+    let attempts: Attempts;
+    let live: LiveSessions;
+    before(async () => {
+      [attempts, live] = await Promise.all([kind.attempts(), kind.live()]);
+    });
+    after(() => Promise.all([attempts.close(), live.close()]));
+
+    const take = (...tries: readonly Try[]) => right(attempts.take(tries));
+    const isTaken = async (...tries: readonly Try[]): Promise<boolean> =>
+      (await take(...tries)).retryAfterSeconds === 0;
+
+    it('lets exactly so many of any number that try at once, and counts none of those that succeed', async () => {
+      const login = { name: randomUUID(), most: 5, milliseconds: 60_000 };
+      const tries = await Promise.all(Array.from({ length: 40 }, () => take(login)));
+      const taken = tries.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
+      assert.equal(taken.length, 5);
+      await taken[0]?.giveBack();
+      await taken[0]?.giveBack();
+      for (let time = 0; time < 10; time += 1) {
+        const one = await take(login);
+        assert.equal(one.retryAfterSeconds, 0);
+        await one.giveBack();
+      }
+      assert.deepEqual([await isTaken(login), await isTaken(login)], [true, false]);
+    });
+
+    it('takes of every name or of none, and says of which one is to wait', async () => {
+      const login = { name: randomUUID(), most: 1, milliseconds: 60_000 };
+      const place = { name: randomUUID(), most: 3, milliseconds: 90_000 };
+      assert.equal(await isTaken(place, login), true);
+      for (let time = 0; time < 5; time += 1) {
+        const { limit, remaining, resetSeconds, retryAfterSeconds } = await take(place, login);
+        assert.deepEqual([limit, remaining, resetSeconds], [1, 0, retryAfterSeconds]);
+        assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= 60);
+      }
+      assert.deepEqual([await isTaken(place), await isTaken(place), await isTaken(place)], [true, true, false]);
+    });
+
+    it('lets one try again once the window has slid, however often it was refused meanwhile', async () => {
+      const login = { name: randomUUID(), most: 1, milliseconds: 300 };
+      assert.equal(await isTaken(login), true);
+      assert.equal(await isTaken(login), false);
+      await eventually(async () => assert.equal(await isTaken(login), true));
+    });
+
+    it('knows which sessions of a person are in use, and forgets those that are not', async () => {
+      const person = randomUUID();
+      await right(live.begin(person, 'long', 60_000));
+      await right(live.begin(person, 'short', 200));
+      await right(live.begin(person, 'ended', 60_000));
+      await right(live.end(person, 'ended'));
+      assert.equal(await right(live.use(person, 'ended', 60_000)), false);
+      await eventually(async () => assert.deepEqual(await right(live.of(person)), ['long']));
+      assert.equal(await right(live.use(person, 'short', 60_000)), false);
+      assert.equal(await right(live.use(person, 'long', 60_000)), true);
+      assert.equal(await right(live.use(randomUUID(), 'long', 60_000)), false);
+    });
+  });
+
+describe('sign-ins while Redis is away', () => {
+  it('are not counted, so nobody may try', async () => {
+    const [attempts, live] = [openRedisAttempts('redis://127.0.0.1:1'), openRedisLiveSessions('redis://127.0.0.1:1')];
+    const answers = [
+      await attempts.take([{ name: 'a', most: 1, milliseconds: 1_000 }]),
+      await live.begin('p', 's', 1_000),
+      await live.use('p', 's', 1_000),
+      await live.of('p'),
+      await live.end('p', 's'),
+    ];
+    assert.deepEqual(
+      [...new Set(answers.map((one) => isLeft(one) && (one.left as Fault).code))],
+      ['service-unavailable'],
+    );
+    await Promise.all([attempts.close(), live.close()]);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
+
+const asked = /name="password"/;
+
+describe('attacks on signing in', () => {
+  let stage: PeopleStage;
+  beforeEach(async () => {
+    stage = await startPeople();
+  });
+  afterEach(() => stage.close());
+
+  it('session fixation: a planted cookie is nobody, and the secret is another one after each proof', async () => {
+    const { browser } = await enrolled(stage);
+    const name = [...browser.jar.keys()].find((one) => one.endsWith('account')) ?? '';
+    const first = browser.jar.get(name) ?? '';
+    const victim = stage.browser();
+    victim.jar.set(name, `acme.${'a'.repeat(64)}.${'A'.repeat(43)}`);
+    assert.match((await victim.open('/account')).text, asked);
+    victim.jar.set(name, first);
+    await victim.open('/sign-in?prompt=login');
+    await victim.submit('/sign-in', { login: 'ada@example.org', password: strong });
+    assert.notEqual(victim.jar.get(name), first);
+    assert.match((await browser.open('/account')).text, asked, 'the secret before is dead');
+  });
+
+  it('fixation of the visit: what a password proved is under another visit than the one that was there', async () => {
+    await enrolled(stage);
+    const rules = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600, providers: [] };
+    await stage.api('PUT', '/v1/sign-in-policy', rules);
+    const [victim, thief] = [stage.browser(), stage.browser()];
+    await thief.open('/sign-in');
+    for (const [name, value] of thief.jar) victim.jar.set(name, value);
+    assert.match((await signIn(victim)).text, /Set up a second factor/);
+    assert.match((await thief.open('/sign-in/code')).text, asked);
+  });
+
+  it('cookie of another tenant: the same session under another name is nobody', async () => {
+    const { browser } = await enrolled(stage);
+    for (const [name, value] of browser.jar) browser.jar.set(name, value.replace(/^acme\./, 'other.'));
+    assert.match((await browser.open('/account')).text, asked);
+  });
+
+  it('cookie twice, cut, or with another secret: nobody', async () => {
+    const { browser } = await enrolled(stage);
+    const [[name = '', value = ''] = []] = browser.jar;
+    const other = `${value.slice(0, -43)}${'A'.repeat(43)}`;
+    const spoilt = [
+      `${name}=${value}; ${name}=${value}`,
+      `${name}=${value.slice(0, -1)}`,
+      `${name}=${other}`,
+      `${name}=`,
+    ];
+    for (const cookie of spoilt)
+      assert.equal((await stage.browser().ask('/account', undefined, { cookie })).status, 303, cookie);
+  });
+
+  it('open redirect: nobody is sent to another site, however it is written', async () => {
+    const { browser } = await enrolled(stage);
+    const elsewhere = [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/%2f/evil.example',
+      '\\\\evil.example',
+      '/account/..//evil.example',
+      'javascript:alert(1)',
+      '/account\n//evil',
+      '/accounts',
+      '/oauth/token',
+      '/v1/principals',
+      'account',
+      '/oauth/authorize/../../v1/x',
+      '@evil.example',
+      ' /account//x',
+      `/account?${'x'.repeat(9_000)}`,
+      'data:text/html,x',
+      '/account@evil.example',
+      '/sign-in',
+    ];
+    for (const path of elsewhere) {
+      const { headers } = await browser.ask(`/sign-in?continue=${encodeURIComponent(path)}`);
+      assert.match(headers.get('location') ?? '', /^\/account(\?|$|\/\.\.)?/, path);
+      assert.ok(!/evil/.test(new URL(headers.get('location') ?? '', 'https://septet.example').host), path);
+    }
+  });
+
+  it('markup in what people say of themselves is text', async () => {
+    const name = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+    const made = await stage.api('POST', '/v1/people', { login: `<b>${'x'}</b>`, displayName: name });
+    const { enrolmentUrl } = (await made.json()) as { enrolmentUrl: string };
+    const browser = stage.browser();
+    await browser.open(enrolmentUrl.replace('https://septet.example', ''));
+    const page = await browser.submit('/sign-in/enrol', { password: strong });
+    assert.ok(!page.text.includes('<img src=x') && !page.text.includes('<script>alert') && !page.text.includes('<b>x'));
+    assert.ok(page.text.includes('&lt;script&gt;'));
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { adminScopes } from '../../domain/identity/scopes';
+import { admin, enrolled, type PeopleStage, startPeople } from './people-stage';
+
+describe('people as administrators make them', () => {
+  let stage: PeopleStage;
+  beforeEach(async () => {
+    stage = await startPeople();
+  });
+  afterEach(() => stage.close());
+
+  it('gives a new link to who lost every way in; the one before is void, and each works once', async () => {
+    const { principalId, enrolmentUrl } = await enrolled(stage);
+    const path = (url: string) => new URL(url).pathname + new URL(url).search;
+    assert.equal((await stage.browser().open(path(enrolmentUrl))).status, 410);
+    const link = async () =>
+      (
+        (await (await stage.api('POST', `/v1/principals/${principalId}/enrolments`, {})).json()) as {
+          enrolmentUrl: string;
+        }
+      ).enrolmentUrl;
+    const [first, second] = [await link(), await link()];
+    assert.equal((await stage.browser().open(path(first))).status, 410);
+    stage.wait(24 * 3_600 - 10);
+    assert.equal((await stage.browser().open(path(second))).status, 200);
+    stage.wait(11);
+    assert.equal((await stage.browser().open(path(second))).status, 410);
+  });
+
+  it('gives roles and links to nobody who could do more than the giver', async () => {
+    const promoted = await stage.api('POST', '/v1/people', { login: 'x', displayName: 'X', roles: ['admin'] });
+    assert.equal(promoted.status, 403);
+    const all = { ...admin, principalId: 'p-1', scopes: adminScopes };
+    const made = await stage.api('POST', '/v1/people', { login: 'root', displayName: 'R', roles: ['admin'] }, all);
+    const { principalId } = (await made.json()) as { principalId: string };
+    assert.equal((await stage.api('POST', `/v1/principals/${principalId}/enrolments`, {})).status, 403);
+    const oneself = { ...all, principalId };
+    assert.equal((await stage.api('POST', `/v1/principals/${principalId}/enrolments`, {}, oneself)).status, 403);
+    assert.equal((await stage.api('POST', `/v1/principals/${principalId}/enrolments`, {}, all)).status, 201);
+  });
+
+  it('answers a retry with the same person and link, and refuses a login that is taken', async () => {
+    const make = (login: string, key: string) =>
+      stage.api('POST', '/v1/people', { login, displayName: 'Ada' }, admin, key);
+    const [one, same] = [await (await make('ada', 'k')).json(), await (await make('ada', 'k')).json()];
+    assert.equal((same as { enrolmentUrl: string }).enrolmentUrl, (one as { enrolmentUrl: string }).enrolmentUrl);
+    const taken = await make(' ADA ', 'other');
+    assert.deepEqual([taken.status, ((await taken.json()) as { code: string }).code], [409, 'identifier-taken']);
+  });
+});

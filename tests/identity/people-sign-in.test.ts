@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { codeAtTime, keyIn } from '../support/authenticator-app';
+import { code, enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
+
+describe('people signing in', () => {
+  let stage: PeopleStage;
+  beforeEach(async () => {
+    stage = await startPeople();
+  });
+  afterEach(() => stage.close());
+
+  const codeNow = (key: Buffer, steps = 0): string => codeAtTime(key, stage.now(), steps);
+
+  it('begins with the code of the first start, and ends it', async () => {
+    const browser = stage.browser();
+    await browser.open('/sign-in/first');
+    const wrong = await browser.submit('/sign-in/first', { code: 'no', login: 'root', displayName: 'Root' });
+    assert.equal(wrong.status, 403);
+    const link = await browser.submit('/sign-in/first', { code, login: 'Root@Example.org ', displayName: 'Root' });
+    assert.match(link.text, /You sign in as <strong>root@example.org</);
+    const account = await browser.submit('/sign-in/enrol', { password: strong });
+    assert.match(account.text, /Signed in as <strong>root@example.org<[\s\S]*Firefox on Linux/);
+    const again = stage.browser();
+    await again.open('/sign-in/first');
+    const spent = await again.submit('/sign-in/first', { code, login: 'other', displayName: 'Other' });
+    assert.equal(spent.status, 409);
+  });
+
+  it('lets whoever has a password in, and nobody else, in the same words', async () => {
+    await enrolled(stage);
+    const right = await signIn(stage.browser(), ' ADA@example.org');
+    assert.match(right.text, /Signed in as/);
+    const wrong = await signIn(stage.browser(), 'ada@example.org', 'not the password');
+    const unknown = await signIn(stage.browser(), 'nobody@example.org', strong);
+    assert.deepEqual([wrong.status, unknown.status], [401, 401]);
+    const without = (text: string) => text.replaceAll(/value="[^"]*"|data-passkey="[^"]*"/g, '');
+    assert.equal(without(wrong.text), without(unknown.text));
+  });
+
+  it('asks for the code of an app, once for each code', async () => {
+    const { browser } = await enrolled(stage);
+    const key = keyIn((await browser.open('/account/totp')).text);
+    assert.equal((await browser.submit('/account/totp', { code: '000000' })).status, 422);
+    const set = await browser.submit('/account/totp', { code: codeNow(key) });
+    assert.match(set.text, /Keep these codes/);
+    assert.match((await browser.open('/account')).text, /An app is set up/);
+    stage.wait(60);
+    const [one, other] = [stage.browser(), stage.browser()];
+    assert.match((await signIn(one)).text, /Enter your code/);
+    assert.match((await one.submit('/sign-in/code', { code: codeNow(key) })).text, /Signed in as/);
+    await signIn(other);
+    assert.equal((await other.submit('/sign-in/code', { code: codeNow(key) })).status, 401);
+    assert.match((await other.submit('/sign-in/code', { code: codeNow(key, 1) })).text, /Signed in as/);
+  });
+
+  it('has a second factor set up where the tenant requires one', async () => {
+    await enrolled(stage);
+    const rules = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600, providers: [] };
+    assert.equal((await stage.api('PUT', '/v1/sign-in-policy', rules)).status, 200);
+    const browser = stage.browser();
+    const page = await signIn(browser);
+    const key = keyIn(page.text);
+    assert.match((await browser.submit('/sign-in/code', { code: codeNow(key) })).text, /Keep these codes/);
+    assert.match((await browser.open('/account')).text, /Signed in as/);
+    const made = await stage.api('POST', '/v1/people', { login: 'bob', displayName: 'Bob' });
+    const { enrolmentUrl } = (await made.json()) as { enrolmentUrl: string };
+    const other = stage.browser();
+    await other.open(enrolmentUrl.replace('https://septet.example', ''));
+    const next = await other.submit('/sign-in/enrol', { password: strong });
+    await other.submit('/sign-in/code', { code: codeNow(keyIn(next.text)) });
+    assert.match((await other.open('/account')).text, /Signed in as/);
+  });
+
+  it('goes on to where somebody was going, and asks again when they proved themselves too long ago', async () => {
+    const { browser } = await enrolled(stage);
+    const target = '/oauth/authorize?client_id=acme~console&state=a%20b';
+    const on = await browser.ask(`/sign-in?continue=${encodeURIComponent(target)}`);
+    assert.deepEqual([on.status, on.headers.get('location')], [303, target]);
+    stage.wait(400);
+    const asked = await browser.open(`/sign-in?continue=${encodeURIComponent(target)}&max_age=300`);
+    assert.match(asked.text, /name="password"/);
+    const before = browser.cookie();
+    const done = await browser.submit('/sign-in', { login: 'ada@example.org', password: strong });
+    assert.equal(browser.onward(done), target);
+    assert.notEqual(browser.cookie(), before);
+  });
+});

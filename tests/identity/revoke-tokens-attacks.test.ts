@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mostDenials } from '../../domain/identity/denial/decider';
+import { denialStream } from '../../domain/identity/security-streams';
+import type { Instant } from '../../domain/kernel/codec';
+import type { TenantId } from '../../domain/kernel/ids';
+import { jsonOf } from './command-api';
+import { claims, clientId, familyId, grantId, livingIn, principalId, sessionId } from './revocation-living';
+import { guard, now, startRevocation, tokenOf } from './revocation-stage';
+
+describe('the route that ends tokens, attacked', () => {
+  let stage: Awaited<ReturnType<typeof startRevocation>>;
+  beforeEach(async () => {
+    stage = await startRevocation();
+    await livingIn(stage);
+  });
+  afterEach(() => stage.close());
+
+  it('records and answers no token', async () => {
+    const token = tokenOf({ jti: 'jti-7' });
+    const answer = await stage.revoke({ token });
+    const [, payload = '', signature = ''] = token.split('.');
+    const all = [await stage.written(), await answer.text(), JSON.stringify(stage.log.lines)].join();
+    assert.ok(all.includes('jti-7'));
+    for (const part of [payload, signature]) assert.ok(!all.includes(part));
+  });
+  it('denies no token by what somebody else signed, or of another tenant', async () => {
+    const foreign = tokenOf({ tenant_id: 'other' });
+    const forged = `${tokenOf().slice(0, -8)}AAAAAAAA`;
+    for (const token of [foreign, forged, 'no.token.atall']) {
+      const answer = await stage.revoke({ token });
+      assert.deepEqual([answer.status, (await jsonOf(answer)).code], [404, 'token-unknown']);
+    }
+    assert.equal((await stage.heard()).size(), 0);
+  });
+  it('lets nobody reach into another tenant', async () => {
+    const stranger = { ...guard, tenantId: 'other' };
+    const bodies = [{ principalId }, { grantId }, { familyId }, { sessionId }, { clientId }, { clientId: 'acme.p-1' }];
+    for (const body of bodies) assert.equal((await stage.revoke(body, stranger)).status, 404, JSON.stringify(body));
+    for (const body of [{ jti: 'jti-1' }, { tenant: true }])
+      assert.equal((await stage.revoke(body, stranger)).status, 200);
+    assert.equal((await stage.heard()).refusal(claims, 'key-1'), undefined);
+  });
+  it('raises the floor of the caller’s tenant only, though it is called like the platform', async () => {
+    await stage.revoke({ tenant: true }, { ...guard, tenantId: 'platform' });
+    assert.equal((await stage.heard()).refusal(claims, 'key-1'), undefined);
+  });
+  it('takes no floor for passed that a clock ahead of ours would put a token above', async () => {
+    await stage.revoke({ tenant: true });
+    const state = await stage.heard();
+    for (const ahead of [0, 5, 9]) assert.equal(state.refusal({ ...claims, iat: now / 1000 + ahead }, 'k'), 'revoked');
+    assert.equal(state.refusal({ ...claims, iat: now / 1000 + 10 }, 'k'), undefined);
+  });
+  it('needs the scope', async () => {
+    const answer = await stage.revoke({ principalId }, { ...guard, scopes: ['principals:write'] });
+    assert.equal(answer.status, 403);
+  });
+  it('denies so many tokens of one tenant only', async () => {
+    const expiresAt = '2026-01-31T12:15:00.000Z' as Instant;
+    const stream = denialStream('acme' as TenantId, { jti: 'jti-1', expiresAt });
+    for (let number = 0; number < mostDenials; number += 1)
+      await stage.record(stream, {
+        type: 'TokenDenied',
+        data: { jti: `flood-${number}`, expiresAt, principalId: null, reason: 'Flood.' },
+      });
+    const full = await stage.revoke({ jti: 'jti-1', expiresAt });
+    assert.deepEqual([full.status, (await jsonOf(full)).code], [429, 'too-many-denials']);
+    assert.equal((await stage.revoke({ jti: 'jti-1', expiresAt }, { ...guard, tenantId: 'other' })).status, 200);
+  });
+});

@@ -1,0 +1,39 @@
+/** People's pages, and an enterprise's provider that says what a test has it say. */
+import assert from 'node:assert/strict';
+import { openProviders } from '../../infra/oidc/providers';
+import type { Browser } from './people-browser';
+import { type PeopleStage, startPeople } from './people-stage';
+import { clientPassword, startProvider } from './upstream-provider';
+
+export type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+export const rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 3_600 };
+export const ada = { email: 'ada@example.org', email_verified: true, name: 'Ada' };
+
+export const onProviders = () => {
+  let stage: PeopleStage;
+  let provider: Provider;
+  beforeEach(async () => {
+    provider = await startProvider();
+    stage = await startPeople({ providers: openProviders({ allowPrivate: true, milliseconds: 2_000 }) });
+  });
+  afterEach(async () => {
+    await stage.close();
+    await provider.close();
+  });
+
+  const allow = async (more: object = {}, issuer = provider.origin) => {
+    const one = { providerId: 'p', name: 'Example Ltd', issuer, clientId: 'septet', provisioning: 'on', domains: [] };
+    const providers = [{ ...one, password: clientPassword, ...more }];
+    const set = await stage.api('PUT', '/v1/sign-in-policy', { ...rules, providers });
+    assert.equal(set.status, 200, await set.text());
+  };
+  const leave = async (browser: Browser): Promise<string> => {
+    await browser.open('/sign-in');
+    const page = await browser.submit('/sign-in/with');
+    const url = browser.onward(page) ?? '';
+    assert.ok(url.startsWith(`${provider.origin}/auth?`), page.text);
+    return url;
+  };
+  return { stage: () => stage, provider: () => provider, allow, leave };
+};

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { isLeft, left, right } from 'fp-ts/Either';
+import { fault } from '../../../domain/kernel/rejection';
+import type { Feed, FeedEntry, FeedWriter } from '../../../infra/ports/feed';
+import type { SecuritySignal } from '../../../infra/ports/security-state';
+import { openRelay } from '../../../infra/security-state/relay';
+import { sharedFeed } from '../../../infra/security-state/shared-feed';
+import { securityState } from '../../../infra/security-state/state';
+import { keptLog } from '../../support/http-service';
+import { change, claims, start } from './changes';
+
+/** What Redis keeps, and can lose. */
+const sharedPlace = () => {
+  const place = { entries: [] as FeedEntry[], told: undefined as string | undefined, away: false };
+  const unavailable = left(fault('service-unavailable', 'Redis cannot be reached right now.'));
+  const writer: FeedWriter = {
+    told: async () => (place.away ? unavailable : right(place.told)),
+    tell: async (rows, told) => {
+      if (place.away) return unavailable;
+      for (const row of rows) place.entries.push({ kind: 'row', row: JSON.parse(JSON.stringify(row)), at: start });
+      if (told !== undefined) place.entries.push({ kind: 'beat', said: told });
+      place.told = told ?? place.told;
+      return right(undefined);
+    },
+    close: async () => undefined,
+  };
+  const feed: Feed = {
+    follow: async function* () {
+      yield* place.entries;
+    },
+  };
+  return { place, writer, feed };
+};
+
+const stage = () => {
+  const shared = sharedPlace();
+  const log = keptLog();
+  const relayed = () => openRelay({ state: securityState(() => start), writer: shared.writer, log });
+  const relay = relayed();
+  const say = async (...signals: readonly SecuritySignal[]): Promise<void> => {
+    for (const signal of signals) relay.apply(signal);
+    await relay.settled();
+  };
+  const gateway = async () => {
+    const state = securityState(() => start);
+    for await (const signal of sharedFeed(shared.feed).follow(new AbortController().signal)) state.apply(signal);
+    return state;
+  };
+  return { ...shared, log, relayed, say, gateway };
+};
+
+const bump = change({ kind: 'epoch', subject: 'p-1', minimum: 2, sequence: 5n });
+const denied = change({ kind: 'jti', subject: 'j-1', sequence: 9n });
+
+describe('the shared feed of revocations', () => {
+  it('tells gateways what the log says, and up to where', async () => {
+    const { say, gateway } = stage();
+    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    const state = await gateway();
+    assert.deepEqual(state.changesAfter(null), [bump]);
+    assert.deepEqual([state.sequence(), state.stalenessMilliseconds()], [7n, 0]);
+    assert.equal(state.refusal(claims(), 'key-1'), 'token_revoked');
+  });
+  it('tells at once what is not proven yet, without saying that it is all', async () => {
+    const { place, say, gateway } = stage();
+    await say(denied);
+    assert.equal(place.told, undefined);
+    assert.equal((await gateway()).refusal(claims(), 'key-1'), 'revoked');
+    assert.equal((await gateway()).sequence(), null);
+  });
+  it('tells what was recorded before it began, though others had told what was before that', async () => {
+    const { place, say } = stage();
+    place.told = '5';
+    await say(bump, denied, { kind: 'heartbeat', sequence: 9n });
+    const rows = place.entries.flatMap((entry) => (entry.kind === 'row' ? [entry.row as { sequence: string }] : []));
+    assert.ok(rows.some(({ sequence }) => sequence === '9'));
+    assert.equal(place.told, '9');
+  });
+  it('tells everything again when Redis has lost it', async () => {
+    const { place, say, gateway } = stage();
+    await say(bump, denied, { kind: 'heartbeat', sequence: 9n });
+    place.entries.length = 0;
+    place.told = undefined;
+    await say({ kind: 'heartbeat', sequence: 9n });
+    assert.equal((await gateway()).size(), 2);
+  });
+  it('tells everything again when Redis was set back', async () => {
+    const { place, say, gateway } = stage();
+    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    const kept = { entries: [...place.entries], told: place.told };
+    await say(denied, { kind: 'heartbeat', sequence: 9n });
+    Object.assign(place, kept);
+    await say({ kind: 'heartbeat', sequence: 9n });
+    assert.equal((await gateway()).size(), 2);
+  });
+  it('tells everything again when what was told is of another log, which was ahead', async () => {
+    const { place, say, gateway } = stage();
+    place.told = '1000';
+    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    await say({ kind: 'heartbeat', sequence: 7n });
+    place.entries.splice(0, 2);
+    await say({ kind: 'heartbeat', sequence: 7n });
+    assert.equal(place.told, '7');
+    assert.equal((await gateway()).sequence(), 7n);
+  });
+  it('begins with a log that holds nothing yet', async () => {
+    const { say, gateway } = stage();
+    await say({ kind: 'heartbeat', sequence: null });
+    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    assert.equal((await gateway()).size(), 1);
+  });
+  it('may be told by several', async () => {
+    const { relayed, say, gateway } = stage();
+    const other = relayed();
+    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    other.apply(bump);
+    other.apply({ kind: 'heartbeat', sequence: 6n });
+    await other.settled();
+    await say(denied, { kind: 'heartbeat', sequence: 9n });
+    const state = await gateway();
+    assert.deepEqual([state.size(), state.sequence()], [2, 9n]);
+  });
+  it('says once that Redis is away, and goes on when it is back', async () => {
+    const { place, say, gateway, log } = stage();
+    place.away = true;
+    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    await say({ kind: 'heartbeat', sequence: 7n });
+    assert.equal(log.lines.length, 1);
+    place.away = false;
+    await say({ kind: 'heartbeat', sequence: 7n });
+    assert.equal((await gateway()).size(), 1);
+  });
+  it('refuses a row that cannot be read: not to know of a revocation is not an option', async () => {
+    const { place, gateway, writer } = stage();
+    assert.ok(!isLeft(await writer.tell([{ kind: 'epoch' }])));
+    assert.equal(place.entries.length, 1);
+    await assert.rejects(gateway(), /cannot be read/);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { SecurityChange, SecurityKind } from '../../../infra/ports/security-state';
+import { securityState } from '../../../infra/security-state/state';
+import { deniedUntil, longestTokenMilliseconds, rememberedFrom } from '../../../infra/security-state/window';
+import type { RevocableClaims } from '../../../infra/verify/revocations';
+import { start } from './changes';
+
+const kinds: readonly SecurityKind[] = ['epoch', 'tenantEpoch', 'globalEpoch', 'jti', 'grant', 'client', 'session'];
+const floors = new Set<SecurityKind>(['tenantEpoch', 'globalEpoch', 'client']);
+const nobody = new Set<SecurityKind>(['tenantEpoch', 'globalEpoch']);
+const acceptedAfterMilliseconds = 10_000;
+const minutes = 60_000;
+
+/** As the log would say it: how long it is remembered follows from what it is. */
+const changes: fc.Arbitrary<SecurityChange> = fc
+  .record({
+    kind: fc.constantFrom(...kinds),
+    tenantId: fc.constantFrom('acme', 'other'),
+    subject: fc.constantFrom('1', '2'),
+    number: fc.integer({ min: 1, max: 5 }),
+    at: fc.integer({ min: -90, max: 90 }).map((minute) => start + minute * minutes),
+    life: fc.integer({ min: 0, max: 60 }),
+    sequence: fc.bigInt({ min: 1n, max: 99n }),
+  })
+  .map(({ kind, tenantId, subject, number, at, life, sequence }) => ({
+    kind,
+    tenantId: kind === 'globalEpoch' ? '' : tenantId,
+    subject: nobody.has(kind) ? '' : subject,
+    minimum: floors.has(kind) ? at : kind === 'epoch' ? number : 0,
+    sequence,
+    at,
+    until: kind === 'jti' ? deniedUntil(at + life * minutes) : rememberedFrom(at),
+  }));
+
+interface Token {
+  readonly claims: RevocableClaims;
+  readonly exp: number;
+}
+
+const tokens: fc.Arbitrary<Token> = fc
+  .record({
+    tenant_id: fc.constantFrom('acme', 'other'),
+    sub: fc.constantFrom('1', '2'),
+    jti: fc.constantFrom('1', '2'),
+    gid: fc.constantFrom('1', '2'),
+    sid: fc.constantFrom('1', '2'),
+    client_id: fc.constantFrom('1', '2'),
+    security_epoch: fc.integer({ min: 1, max: 5 }),
+    iat: fc.integer({ min: -90 * 60, max: 90 * 60 }).map((second) => start / 1000 + second),
+    life: fc.integer({ min: 1, max: longestTokenMilliseconds / 1000 }),
+  })
+  .map(({ life, ...claims }) => ({ claims, exp: (claims.iat + life) * 1000 }));
+
+/** What the rule is, without any cache: everything that was ever said counts for ever. */
+const revokes = ({ claims }: Token, { kind, tenantId, subject, minimum }: SecurityChange): boolean => {
+  if (tenantId !== '' && tenantId !== claims.tenant_id) return false;
+  const issuedBefore = claims.iat * 1000 < minimum;
+  const named = { jti: claims.jti, grant: claims.gid, session: claims.sid } as { [kind: string]: string | undefined };
+  if (kind === 'epoch') return subject === claims.sub && claims.security_epoch < minimum;
+  if (kind === 'client') return subject === claims.client_id && issuedBefore;
+  return floors.has(kind) ? issuedBefore : named[kind] === subject;
+};
+
+/** A denial is of a token that ends when it says; a principal's token of an earlier epoch was issued before the bump. */
+const isPossible = ({ claims, exp }: Token, heard: readonly SecurityChange[]): boolean =>
+  heard.every((change) => {
+    if (!revokes({ claims, exp }, change)) return true;
+    if (change.kind === 'jti') return deniedUntil(exp) <= change.until;
+    return claims.iat * 1000 <= change.at + 10 * minutes - acceptedAfterMilliseconds;
+  });
+
+const sameFor = (token: Token, states: readonly ReturnType<typeof securityState>[]): void => {
+  const answers = states.map((state) => state.refusal(token.claims, 'key-1'));
+  assert.equal(new Set(answers).size, 1);
+};
+
+describe('the security state, whatever is heard in whatever order', () => {
+  it('is the same however changes repeat and reorder', () =>
+    fc.assert(
+      fc.property(fc.array(changes), fc.array(tokens), fc.infiniteStream(fc.nat()), (heard, shown, random) => {
+        const shuffled = [...heard, ...heard].map((one) => [random.next().value, one] as const);
+        const reordered = shuffled.sort(([one], [other]) => one - other).map(([, one]) => one);
+        const states = [heard, reordered, heard.toReversed()].map((given) => {
+          const state = securityState(() => start);
+          for (const one of given) state.apply(one);
+          return state;
+        });
+        for (const token of shown) sameFor(token, states);
+        const [one, ...others] = states.map((state) =>
+          state.changesAfter(null).map(({ minimum, until }) => [minimum, until]),
+        );
+        for (const other of others) assert.deepEqual(other.sort(), one?.sort());
+      }),
+    ));
+
+  it('refuses every token that is still accepted as if nothing were ever forgotten', () =>
+    fc.assert(
+      fc.property(fc.array(changes), tokens, fc.nat({ max: 300 }), (heard, token, minute) => {
+        fc.pre(isPossible(token, heard));
+        const now = start + (minute - 100) * minutes;
+        const clock = { now: now - 3 * 60 * minutes };
+        const state = securityState(() => clock.now);
+        const spoken = heard.filter(({ at }) => at <= now);
+        for (const one of spoken) {
+          clock.now = Math.max(clock.now, one.at);
+          state.apply(one);
+        }
+        clock.now = now;
+        state.apply({ kind: 'heartbeat', sequence: 1n });
+        if (now > token.exp + acceptedAfterMilliseconds) return;
+        const expected = spoken.some((one) => revokes(token, one));
+        assert.equal(state.refusal(token.claims, 'key-1') !== undefined, expected);
+      }),
+      { numRuns: 2_000 },
+    ));
+});
