@@ -1,0 +1,6 @@
+/** Everything this context answers on the write side. */
+import { type BoundRoute, bind } from '../../infra/http/route';
+import type { CommandDeps } from '../kernel/command-route';
+import { recordUsageRoute } from './usage';
+
+export const ratelimitRoutes = (deps: CommandDeps): readonly BoundRoute[] => [bind(deps, recordUsageRoute)];

@@ -1,0 +1,54 @@
+/** POST /v1/ratelimit/usage: limiters say what was used of quotas, for it to outlive their counters. */
+import { left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { Instant, record } from '../../domain/kernel/codec';
+import { QuotaId } from '../../domain/ratelimit/ids';
+import { usageStream } from '../../domain/ratelimit/streams';
+import { usageOfHour } from '../../domain/ratelimit/usage/decider';
+import { UsageAmount } from '../../domain/ratelimit/usage/events';
+import { invalidInput, type Problem } from '../../infra/http/problem';
+import { type CommandDeps, commandRoute } from '../kernel/command-route';
+import { usageProblems } from './problems';
+
+const mostQuotasAtOnce = 100;
+/** A limiter that was cut off reports later; one whose clock is ahead, not at all. */
+const oldestMilliseconds = 24 * 3_600_000;
+const aheadMilliseconds = 60_000;
+
+const Usage = record('RecordedUsage', {
+  usedAt: Instant,
+  quotas: t.array(
+    record('UsedQuota', { quotaId: QuotaId, startsAt: Instant, endsAt: Instant, amount: UsageAmount }),
+    'UsedQuotas',
+  ),
+});
+
+const fault = (pointer: string, expected: string): Problem => invalidInput([{ pointer, expected }]);
+
+const refusalOf = ({ usedAt, quotas }: t.TypeOf<typeof Usage>, now: Instant): Problem | undefined => {
+  const age = Date.parse(now) - Date.parse(usedAt);
+  if (age > oldestMilliseconds || age < -aheadMilliseconds)
+    return fault('/body/usedAt', 'a moment of the last 24 hours');
+  if (quotas.length > mostQuotasAtOnce) return fault('/body/quotas', `at most ${mostQuotasAtOnce} entries`);
+  return undefined;
+};
+
+export const recordUsageRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/ratelimit/usage',
+  operation: 'recordUsage',
+  summary: 'Records what was used of quotas within some seconds.',
+  description: `Amounts are added to what was recorded before; send the same \`Idempotency-Key\` again when no answer came. At most ${mostQuotasAtOnce} quotas at once.`,
+  scopes: ['ratelimit:record'],
+  body: Usage,
+  answer: record('UsageRecorded', { usedAt: Instant }),
+  decider: usageOfHour,
+  problems: usageProblems,
+  prepare: ({ body, tenantId, at }) => {
+    const refused = refusalOf(body, at);
+    if (refused !== undefined) return left(refused);
+    const { usedAt, quotas } = body;
+    const stream = usageStream(tenantId, usedAt);
+    return right({ stream, command: { type: 'RecordUsage' as const, usedAt, quotas }, answer: { usedAt } });
+  },
+});

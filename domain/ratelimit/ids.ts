@@ -1,0 +1,12 @@
+/** Names of this context's things. */
+import type { TypeOf } from 'io-ts';
+import { brandedText } from '../kernel/codec';
+
+/** Of a rule for one combination of values: a hash, for the values may be anything. */
+export const QuotaId = brandedText('QuotaId', {
+  minLength: 27,
+  maxLength: 27,
+  pattern: '[A-Za-z0-9_-]{27}',
+  examples: ['mWf1k0m1v3a8Qm8h6jv0r2T5x9c'],
+});
+export type QuotaId = TypeOf<typeof QuotaId>;

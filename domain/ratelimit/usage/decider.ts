@@ -1,0 +1,75 @@
+/** Adds up what limiters report of one hour. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import type { Decider } from '../../kernel/decider';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { QuotaId } from '../ids';
+import { type UsageEvent, usage } from './events';
+
+export interface UsedQuota {
+  readonly quotaId: QuotaId;
+  readonly startsAt: Instant;
+  readonly endsAt: Instant;
+  readonly amount: number;
+}
+
+export interface RecordUsage {
+  readonly type: 'RecordUsage';
+  readonly usedAt: Instant;
+  readonly quotas: readonly UsedQuota[];
+}
+
+/** Of the hour: totals by quota and period. */
+export interface UsageState {
+  readonly totals: ReadonlyMap<string, number>;
+}
+
+export type UsageRejection = 'usage-out-of-range' | 'too-many-quotas' | 'period-ends-early';
+
+/** Of one tenant in an hour; whoever decides holds them in memory. */
+export const mostQuotas = 10_000;
+
+const nameOf = ({ quotaId, startsAt }: Pick<UsedQuota, 'quotaId' | 'startsAt'>): string => `${startsAt} ${quotaId}`;
+
+type Refused = Either<Rejection<UsageRejection>, never>;
+
+interface Counted extends UsedQuota {
+  readonly total: number;
+}
+
+const refusalOf = (totals: ReadonlyMap<string, number>, quotas: readonly Counted[]): Refused | undefined => {
+  if (quotas.some(({ startsAt, endsAt }) => endsAt <= startsAt))
+    return reject('period-ends-early', 'A period ends after it starts.');
+  if (totals.size > mostQuotas) return reject('too-many-quotas', `An hour has room for ${mostQuotas} quotas.`);
+  if (quotas.some(({ total }) => !Number.isSafeInteger(total)))
+    return reject('usage-out-of-range', 'The total of the hour is more than can be counted exactly.');
+  return undefined;
+};
+
+const decide = (
+  { usedAt, quotas }: RecordUsage,
+  state: UsageState,
+): Either<Rejection<UsageRejection>, readonly UsageEvent[]> => {
+  if (quotas.length === 0) return right([]);
+  const totals = new Map(state.totals);
+  const counted = quotas.map(({ quotaId, startsAt, endsAt, amount }) => {
+    const name = nameOf({ quotaId, startsAt });
+    const total = (totals.get(name) ?? 0) + amount;
+    totals.set(name, total);
+    return { quotaId, startsAt, endsAt, amount, total };
+  });
+  return refusalOf(totals, counted) ?? right([{ type: 'UsageAggregated', data: { usedAt, quotas: counted } }]);
+};
+
+const evolve = ({ totals }: UsageState, { data: { quotas } }: UsageEvent): UsageState => {
+  const after = new Map(totals);
+  for (const quota of quotas) after.set(nameOf(quota), quota.total);
+  return { totals: after };
+};
+
+export const usageOfHour: Decider<RecordUsage, UsageState, UsageEvent, UsageRejection> = {
+  family: usage,
+  initial: { totals: new Map() },
+  evolve,
+  decide,
+};

@@ -1,0 +1,32 @@
+/** What was used of quotas: sums of some seconds, never single requests. */
+import * as t from 'io-ts';
+import { Instant, integer, record } from '../../kernel/codec';
+import { family } from '../../kernel/family';
+import { QuotaId } from '../ids';
+
+const largestAmount = 1_000_000_000_000;
+
+/** In the quota's unit; negative when more was given back than taken. */
+export const UsageAmount = integer(-largestAmount, largestAmount);
+
+export const usage = family('ratelimit', {
+  UsageAggregated: {
+    v: 1,
+    data: {
+      /** When the last of it was used; says which hour it counts to. */
+      usedAt: Instant,
+      quotas: t.array(
+        record('AggregatedUsage', {
+          quotaId: QuotaId,
+          startsAt: Instant,
+          endsAt: Instant,
+          amount: UsageAmount,
+          /** Of the hour so far, this amount included. */
+          total: integer(),
+        }),
+        'AggregatedUsages',
+      ),
+    },
+  },
+});
+export type UsageEvent = typeof usage.Event;

@@ -1,0 +1,131 @@
+/**
+ * The part of the script that says of each kind of limit what is used and what that leaves; it writes nothing. From a limit's numbers (`a`
+ * to `e`), what is kept of it (`first` to `third`, or else its `key`), the cost and the time to over, remaining, reset, wait, then what
+ * a write needs: how much longer it takes (a queue), for how long that matters (µs), and the new numbers.
+ */
+
+const drains = `
+local full, token, rate, tick = a, b, c, d
+local here, used = floor(clock / tick), 0
+local now = here
+if first then
+  used = first
+  -- The limit was changed: what is used stays used.
+  if second ~= token then used = ceil(used * (token / second)) end
+  local last = floor(third / tick)
+  now = max(now, last)
+  used = max(0, used - (now - last) * rate)
+end
+-- Nothing drains until a clock that went back is where it was.
+local behind = now - here
+local need = used + cost * token
+if need > full then
+  over, left, reset = 1, max(0, floor((full - used) / token)), (ceil(used / rate) + behind) * tick
+  wait = (ceil((need - full) / rate) + behind) * tick
+else
+  left, reset, longer = floor((full - need) / token), (ceil(need / rate) + behind) * tick, (ceil(used / rate) + behind) * tick
+  lifetime, first, second, third = reset, need, token, now * tick
+end
+`;
+
+const windows = `
+local start, count = clock - clock % b, 0
+if first and first >= start then start, count = first, second end
+reset = start + b - clock
+if count + cost > a then
+  over, left, wait = 1, max(0, a - count), reset
+else
+  left, lifetime, first, second, third = a - count - cost, reset, start, count + cost, 0
+end
+`;
+
+const logs = `
+local entries = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')
+local now, count, oldest = clock, 0, nil
+if #entries > 0 then now = max(now, tonumber(entries[#entries])) end
+for at = 1, #entries, 2 do
+  if tonumber(entries[at + 1]) > now - b then
+    oldest = oldest or at
+    count = count + tonumber(string.match(entries[at], '^%d+'))
+  end
+end
+if count + cost <= a then
+  left, reset, lifetime, first = a - count - cost, b, b, now
+else
+  local freed, at = 0, oldest
+  while at and at < #entries and count - freed + cost > a do
+    freed = freed + tonumber(string.match(entries[at], '^%d+'))
+    at = at + 2
+  end
+  over, left, wait = 1, max(0, a - count), b
+  if oldest then reset = tonumber(entries[#entries]) + b - clock end
+  if at and at > oldest then wait = tonumber(entries[at - 1]) + b - clock end
+end
+`;
+
+const counts = `
+local window, tick = b, c
+local here = floor(clock / tick)
+local now = here
+local index, last, current = floor(now / window), 0, 0
+if first and first >= index then
+  index, last, current = first, second, third
+  now = max(now, index * window)
+elseif first == index - 1 then
+  last = third
+end
+local passed = now - index * window
+local share = last * (window - passed)
+local behind = now - here
+reset = (window - passed + window + behind) * tick
+left = floor((a * window - share) / window) - current
+if share + (current + cost) * window <= a * window then
+  left, lifetime, first, second, third = left - cost, reset, index, last, current + cost
+else
+  over, left, wait = 1, max(0, left), window - passed + window
+  if current + cost <= a then
+    wait = window - floor((a - current - cost) * window / last) - passed
+  elseif cost <= a then
+    wait = window - passed + max(0, window - floor((a - cost) * window / current))
+  end
+  wait = (wait + behind) * tick
+end
+`;
+
+const quotas = `
+local count = seed >= 0 and seed
+if first and first >= b then count = second end
+reset = max(0, c - clock)
+if not count then
+  over = -1
+elseif count + cost > a then
+  over, left, wait = 1, max(0, a - count), reset
+else
+  left, lifetime, first, second, third = a - count - cost, reset + 86400000000, b, count + cost, 0
+end
+`;
+
+const holds = `
+local after = '(' .. string.format('%.0f', clock)
+local function ends(at)
+  return tonumber(redis.call('ZRANGEBYSCORE', key, after, '+inf', 'WITHSCORES', 'LIMIT', at, 1)[2] or clock) - clock
+end
+local count = redis.call('ZCOUNT', key, after, '+inf')
+if count + cost > a then
+  over, left, reset = 1, max(0, a - count), ends(max(0, count - 1))
+  wait = ends(min(count, count + cost - a) - 1)
+else
+  left, reset, lifetime, first = a - count - cost, b, b, clock
+end
+`;
+
+export const checks = `
+local over, left, reset, wait, longer, lifetime = 0, 0, 0, 0, 0, nil
+if kind <= 2 then ${drains}
+elseif kind == 3 then ${windows}
+elseif kind == 4 then ${logs}
+elseif kind == 5 then ${counts}
+elseif kind == 6 then ${quotas}
+else ${holds}
+end
+`;

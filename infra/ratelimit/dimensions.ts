@@ -1,0 +1,93 @@
+/** What a request is known by, written so that no two callers share a key and no caller can make keys without end. */
+import { hash } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+import { remembered } from './remembered';
+
+/** The specification's, and those of model APIs. */
+export type Dimension =
+  | 'tenant'
+  | 'user'
+  | 'key'
+  | 'ip'
+  | 'device'
+  | 'route'
+  | 'method'
+  | 'region'
+  | 'model'
+  | 'organisation'
+  | 'project';
+
+export type Dimensions = { readonly [name in Dimension]?: string };
+
+/** Longer values are told apart by their hash alone: nobody fills the store with one. */
+const longest = 128;
+
+/** Hosts own whole /64s (RFC 4291 section 2.5.4); an IPv4 address in IPv6 clothes is one. */
+export const addressPrefix = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+  if (isIPv4(plain)) return plain;
+  if (!isIPv6(plain)) return 'unknown';
+  const groups = new URL(`http://[${plain.split('%')[0] ?? ''}]`).hostname.slice(1, -1);
+  const [before = '', after] = groups.split('::');
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  const filled = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
+  return `${filled.slice(0, 4).join(':')}::/64`;
+};
+
+const caseless: ReadonlySet<Dimension> = new Set<Dimension>(['method', 'region', 'model']);
+
+export const normalised = (name: Dimension, value: string): string => {
+  if (name === 'ip') return addressPrefix(value);
+  const written = value.normalize('NFC');
+  return caseless.has(name) ? written.toLowerCase() : written;
+};
+
+/** Each part with its length before it: no value can pass for two, nor two for one. */
+export const hashOf = (parts: readonly string[]): string =>
+  hash('sha256', parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''), 'base64url').slice(0, 27);
+
+/** Limits of one tenant lie together, so that one script can decide over all of them; others lie by their own values. */
+const tagOf = (by: readonly Dimension[], dimensions: Dimensions): string =>
+  by.includes('tenant')
+    ? `{t${hashOf([dimensions.tenant ?? ''])}}`
+    : `{v${hashOf(by.flatMap((name) => [name, normalised(name, dimensions[name] ?? '')]))}}`;
+
+/** What is cut off still tells apart. */
+const bounded = (value: string): readonly string[] =>
+  value.length <= longest ? [`+${value}`] : [`+${value.slice(0, longest)}`, hashOf([value])];
+
+/** 114 bits tell them apart. */
+const callerCharacters = 19;
+
+const hashedKey = (by: readonly Dimension[], dimensions: Dimensions): string => {
+  const values = by.flatMap((name) => {
+    const value = dimensions[name];
+    return [name, ...(value === undefined ? ['-'] : bounded(normalised(name, value)))];
+  });
+  return `limit:${tagOf(by, dimensions)}:${hashOf(values).slice(0, callerCharacters)}`;
+};
+
+const keys = remembered<string>(16_384);
+/** Whoever sends more is not known by heart. */
+const longestKnown = 512;
+
+/** As in the hash, each part has its length before it. */
+const writtenOf = (by: readonly Dimension[], dimensions: Dimensions): string => {
+  let written = '';
+  for (const name of by) {
+    const value = dimensions[name];
+    written += value === undefined ? `${name}-` : `${name}${value.length}:${value}`;
+  }
+  return written;
+};
+
+/** Of a caller, for all limits by the same dimensions. A value that is missing is a value of its own: what cannot be told apart shares. */
+export const keyOf = (by: readonly Dimension[], dimensions: Dimensions): string => {
+  const written = writtenOf(by, dimensions);
+  if (written.length > longestKnown) return hashedKey(by, dimensions);
+  return keys(written, () => hashedKey(by, dimensions));
+};
+
+/** By which a quota's count is recorded: ends with the limit and the caller. */
+export const quotaKeyOf = (key: string, limitId: string): string => `${key}:${limitId}${key.slice(-callerCharacters)}`;

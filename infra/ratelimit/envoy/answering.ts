@@ -1,0 +1,53 @@
+/** Decisions as an Envoy takes them: a status for each descriptor, and what goes to whoever asked it. */
+import type { Decision } from '../decision';
+import { degradeOf, limitHeaders } from '../headers';
+import { refusal } from '../refused';
+import { type DecidedGroup, isDenied } from './decisions';
+import { codes, type DescriptorStatus, type Header, periodOf, type RateLimitResponse } from './messages';
+
+const statusOf = (decided: DecidedGroup): DescriptorStatus => {
+  const code = isDenied(decided) ? codes.overLimit : codes.ok;
+  const binding = decided.decision.limits.find(({ watched }) => !watched);
+  if (binding === undefined) return { code };
+  const { unit, limit, remaining, resetSeconds, windowSeconds } = binding;
+  const period = periodOf(windowSeconds);
+  return { code, limit: { name: unit, requestsPerUnit: limit, period, remaining, resetSeconds } };
+};
+
+const shareLeft = ({ decision }: DecidedGroup): number => {
+  const binding = decision.limits.find(({ watched }) => !watched);
+  return binding === undefined ? 1 : binding.remaining / binding.limit;
+};
+
+/** What refuses, or else where the least is left. */
+const bindingOf = (decided: readonly DecidedGroup[]): DecidedGroup | undefined =>
+  decided.find(isDenied) ?? [...decided].sort((one, other) => shareLeft(one) - shareLeft(other))[0];
+
+/** For the service behind: it may serve less, or wait for the request's turn. */
+const wordsFor = (decided: readonly DecidedGroup[]): readonly Header[] => {
+  const hints = decided.flatMap(({ decision }): readonly Header[] => {
+    const hint = degradeOf(decision);
+    return hint === undefined ? [] : [['x-ratelimit-degrade', hint]];
+  });
+  const longest = Math.max(0, ...decided.map(({ decision }) => decision.turnMilliseconds));
+  return longest === 0 ? hints.slice(0, 1) : [...hints.slice(0, 1), ['x-ratelimit-turn-ms', String(longest)]];
+};
+
+const refused = (decision: Decision): Pick<RateLimitResponse, 'responseHeaders' | 'body'> => {
+  const { headers, body } = refusal(decision);
+  return {
+    responseHeaders: Object.entries({ ...headers, 'Content-Type': 'application/json' }),
+    body: JSON.stringify(body),
+  };
+};
+
+export const responseOf = (decided: readonly DecidedGroup[], descriptors: number): RateLimitResponse => {
+  const unlimited: DescriptorStatus = { code: codes.ok };
+  const statuses = Array.from({ length: descriptors }, () => unlimited);
+  for (const one of decided) for (const index of one.group.of) statuses[index] = statusOf(one);
+  const binding = bindingOf(decided);
+  if (binding !== undefined && isDenied(binding))
+    return { code: codes.overLimit, statuses, requestHeaders: [], ...refused(binding.decision) };
+  const responseHeaders = binding === undefined ? [] : Object.entries(limitHeaders(binding.decision));
+  return { code: codes.ok, statuses, responseHeaders, requestHeaders: wordsFor(decided), body: '' };
+};

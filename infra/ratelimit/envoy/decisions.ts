@@ -1,0 +1,91 @@
+/** Decides about an Envoy's request: all that its descriptors ask for is taken, or nothing. */
+import type { Decision, Limiter, LimitRequest, Weight } from '../decision';
+import { decideBy, type RateLimiting } from '../service/deciding';
+import { isUsed, limitRequestOf, weightIn } from './descriptors';
+import type { Group } from './groups';
+
+export interface Deciding {
+  readonly limiterFor: (group: Group) => Limiter;
+  readonly decided: RateLimiting['decided'];
+}
+
+/** A group with what the limiter is asked about it. */
+interface Asked {
+  readonly group: Group;
+  readonly limiter: Limiter;
+  readonly request: Omit<LimitRequest, 'weight'>;
+}
+
+export interface DecidedGroup {
+  readonly group: Group;
+  readonly decision: Decision;
+}
+
+export const isDenied = ({ decision }: Pick<DecidedGroup, 'decision'>): boolean => decision.outcome === 'deny';
+
+const ask = (deps: Deciding, { limiter, request }: Asked, how: 'check' | 'reserve' | 'peek') => {
+  const decide = decideBy({ limiter: () => limiter, decided: deps.decided });
+  return (weight: Weight): Promise<Decision> => decide(how, { ...request, weight });
+};
+
+const settle = async ({ limiter, request }: Asked, { reservationId }: Decision, actual: Weight): Promise<void> => {
+  const { tenant } = request.dimensions;
+  if (reservationId === undefined) return;
+  await limiter.settle({ reservationId, actual, ...(tenant === undefined ? {} : { tenant }) });
+};
+
+/** Room is not asked for: what was used is owed. */
+const record = async (deps: Deciding, asked: Asked): Promise<Decision> => {
+  const { group } = asked;
+  const decision = await ask(deps, asked, 'reserve')(weightIn(group, 0));
+  await settle(asked, decision, weightIn(group, group.hits));
+  return decision;
+};
+
+/** Who adds nothing only looks whether one more would pass. */
+const decideAlone = (deps: Deciding, asked: Asked): Promise<Decision> => {
+  const { group } = asked;
+  if (isUsed(group)) return record(deps, asked);
+  if (group.hits === 0) return ask(deps, asked, 'peek')(weightIn(group, 1));
+  return ask(deps, asked, 'check')(weightIn(group, group.hits));
+};
+
+const isKept = ({ group }: Asked): boolean => !isUsed(group) && group.hits > 0;
+
+/** One after the other, each reserved until it is known that none refuses. */
+const decideEach = async (deps: Deciding, all: readonly Asked[]): Promise<readonly DecidedGroup[]> => {
+  const done: (DecidedGroup & { readonly asked: Asked })[] = [];
+  for (const asked of all) {
+    const { group } = asked;
+    const deciding = isKept(asked)
+      ? ask(deps, asked, 'reserve')(weightIn(group, group.hits))
+      : decideAlone(deps, asked);
+    done.push({ asked, group, decision: await deciding });
+    if (done.some(isDenied)) break;
+  }
+  const refused = done.some(isDenied);
+  const reserved = done.filter(({ asked }) => isKept(asked));
+  const ends = reserved.map(({ asked, group, decision }) =>
+    settle(asked, decision, weightIn(group, refused ? 0 : group.hits)),
+  );
+  await Promise.all(ends);
+  return done;
+};
+
+export const decideGroups = async (
+  deps: Deciding,
+  groups: readonly Group[],
+  domain: string,
+): Promise<readonly DecidedGroup[]> => {
+  // What was used is recorded, whatever becomes of the rest.
+  const sorted = [...groups].sort((one, other) => Number(isUsed(other)) - Number(isUsed(one)));
+  const all = sorted.map((group) => ({
+    group,
+    limiter: deps.limiterFor(group),
+    request: limitRequestOf(group, domain),
+  }));
+  const [first, ...more] = all;
+  if (first === undefined) return [];
+  if (more.length === 0) return [{ group: first.group, decision: await decideAlone(deps, first) }];
+  return decideEach(deps, all);
+};

@@ -1,0 +1,83 @@
+/** What an Envoy asks and is answered: the part of `envoy.service.ratelimit.v3` that is used here, as plain values. */
+
+export interface DescriptorEntry {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface OverridingLimit {
+  readonly requestsPerUnit: number;
+  readonly unit: number;
+  /** Units that make the period. */
+  readonly multiplier: number;
+}
+
+export interface Descriptor {
+  readonly entries: readonly DescriptorEntry[];
+  /** In place of the limits that are configured here. */
+  readonly limit?: OverridingLimit;
+  /** In place of the request's. */
+  readonly hits?: number;
+  readonly isNegative: boolean;
+}
+
+export interface RateLimitRequest {
+  readonly domain: string;
+  readonly descriptors: readonly Descriptor[];
+  /** 0: it was not said, which means 1. */
+  readonly hits: number;
+}
+
+/** `RateLimitResponse.Code`. */
+export const codes = { ok: 1, overLimit: 2 } as const;
+
+export interface DescriptorStatus {
+  readonly code: (typeof codes)[keyof typeof codes];
+  /** Undefined: no limit holds for it. */
+  readonly limit?: {
+    readonly name: string;
+    readonly requestsPerUnit: number;
+    readonly period: Period;
+    readonly remaining: number;
+    readonly resetSeconds: number;
+  };
+}
+
+export interface Period {
+  readonly unit: number;
+  readonly multiplier: number;
+}
+
+export type Header = readonly [name: string, value: string];
+
+export interface RateLimitResponse {
+  readonly code: DescriptorStatus['code'];
+  readonly statuses: readonly DescriptorStatus[];
+  readonly responseHeaders: readonly Header[];
+  readonly requestHeaders: readonly Header[];
+  /** Of what is over its limit. */
+  readonly body: string;
+}
+
+const day = 86_400;
+
+/** `RateLimitUnit`, each with its length in seconds. */
+export const unitSeconds: { readonly [unit: number]: number } = {
+  1: 1,
+  2: 60,
+  3: 3_600,
+  4: day,
+  5: 30 * day,
+  6: 365 * day,
+};
+
+const [unknown, month, year] = [0, 5, 6];
+
+/** Those of the calendar are told by how long they can be; any other is so many of the longest unit that fits. */
+export const periodOf = (seconds: number): Period => {
+  if (seconds === 0) return { unit: unknown, multiplier: 1 };
+  if (seconds >= 28 * day && seconds <= 31 * day) return { unit: month, multiplier: 1 };
+  if (seconds === 365 * day || seconds === 366 * day) return { unit: year, multiplier: 1 };
+  const unit = [4, 3, 2, 1].find((one) => seconds % (unitSeconds[one] ?? 1) === 0) ?? 1;
+  return { unit, multiplier: seconds / (unitSeconds[unit] ?? 1) };
+};

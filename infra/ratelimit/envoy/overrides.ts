@@ -1,0 +1,56 @@
+/** Limits that descriptors bring along: each a policy of one rule, kept while it is asked for. */
+import type { Limiter } from '../decision';
+import type { Dimension } from '../dimensions';
+import type { Policy } from '../policy';
+import { limitRequestOf } from './descriptors';
+import type { Group } from './groups';
+import { type OverridingLimit, unitSeconds } from './messages';
+
+const mostKept = 256;
+const mostMultiplied = 366;
+
+/** Undefined: the limit is none that could be counted. */
+export const periodMillisecondsOf = ({ requestsPerUnit, unit, multiplier }: OverridingLimit): number | undefined => {
+  const seconds = unitSeconds[unit];
+  if (seconds === undefined || requestsPerUnit === 0) return undefined;
+  return multiplier >= 1 && multiplier <= mostMultiplied ? seconds * multiplier * 1_000 : undefined;
+};
+
+const policyOf = (limit: number, periodMilliseconds: number, by: readonly Dimension[]): Policy => ({
+  version: 'override',
+  defaults: [
+    {
+      name: `override by ${by.join(' ')}`,
+      by,
+      limit: { algorithm: 'fixed-window', limit, periodMilliseconds },
+      onStoreError: 'deny',
+    },
+  ],
+});
+
+/** The one that was not asked for the longest time goes. */
+const keep = (kept: Map<string, Limiter>, name: string, limiter: Limiter): void => {
+  kept.delete(name);
+  kept.set(name, limiter);
+  const [oldest] = kept.keys();
+  if (kept.size <= mostKept || oldest === undefined) return;
+  void kept.get(oldest)?.close();
+  kept.delete(oldest);
+};
+
+export const openOverrides = (limiterOf: (policy: Policy) => Limiter) => {
+  const kept = new Map<string, Limiter>();
+  return {
+    /** Undefined: it brings none. */
+    limiterFor: (group: Group): Limiter | undefined => {
+      const period = group.override === undefined ? undefined : periodMillisecondsOf(group.override);
+      if (group.override === undefined || period === undefined) return undefined;
+      const by = Object.keys(limitRequestOf(group, '').dimensions).sort() as Dimension[];
+      const name = JSON.stringify([group.override.requestsPerUnit, period, by]);
+      const limiter = kept.get(name) ?? limiterOf(policyOf(group.override.requestsPerUnit, period, by));
+      keep(kept, name, limiter);
+      return limiter;
+    },
+    close: async (): Promise<void> => void (await Promise.all([...kept.values()].map((limiter) => limiter.close()))),
+  };
+};

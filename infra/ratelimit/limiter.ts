@@ -1,0 +1,138 @@
+/** Decides about requests by a policy, over limits that all processes share. */
+import { allowed, answered, unavailable } from './answers';
+import type { Decided, Mode } from './asked';
+import { type Counted, type Counters, type Counting, openCounting, type Question } from './counting';
+import type { Decision, Limiter, LimitRequest } from './decision';
+import { localLimits } from './local';
+import { type Kind, type Looked, look } from './look';
+import { type Orphans, openOrphans } from './orphans';
+import { type OwnReservations, openOwnReservations } from './own-reservations';
+import type { Policy } from './policy';
+import { parsePolicy } from './policy-codec';
+import { newRequestId, newReservationId } from './reservation-id';
+import { isRefunded, reservationOf } from './reserving';
+import { type CompiledPolicy, compilePolicy } from './rules';
+import { settling } from './settling';
+import type { LocalLimits } from './store';
+import { type OnDecision, telling } from './telling';
+
+export interface LimiterOptions extends Omit<Counters, 'processes' | 'local'> {
+  readonly policy: Policy;
+  /** What this process lets pass by itself; its own when left out. */
+  readonly local?: LocalLimits;
+  /** How many share what `local` rules let pass; 1 when left out. */
+  readonly processes?: () => number;
+  /** Milliseconds since 1970, until the store has said what time it is; says which period of a quota it is. */
+  readonly clock?: () => number;
+  readonly onDecision?: OnDecision;
+  /** Limiters with the same one, and rules of the same name, count together; '' when left out. */
+  readonly namespace?: string;
+  /** What is not settled within that time is an orphan; ten minutes when left out. */
+  readonly reservationMilliseconds?: number;
+}
+
+export interface PolicyLimiter extends Limiter {
+  /** Whether its policy has limits to be settled or released (tokens, concurrency); else `check` does as well as `reserve`. */
+  readonly settles: boolean;
+}
+
+interface Opened extends LimiterOptions {
+  readonly compiled: CompiledPolicy;
+  readonly counting: Counting;
+  readonly own: OwnReservations;
+  readonly orphans: Orphans | undefined;
+  readonly now: () => number;
+  readonly heard: (decided: Decided) => void;
+}
+
+const reservedDefault = 600_000;
+const reservedFor = ({ reservationMilliseconds = reservedDefault }: LimiterOptions): number => reservationMilliseconds;
+
+/** The store's, as far as it is known: callers' clocks differ. */
+const openClock = (clock: () => number) => {
+  let ahead = 0;
+  return {
+    now: () => clock() + ahead,
+    heard: ({ at }: Decided) => {
+      ahead = at / 1_000 - clock();
+    },
+  };
+};
+
+const decisionOf = ({ compiled, heard, own }: Opened, counted: Counted, id: string | undefined): Decision => {
+  const policyVersion = compiled.version;
+  if (counted.kind === 'unavailable') return unavailable(policyVersion);
+  if (counted.kind === 'uncounted') return allowed(policyVersion);
+  const { source, decided, candidates, mode } = counted;
+  if (source === 'store') heard(decided);
+  if (source === 'store' && typeof mode !== 'string' && decided.outcome === 'admitted')
+    own.put(mode.reservation, mode.context);
+  const reserved = id === undefined ? {} : { reservationId: id };
+  return answered(decided, candidates, { source, policyVersion, ...reserved });
+};
+
+const taking = (): Mode => 'take';
+const peeking = (): Mode => 'peek';
+
+const questionOf = (opened: Opened, { kind, request, dimensions, candidates }: Looked): Question => {
+  const sorted = opened.counting.sorted(candidates);
+  if (kind !== 'reserve')
+    return { id: newRequestId(), modeOf: kind === 'check' ? taking : peeking, candidates: sorted };
+  // Where limits lie apart, the reservation's place is asked last: with the limit that refuses least.
+  const id = newReservationId(sorted.at(-1)?.asked.key ?? '');
+  const reserving = {
+    id,
+    request: { ...request, dimensions },
+    milliseconds: reservedFor(opened),
+    isCounted: opened.counts !== undefined,
+  };
+  return { id, modeOf: (those) => reservationOf(reserving, those), candidates: sorted };
+};
+
+const countedDecision = async (opened: Opened, looked: Looked): Promise<Decision> => {
+  const question = questionOf(opened, looked);
+  const counted = await opened.counting.count(question);
+  const decision = decisionOf(opened, counted, looked.kind === 'reserve' ? question.id : undefined);
+  if (decision.reservationId === undefined || counted.kind !== 'counted') return decision;
+  const { mode, source } = counted;
+  if (typeof mode !== 'string' && looked.candidates.some(isRefunded))
+    await opened.orphans?.note({ ...mode, milliseconds: reservedFor(opened), isHere: source === 'local' });
+  return decision;
+};
+
+const checked = (policy: Policy): Policy => {
+  const parsed = parsePolicy(policy);
+  if (parsed.ok) return parsed.policy;
+  throw new TypeError(
+    parsed.errors.map(({ pointer, message }) => `${pointer === '' ? '/' : pointer}: ${message}`).join('\n'),
+  );
+};
+
+/** Throws on a policy that cannot be kept to, and says where. */
+export const createLimiter = (options: LimiterOptions): PolicyLimiter => {
+  const { onDecision, processes = () => 1, clock = Date.now, namespace = '' } = options;
+  const { local = localLimits() } = options;
+  const compiled = compilePolicy(checked(options.policy), namespace);
+  const { now, heard } = openClock(clock);
+  const counters = { ...options, local, processes };
+  const own = openOwnReservations();
+  const isRefunding = compiled.all.some(({ rule }) => rule.orphan === 'refund');
+  const orphans = isRefunding ? openOrphans(counters) : undefined;
+  const opened = { ...options, own, orphans, compiled, counting: openCounting(counters), now, heard };
+  const answer =
+    (kind: Kind) =>
+    async (request: LimitRequest): Promise<Decision> => {
+      const looked = look(opened, kind, request);
+      const decision = 'outcome' in looked ? looked : await countedDecision(opened, looked);
+      telling(onDecision, decision, request);
+      return decision;
+    };
+  return {
+    settles: compiled.all.some(({ unit }) => unit !== 'requests' && unit !== 'bytes'),
+    check: answer('check'),
+    reserve: answer('reserve'),
+    peek: answer('peek'),
+    settle: settling(counters, own),
+    close: async () => orphans?.close(),
+  };
+};

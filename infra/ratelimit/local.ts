@@ -1,0 +1,79 @@
+/** Lets a share of each limit pass in this process while the store is away, and remembers what passed until that is used no longer. */
+import type { Decided, LimitState, Reservation } from './asked';
+import { type LocalReserved, openLocalReserved, type Taken } from './local-reserved';
+import type { LocalState } from './local-state';
+import { type LocalTable, nameOf, openLocalTable } from './local-table';
+import type { AskedLocally, LocalLimits } from './store';
+
+export interface LocalOptions {
+  /** So many keys are known, and so many counted, at most; 20,000 when left out. */
+  readonly keys?: number;
+  /** In microseconds, and never backward; the process' own when left out. */
+  readonly now?: () => number;
+}
+
+export interface LocalLimitsOfProcess extends LocalLimits {
+  readonly sizes: () => ReturnType<LocalTable['sizes']> & { readonly reserved: number };
+}
+
+const keysDefault = 20_000;
+
+const processTime = (): number => Math.floor(performance.now() * 1_000);
+
+interface Look {
+  readonly asked: AskedLocally;
+  readonly state: LocalState;
+  readonly said: LimitState;
+}
+
+const isHard = ({ asked: { limit } }: Look): boolean => limit.strictness === 'hard';
+
+const turnOf = (looks: readonly Look[], now: number): number =>
+  Math.max(0, ...looks.filter(isHard).map(({ state }) => state.turn(now)));
+
+interface Kept {
+  readonly taken: readonly (Taken | undefined)[];
+  readonly now: number;
+}
+
+const take = (looks: readonly Look[], now: number): readonly (Taken | undefined)[] =>
+  looks.map(({ asked: { cost }, state, said }) => (said.over ? undefined : { state, by: state.take(cost, now), cost }));
+
+const keep = (reserved: LocalReserved, { reservation, milliseconds, context }: Reservation, one: Kept): void =>
+  reserved.put(reservation, { taken: one.taken, context, until: one.now + milliseconds * 1_000, isSettled: false });
+
+export const localLimits = ({
+  keys = keysDefault,
+  now: clock = processTime,
+}: LocalOptions = {}): LocalLimitsOfProcess => {
+  const table = openLocalTable(keys);
+  const reserved = openLocalReserved(keys);
+  let ahead = Date.now() * 1_000 - clock();
+  return {
+    heard: (asked, { at, limits }) => {
+      const now = clock();
+      ahead = at - now;
+      for (const [index, one] of asked.entries()) {
+        const said = limits[index];
+        if (said !== undefined) table.heard(nameOf(one), said, now);
+      }
+    },
+    decide: (mode, _, asked): Decided => {
+      const now = clock();
+      const looks = asked.map((one): Look => {
+        const state = table.stateOf(one, now);
+        return { asked: one, state, said: state.check(one.cost, now) };
+      });
+      const limits = looks.map(({ said }) => said);
+      if (looks.some((look) => look.said.over && isHard(look)))
+        return { outcome: 'refused', at: now + ahead, turnMicroseconds: 0, limits };
+      const turnMicroseconds = turnOf(looks, now);
+      const taken = mode === 'peek' ? [] : take(looks, now);
+      if (typeof mode !== 'string') keep(reserved, mode, { taken, now });
+      return { outcome: 'admitted', at: now + ahead, turnMicroseconds, limits };
+    },
+    context: (reservation) => reserved.get(reservation, clock())?.context,
+    settle: (settlement) => reserved.settle(settlement, clock()),
+    sizes: () => ({ ...table.sizes(), reserved: reserved.size() }),
+  };
+};

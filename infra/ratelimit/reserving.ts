@@ -1,0 +1,33 @@
+/** What is kept of a request until it is known what it came to. */
+
+import type { Mode } from './asked';
+import type { Candidate } from './candidates';
+import type { LimitRequest } from './decision';
+import { writeContext } from './reservation-context';
+import { reservationKey } from './reservation-id';
+
+/** As long as somebody may come back who gives it back. */
+const refundGrace = 3_600_000;
+
+export const isRefunded = ({ rule }: Candidate): boolean => rule.rule.orphan === 'refund';
+
+interface Reserving {
+  readonly id: string;
+  readonly request: LimitRequest;
+  readonly milliseconds: number;
+  /** Whether quotas are counted elsewhere, too: then whoever settles tells of what changes. */
+  readonly isCounted: boolean;
+}
+
+export const reservationOf = (reserving: Reserving, candidates: readonly Candidate[]): Mode => {
+  const { id, request, milliseconds, isCounted } = reserving;
+  const limits = candidates.map((candidate) => {
+    const { model, quota } = candidate;
+    return { model, isRefunded: isRefunded(candidate), ...(quota === undefined || !isCounted ? {} : { quota }) };
+  });
+  const { weight = {}, dimensions } = request;
+  const tenant = dimensions.tenant === undefined ? {} : { tenant: dimensions.tenant };
+  const kept = candidates.some(isRefunded) ? milliseconds + refundGrace : milliseconds;
+  const context = writeContext({ ...tenant, weight, limits });
+  return { reservation: reservationKey(id) ?? '', milliseconds: kept, context };
+};

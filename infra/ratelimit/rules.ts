@@ -1,0 +1,140 @@
+/** The policy, read once: which rules hold for a request, and each rule's limit as the store takes it. */
+import { type Compiled, compile } from './compiled';
+import { type CostModel, costModels } from './cost';
+import type { Dimensions } from './dimensions';
+import { type Matching, matcher, matching } from './match';
+import type { CalendarQuota, Cost, Override, Policy, Rule, RuleLimit, Unit } from './policy';
+import { isTimeZone, type Period, periodOf } from './quota/calendar';
+import { type GroupOf, otherRoutes, routeGroups } from './route-groups';
+
+export interface LimitNow {
+  readonly compiled: Compiled;
+  /** Of quotas. */
+  readonly period?: Period;
+}
+
+export interface CompiledRule {
+  readonly rule: Rule;
+  /** The same list for all rules of a policy that count by the same. */
+  readonly by: Rule['by'];
+  readonly unit: Unit;
+  readonly strictness: 'hard' | 'soft' | 'watched';
+  readonly isAbout: (dimensions: Dimensions) => boolean;
+  /** What its limit is named by in the store. */
+  readonly keyName: string;
+  readonly modelOf: (dimensions: Dimensions) => CostModel;
+  readonly limitAt: (now: number, timeZone: string) => LimitNow;
+}
+
+/** A rule whose numbers change goes on with what is used; one whose counts would mean something else begins anew. */
+const keyNameOf = (namespace: string, { name, limit }: Rule): string => {
+  const isWindowed = limit.algorithm === 'fixed-window' || limit.algorithm === 'sliding-counter';
+  const meaning = limit.algorithm === 'quota' ? limit.per : isWindowed ? limit.periodMilliseconds : '';
+  return JSON.stringify([namespace, name, limit.algorithm, meaning]);
+};
+
+const quotaAt = (name: string, quota: CalendarQuota, strictness: Rule['strictness']): CompiledRule['limitAt'] => {
+  const known = new Map<string, Required<LimitNow>>();
+  return (now, ofTenant) => {
+    const wanted = quota.timeZone ?? ofTenant;
+    const before = known.get(wanted);
+    if (before !== undefined && before.period.startsAt <= now && now < before.period.endsAt) return before;
+    const timeZone = isTimeZone(wanted) ? wanted : 'UTC';
+    const period = periodOf(now, quota.per, timeZone);
+    const { limit } = quota;
+    const found = { compiled: compile({ algorithm: 'quota', name, limit, ...period }, strictness), period };
+    known.set(timeZone, found);
+    return found;
+  };
+};
+
+const limitAt = (name: string, limit: RuleLimit, strictness: Rule['strictness']): CompiledRule['limitAt'] => {
+  if (limit.algorithm === 'quota') return quotaAt(name, limit, strictness);
+  const now = { compiled: compile({ ...limit, name }, strictness) };
+  return () => now;
+};
+
+const defaultCost = (limit: RuleLimit): Cost => ({
+  unit: limit.algorithm === 'concurrency' ? 'concurrent-requests' : 'requests',
+});
+
+const compiledRule = (namespace: string) => {
+  const known = new Map<string, Rule['by']>();
+  return (rule: Rule): CompiledRule => {
+    const by = known.get(rule.by.join()) ?? rule.by;
+    known.set(by.join(), by);
+    const { limit, when, strictness = 'hard', cost = defaultCost(limit) } = rule;
+    const keyName = keyNameOf(namespace, rule);
+    return {
+      rule,
+      by,
+      unit: cost.unit,
+      strictness,
+      isAbout: when === undefined ? () => true : matcher(when),
+      keyName,
+      modelOf: costModels(cost),
+      limitAt: limitAt(keyName, limit, strictness),
+    };
+  };
+};
+
+export interface CompiledPolicy {
+  readonly version: string;
+  /** With what the policy's own route groups make of it. */
+  readonly routed: (dimensions: Dimensions, target: string | undefined) => Dimensions;
+  readonly blocks: Matching<{ readonly message?: string }>;
+  readonly allow: Matching<unknown>;
+  readonly rulesFor: (dimensions: Dimensions, plan: string | undefined) => readonly CompiledRule[];
+  readonly all: readonly CompiledRule[];
+}
+
+/** Where the policy has groups, there are no others: nobody makes keys by naming some. */
+const routing = ({ routeGroups: groups = [] }: Policy): CompiledPolicy['routed'] => {
+  const groupOf: GroupOf = routeGroups(groups);
+  const names = new Set(groups.map(({ name }) => name));
+  return (dimensions, target) => {
+    const { route, method = 'GET' } = dimensions;
+    if (groups.length === 0 || (route !== undefined && names.has(route))) return dimensions;
+    const found = route === undefined && target !== undefined ? groupOf(target, method) : otherRoutes;
+    return { ...dimensions, route: found };
+  };
+};
+
+interface CompiledOverride extends Pick<Override, 'match'> {
+  readonly rules: readonly CompiledRule[];
+}
+
+/** The first override that has a rule for this takes the place of its namesake; where it is not about this, that one stays. */
+const overridden = (
+  base: readonly CompiledRule[],
+  overrides: readonly CompiledOverride[],
+  dimensions: Dimensions,
+): readonly CompiledRule[] => {
+  if (overrides.length === 0) return base.filter((rule) => rule.isAbout(dimensions));
+  const chosen = new Map<string, CompiledRule>();
+  for (const rule of base) if (rule.isAbout(dimensions)) chosen.set(rule.rule.name, rule);
+  const taken = new Set<string>();
+  for (const rule of overrides.flatMap(({ rules }) => rules)) {
+    if (taken.has(rule.rule.name) || !rule.isAbout(dimensions)) continue;
+    taken.add(rule.rule.name);
+    chosen.set(rule.rule.name, rule);
+  }
+  return [...chosen.values()];
+};
+
+export const compilePolicy = (policy: Policy, namespace: string): CompiledPolicy => {
+  const compiled = compiledRule(namespace);
+  const plans = new Map(Object.entries(policy.plans ?? {}).map(([name, rules]) => [name, rules.map(compiled)]));
+  const defaults = policy.defaults.map(compiled);
+  const overrides = (policy.overrides ?? []).map(({ match, rules }) => ({ match, rules: rules.map(compiled) }));
+  const overridesOf = matching(overrides);
+  return {
+    version: policy.version,
+    routed: routing(policy),
+    blocks: matching(policy.blocks ?? []),
+    allow: matching(policy.allow ?? []),
+    rulesFor: (dimensions, plan) =>
+      overridden((plan === undefined ? undefined : plans.get(plan)) ?? defaults, overridesOf(dimensions), dimensions),
+    all: [...defaults, ...[...plans.values()].flat(), ...overrides.flatMap(({ rules }) => rules)],
+  };
+};

@@ -1,0 +1,88 @@
+/** The limiters of the policy in force, for each door one; all count in the same place. */
+import type { Limiter } from '../decision';
+import { createLimiter } from '../limiter';
+import { localLimits } from '../local';
+import type { Policy } from '../policy';
+import type { LimitStore, QuotaCounts } from '../store';
+import { byTenant, onlyNoted, whereSaid } from './policies';
+
+export interface LimitersOptions {
+  readonly store: LimitStore;
+  /** Copies of this process. */
+  readonly processes: number;
+  readonly policy: Policy;
+  readonly counts?: QuotaCounts | undefined;
+}
+
+export interface Limiters {
+  /** As the caller of HTTP says it. */
+  readonly asked: () => Limiter;
+  /** As descriptors say it. */
+  readonly described: () => Limiter;
+  /** As descriptors say what was used already. */
+  readonly noted: () => Limiter;
+  /** For a policy of a single request's own. */
+  readonly limiterOf: (policy: Policy) => Limiter;
+  /** Of the policy in force. */
+  readonly version: () => string;
+  readonly use: (policy: Policy) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Apart from the limits of our own gateway, which may lie in the same Redis. */
+const namespace = 'service';
+
+/** What is not settled within that time is an orphan. */
+export const reservationMilliseconds = 600_000;
+
+/** Of several doors, most installations have one. */
+const whenAsked = (make: () => Limiter): (() => Limiter) => {
+  let made: Limiter | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+const openDoors = (one: Policy, limiterOf: Limiters['limiterOf']) => {
+  const [asked, closing] = [limiterOf(one), new Set<() => Promise<void>>()];
+  closing.add(asked.close);
+  const opened = (other: Policy): Limiter => {
+    const limiter = limiterOf(other);
+    closing.add(limiter.close);
+    return limiter;
+  };
+  return {
+    version: one.version,
+    asked,
+    described: whenAsked(() => opened(whereSaid(one))),
+    noted: whenAsked(() => opened(onlyNoted(whereSaid(one)))),
+    close: async (): Promise<void> => void (await Promise.all([...closing].map((close) => close()))),
+  };
+};
+
+export const openLimiters = ({ store, processes, policy, counts }: LimitersOptions): Limiters => {
+  const local = localLimits();
+  // It outlives the policies that are decided by.
+  const shared = { ...store, close: () => Promise.resolve() };
+  const counting = { store: shared, local, processes: () => processes, ...(counts === undefined ? {} : { counts }) };
+  const limiterOf = (one: Policy): Limiter =>
+    createLimiter({ ...counting, policy: byTenant(one), namespace, reservationMilliseconds });
+  let now = openDoors(policy, limiterOf);
+  return {
+    asked: () => now.asked,
+    described: () => now.described(),
+    noted: () => now.noted(),
+    limiterOf,
+    version: () => now.version,
+    use: (next) => {
+      const before = now;
+      now = openDoors(next, limiterOf);
+      void before.close();
+    },
+    close: async () => {
+      await now.close();
+      await store.close();
+    },
+  };
+};

@@ -1,0 +1,12 @@
+/** In place of a store where there is none: nothing can be asked, so that each rule says itself what then holds. */
+import type { LimitStore } from '../store';
+
+const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+
+export const noStore: LimitStore = {
+  decide: nothing,
+  settle: nothing,
+  context: nothing,
+  orphans: { note: nothing, forget: nothing, due: nothing },
+  close: () => Promise.resolve(),
+};

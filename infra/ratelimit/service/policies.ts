@@ -1,0 +1,59 @@
+/** Policies as this service holds them: of one installation, for all of its tenants. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { parseJson } from '../../http/json';
+import type { Dimension } from '../dimensions';
+import type { Policy, Rule } from '../policy';
+import { parsePolicy } from '../policy-codec';
+import type { PolicyFaults } from './policy-file';
+
+const withRules = (policy: Policy, changed: (rule: Rule) => Rule): Policy => {
+  const { defaults, plans, overrides } = policy;
+  const planned = Object.entries(plans ?? {}).map(([name, rules]) => [name, rules.map(changed)]);
+  return {
+    ...policy,
+    defaults: defaults.map(changed),
+    ...(plans === undefined ? {} : { plans: Object.fromEntries(planned) }),
+    ...(overrides === undefined
+      ? {}
+      : { overrides: overrides.map(({ match, rules }) => ({ match, rules: rules.map(changed) })) }),
+  };
+};
+
+/** Each tenant has limits of its own, whatever a rule says: nobody uses up what is another's, or learns of it. */
+export const byTenant = (policy: Policy): Policy =>
+  withRules(policy, (rule) => (rule.by.includes('tenant') ? rule : { ...rule, by: ['tenant', ...rule.by] }));
+
+const anyValue = (name: Dimension): readonly string[] => (name === 'ip' ? ['0.0.0.0/0', '::/0'] : ['*']);
+
+/**
+ * Rules hold only where all is said that they count by: an Envoy's descriptors are many, each about something else. Where there are
+ * route groups, everything is of one.
+ */
+export const whereSaid = (policy: Policy): Policy => {
+  const given = new Set<Dimension>((policy.routeGroups ?? []).length === 0 ? ['tenant'] : ['tenant', 'route']);
+  return withRules(policy, (rule) => {
+    const asked = rule.by.filter((name) => !given.has(name) && rule.when?.[name] === undefined);
+    if (asked.length === 0) return rule;
+    return { ...rule, when: { ...rule.when, ...Object.fromEntries(asked.map((name) => [name, anyValue(name)])) } };
+  });
+};
+
+/** What was used is counted whatever there is room for: nothing of it refuses. */
+export const onlyNoted = (policy: Policy): Policy =>
+  withRules(policy, ({ hint: _hint, ...rule }) => ({ ...rule, strictness: 'watched' }));
+
+const parsed = (written: unknown): Either<PolicyFaults, Policy> => {
+  const found = parsePolicy(written);
+  if (found.ok) return right(found.policy);
+  return left(found.errors.map(({ pointer, message }) => `${pointer || '/'} ${message}`));
+};
+
+/** Usable at every door, or what is wrong with it. */
+export const readPolicy = (text: string): Either<PolicyFaults, Policy> => {
+  const written = parseJson(Buffer.from(text));
+  if (isLeft(written)) return left([written.left.replace('The body', 'The policy')]);
+  const policy = parsed(written.right);
+  if (isLeft(policy)) return policy;
+  const others = [byTenant(policy.right), onlyNoted(whereSaid(byTenant(policy.right)))].map(parsed);
+  return others.find(isLeft) ?? policy;
+};

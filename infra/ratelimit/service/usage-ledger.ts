@@ -1,0 +1,99 @@
+/** Records what was used of quotas with the command API, and reads it from the query API: as a caller of the quota's own tenant. */
+import type { KeyObject } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { identityHeader, signCaller } from '../../http/identity';
+import type { UsageBatch, UsageLedger, UsedPeriod } from '../quota/counts';
+
+export interface UsageLedgerOptions {
+  readonly commandsUrl: string;
+  readonly readApiUrl: string;
+  readonly internalKey: KeyObject;
+}
+
+const answerMilliseconds = 3_000;
+const path = '/v1/ratelimit/usage';
+const scopes = ['ratelimit:record', 'ratelimit:read'];
+const limiter = { principalId: 'ratelimit', principalType: 'SERVICE', scopes, tokenId: 'ratelimit' };
+
+interface Call {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly target: string;
+  readonly tenant: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Undefined when nothing came in time. */
+const answered = async ({ internalKey: key }: UsageLedgerOptions, call: Call): Promise<Response | undefined> => {
+  const { url, method, target, tenant, headers, body } = call;
+  const requestId = randomUUID();
+  const signing = { key, line: { method, target }, now: Date.now() };
+  const signed = signCaller({ identity: { ...limiter, tenantId: tenant }, requestId }, signing);
+  try {
+    return await fetch(new URL(target, url), {
+      method,
+      headers: { ...headers, [identityHeader]: signed },
+      signal: AbortSignal.timeout(answerMilliseconds),
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch {
+    return undefined;
+  }
+};
+
+const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const bodyOf = ({ usedAt, quotas }: UsageBatch): string =>
+  JSON.stringify({
+    usedAt: instant(usedAt),
+    quotas: quotas.map(({ quotaId, startsAt, endsAt, amount }) => ({
+      ...{ quotaId, amount },
+      startsAt: instant(startsAt),
+      endsAt: instant(endsAt),
+    })),
+  });
+
+/** Of these a later try may be taken. */
+const passing = new Set([401, 408, 409, 429]);
+
+const recorded = async (response: Response | undefined): ReturnType<UsageLedger['record']> => {
+  await response?.body?.cancel();
+  if (response?.status === 200) return { position: response.headers.get('position') ?? '' };
+  const { status = 503 } = response ?? {};
+  return status >= 400 && status < 500 && !passing.has(status) ? 'refused' : undefined;
+};
+
+interface Page {
+  readonly items: readonly { readonly used: number }[];
+  readonly next_cursor: string | null;
+}
+
+const targetOf = ({ quotaId, startsAt }: UsedPeriod, cursor: string | null): string => {
+  const query = new URLSearchParams({ quotaId, startsAt: instant(startsAt), limit: '100' });
+  if (cursor !== null) query.set('cursor', cursor);
+  return `${path}?${query}`;
+};
+
+export const openUsageLedger = (options: UsageLedgerOptions): UsageLedger => {
+  const record: UsageLedger['record'] = async (batch) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': batch.id };
+    const call = { url: options.commandsUrl, method: 'POST', target: path, tenant: batch.tenant, headers } as const;
+    return recorded(await answered(options, { ...call, body: bodyOf(batch) }));
+  };
+  const used: UsageLedger['used'] = async (period, position) => {
+    const headers: Record<string, string> = position === '' ? {} : { 'min-position': position };
+    let total = 0;
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const target = targetOf(period, cursor ?? null);
+      const call = { url: options.readApiUrl, method: 'GET', target, tenant: period.tenant, headers } as const;
+      const response = await answered(options, call);
+      if (response?.status !== 200) return undefined;
+      const page = (await response.json()) as Page;
+      total += page.items.reduce((sum, { used: one }) => sum + one, 0);
+      cursor = page.next_cursor;
+    }
+    return total;
+  };
+  return { record, used };
+};

@@ -1,0 +1,18 @@
+import { hourOf } from '../../../domain/kernel/instant';
+import { usage } from '../../../domain/ratelimit/usage/events';
+import { on, projection, put } from '../../kernel/projection';
+import { type UsageRow, usageView } from './view';
+
+export const usageProjection = projection(usageView, [
+  on(usage, 'usage', {
+    UsageAggregated: ({ data: { usedAt, quotas }, at }) =>
+      quotas.flatMap(({ quotaId, startsAt, endsAt, total }) =>
+        put<UsageRow>({
+          ...{ quotaId, startsAt, endsAt, usedAt },
+          hour: hourOf(usedAt),
+          used: String(total),
+          ...at,
+        }),
+      ),
+  }),
+]);

@@ -1,0 +1,38 @@
+/** What was used of quotas, by the hour in which it was recorded: a quota's use is the sum over its period's rows. */
+import type { TypeOf } from 'io-ts';
+import { Instant, integer, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import { QuotaId } from '../../../domain/ratelimit/ids';
+import type { TableView } from '../../kernel/view';
+
+export const UsageRow = record('UsageRow', {
+  tenantId: TenantId,
+  quotaId: QuotaId,
+  startsAt: Instant,
+  /** Of the stream: `2026013112`, UTC. */
+  hour: text('Hour', { maxLength: 10, pattern: '\\d{10}' }),
+  endsAt: Instant,
+  /** Decimal. */
+  used: text('Used', { maxLength: 17, pattern: '-?\\d+' }),
+  usedAt: Instant,
+  revision: integer(0),
+});
+export type UsageRow = TypeOf<typeof UsageRow>;
+
+export const usageView: TableView<UsageRow> = {
+  store: 'postgres',
+  name: 'ratelimit_usage',
+  version: 1,
+  row: UsageRow,
+  key: ['tenantId', 'quotaId', 'startsAt', 'hour'],
+  columns: {
+    tenantId: 'text',
+    quotaId: 'text',
+    startsAt: 'timestamptz',
+    hour: 'text',
+    endsAt: 'timestamptz',
+    used: 'bigint',
+    usedAt: 'timestamptz',
+    revision: 'integer',
+  },
+};

@@ -1,0 +1,43 @@
+/** GET /v1/ratelimit/usage: what was used of quotas, hour by hour. */
+import { brandedText, Instant, integer, record, text } from '../../domain/kernel/codec';
+import { type UsageRow, usageView } from '../../projections/ratelimit/usage/view';
+import { given } from '../kernel/given';
+import { pageRoute } from '../kernel/route';
+
+const QuotaId = brandedText('QuotaId', { minLength: 27, maxLength: 27, pattern: '[A-Za-z0-9_-]{27}' });
+
+const Usage = record('Usage', {
+  quotaId: QuotaId,
+  /** Of the quota's period. */
+  startsAt: Instant,
+  endsAt: Instant,
+  /** In which it was recorded: `2026013112`, UTC. */
+  hour: text('Hour', { maxLength: 10 }),
+  used: integer(),
+  usedAt: Instant,
+});
+
+const show = ({ quotaId, startsAt, endsAt, hour, used, usedAt }: UsageRow) => ({
+  ...{ quotaId, startsAt, endsAt, hour, usedAt },
+  used: Number(used),
+});
+
+const order = [
+  { field: 'startsAt', direction: 'desc' },
+  { field: 'hour', direction: 'desc' },
+  { field: 'quotaId', direction: 'asc' },
+] as const;
+
+export const listUsage = pageRoute({
+  path: '/v1/ratelimit/usage',
+  operation: 'listUsage',
+  summary: 'What was used of quotas by the hour, the newest first. Of one period, all of it is the sum.',
+  scopes: ['ratelimit:read'],
+  params: record('NoParams', {}),
+  item: Usage,
+  view: usageView,
+  filters: { quotaId: QuotaId, startsAt: Instant },
+  order,
+  rows: (_params, { quotaId, startsAt }) => ({ where: given({ quotaId, startsAt }) }),
+  show,
+});

@@ -1,0 +1,108 @@
+/** One decision over one or three limits: by us, by a script that does nothing with the same keys and numbers, and by the rival. */
+import { createHash } from 'node:crypto';
+import Redis from 'ioredis';
+import { RateLimiterRedis, RateLimiterUnion } from 'rate-limiter-flexible';
+import { decideScript } from '../../../infra/ratelimit/decide-script';
+import { createLimiter } from '../../../infra/ratelimit/limiter';
+import type { Policy, Rule } from '../../../infra/ratelimit/policy';
+import { openRedisStore } from '../../../infra/ratelimit/redis-store';
+
+export interface Contestant {
+  /** Whether it may pass. */
+  readonly take: (user: string) => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Limited {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+const seconds = 60;
+/** Nobody comes near. */
+const roomy = 1_000_000_000;
+export const roomyLimits = (count: number): readonly Limited[] =>
+  Array.from({ length: count }, (_, index) => ({ points: roomy + index, seconds }));
+
+const ruleOf = ({ points, seconds: period }: Limited, index: number): Rule => ({
+  name: `r${index}`,
+  by: ['tenant', 'user'],
+  limit: { algorithm: 'fixed-window', limit: points, periodMilliseconds: period * 1_000 },
+  onStoreError: 'deny',
+});
+
+const bucketOf = (rule: Rule, { points, seconds: period }: Limited): Rule => ({
+  ...rule,
+  limit: { algorithm: 'token-bucket', limit: points, burst: points, periodMilliseconds: period * 1_000 },
+});
+
+export type Algorithm = 'fixed-window' | 'token-bucket';
+
+/** Late answers count as any: it is the machine that is slow here. */
+const patient = { answerMilliseconds: 10_000 };
+
+export const ours = (url: string, limits: readonly Limited[], algorithm: Algorithm = 'token-bucket'): Contestant => {
+  const rules = limits.map((limit, index) => {
+    const rule = ruleOf(limit, index);
+    return algorithm === 'token-bucket' ? bucketOf(rule, limit) : rule;
+  });
+  const policy: Policy = { version: '1', defaults: rules };
+  const limiter = createLimiter({ policy, store: openRedisStore({ url, ...patient }) });
+  return {
+    take: async (user) => (await limiter.check({ dimensions: { tenant: 'bench', user } })).outcome === 'allow',
+    close: () => limiter.close(),
+  };
+};
+
+/** As large as ours, and run as ours is: it answers at once, with as many bytes. */
+const emptyScript = (limits: number): string => `do return '${'0'.repeat(24 + 32 * limits)}' end\n${decideScript()}`;
+
+/** What ours sends, as bytes that were made before. */
+export const floor = async (url: string, limits: readonly Limited[]): Promise<Contestant> => {
+  const redis = new Redis(url);
+  const text = emptyScript(limits.length);
+  await redis.script('LOAD', text);
+  const hash = createHash('sha1').update(text).digest('hex');
+  const packed = [Buffer.alloc(50 * limits.length, 1), Buffer.alloc(6 + 20 * limits.length, 1), '0123456789abcdef0123'];
+  const sent = new Map<string, readonly (string | Buffer)[]>();
+  const argumentsFor = (user: string): readonly (string | Buffer)[] => {
+    const known = sent.get(user);
+    if (known !== undefined) return known;
+    const tag = createHash('sha256').update('bench').digest('base64url').slice(0, 27);
+    const keys = limits.map((_, index) => {
+      const name = createHash('sha256').update(`${index} ${user}`).digest('base64url').slice(0, 27);
+      return `limit:{t${tag}}:${name}`;
+    });
+    const made = [...keys, ...packed];
+    sent.set(user, made);
+    return made;
+  };
+  return {
+    take: async (user) => {
+      await redis.evalsha(hash, limits.length, ...argumentsFor(user));
+      return true;
+    },
+    close: async () => redis.disconnect(),
+  };
+};
+
+const rejected = (reason: unknown): boolean => {
+  if (reason instanceof Error) throw reason;
+  return false;
+};
+
+/** Fixed windows are what it has. */
+export const rival = (url: string, limits: readonly Limited[]): Contestant & { readonly used: Used } => {
+  const storeClient = new Redis(url);
+  const limiters = limits.map(
+    ({ points, seconds: duration }, index) =>
+      new RateLimiterRedis({ storeClient, keyPrefix: `rival${index}`, points, duration }),
+  );
+  const [first] = limiters as [RateLimiterRedis, ...RateLimiterRedis[]];
+  const together = limiters.length === 1 ? first : new RateLimiterUnion(...limiters);
+  const take = (user: string): Promise<boolean> => together.consume(user).then(() => true, rejected);
+  const used: Used = async (index, user) => (await limiters[index]?.get(user))?.consumedPoints ?? 0;
+  return { take, used, close: async () => storeClient.disconnect() };
+};
+
+type Used = (index: number, user: string) => Promise<number>;

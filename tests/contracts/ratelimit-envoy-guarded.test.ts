@@ -1,0 +1,136 @@
+/** The door for Envoys where it is guarded, for some domains only, and while nothing can be counted. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { credentials, status } from '@grpc/grpc-js';
+import { freePort } from '../../infra/launch/ports';
+import type { Rule } from '../../infra/ratelimit/policy';
+import { certificatesIn } from '../support/certificates';
+import { temporaryDirectory } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+import { openProxy } from '../support/proxy';
+import { valkeyForTests } from '../support/servers';
+import { type AskedDescriptor, openEnvoy } from './ratelimit-envoy/client';
+import { bucket, openStage } from './ratelimit-service/stage';
+
+const user = [{ entries: { user: 'u' } }];
+const refusedWith = (code: status, asking: Promise<unknown>): Promise<void> =>
+  assert.rejects(asking, (error: { readonly code?: number }) => error.code === code);
+
+const openBoth = async (rules: readonly Rule[]) => {
+  const port = String(await freePort());
+  const stage = await openStage({ rules, env: { RATELIMIT_GRPC_PORT: port } });
+  return { stage, envoy: openEnvoy(`127.0.0.1:${port}`) };
+};
+
+/** False where there is no openssl. */
+const makeClient = (path: string): boolean => {
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=envoy'];
+  return spawnSync('openssl', ['req', '-x509', ...kind, '-keyout', `${path}.key`, '-out', `${path}.crt`]).status === 0;
+};
+
+describe('the door for Envoys', () => {
+  it('is open over TLS to those with a certificate that it knows, and to nobody else', async function () {
+    const home = temporaryDirectory('envoy-tls');
+    const fileIn = (name: string): string => join(home.path, name);
+    if (!makeClient(fileIn('known')) || !makeClient(fileIn('strange'))) return this.skip();
+    const certs = certificatesIn(fileIn('server'));
+    const port = String(await freePort());
+    const stage = await openStage({
+      rules: [bucket('users')],
+      env: {
+        RATELIMIT_GRPC_PORT: port,
+        RATELIMIT_GRPC_CERTIFICATE_FILE: join(certs, 'node.crt'),
+        RATELIMIT_GRPC_KEY_FILE: join(certs, 'node.key'),
+        RATELIMIT_GRPC_CLIENT_AUTHORITIES_FILE: fileIn('known.crt'),
+      },
+    });
+    const as = (...pair: readonly string[]) => {
+      const [key, certificate] = pair.map((name) => readFileSync(fileIn(name)));
+      return openEnvoy(
+        `localhost:${port}`,
+        credentials.createSsl(readFileSync(join(certs, 'ca.crt')), key, certificate),
+      );
+    };
+    const known = as('known.key', 'known.crt');
+    assert.equal((await known.ask({ domain: stage.tenant, descriptors: user })).code, 'OK');
+    const others = [as(), as('strange.key', 'strange.crt'), openEnvoy(`127.0.0.1:${port}`)];
+    for (const other of others) await assert.rejects(other.ask({ domain: stage.tenant, descriptors: user }));
+    for (const one of [known, ...others]) one.close();
+    await stage.close();
+    home.remove();
+  });
+
+  it('limits the domains that it is told, and lets others and limits of their own pass by', async () => {
+    const port = String(await freePort());
+    const stage = await openStage({
+      rules: [bucket('users')],
+      env: { RATELIMIT_GRPC_PORT: port, RATELIMIT_GRPC_DOMAINS: 'known' },
+    });
+    const envoy = openEnvoy(`127.0.0.1:${port}`);
+    const own = [{ entries: { tenant: stage.tenant, user: 'u' }, limit: [1_000, 1] as const }];
+    const ask = async (domain: string) => (await envoy.ask({ domain, descriptors: own })).code;
+    for (let asked = 0; asked < 5; asked += 1) assert.equal(await ask('unknown'), 'OK');
+    const codes = [];
+    for (let asked = 0; asked < 4; asked += 1) codes.push(await ask('known'));
+    assert.deepEqual(codes, ['OK', 'OK', 'OK', 'OVER_LIMIT']);
+    envoy.close();
+    await stage.close();
+  });
+
+  it('leaves to the Envoy what then holds when nothing can be counted and a rule closes', async () => {
+    const proxy = await openProxy((await valkeyForTests()).url);
+    const port = String(await freePort());
+    const stage = await openStage({
+      redis: proxy.url,
+      rules: [bucket('users'), bucket('devices', { by: ['device'], onStoreError: 'allow' })],
+      env: { RATELIMIT_GRPC_PORT: port },
+    });
+    const envoy = openEnvoy(`127.0.0.1:${port}`);
+    const ask = (descriptors: typeof user | readonly { readonly entries: { readonly device: string } }[]) =>
+      envoy.ask({ domain: stage.tenant, descriptors });
+    assert.equal((await ask(user)).code, 'OK');
+    proxy.away();
+    await eventually(() => refusedWith(status.UNAVAILABLE, ask(user)));
+    assert.equal((await ask([{ entries: { device: 'd' } }])).code, 'OK');
+    proxy.back();
+    await eventually(async () => assert.equal((await ask(user)).code, 'OK'));
+    envoy.close();
+    await stage.close();
+    await proxy.close();
+  });
+
+  it('refuses what is no question', async () => {
+    const { stage, envoy } = await openBoth([bucket('users')]);
+    const ask = (descriptors: readonly AskedDescriptor[]) => envoy.ask({ domain: stage.tenant, descriptors });
+    const entries = (given: Readonly<Record<string, string>>, more: Partial<AskedDescriptor> = {}) => ({
+      entries: given,
+      ...more,
+    });
+    const user = entries({ user: 'x' });
+    const wrong = [
+      { domain: '', descriptors: [user] },
+      { domain: 'd', descriptors: [] },
+      { domain: 'd', descriptors: Array.from({ length: 65 }, () => user) },
+      { domain: 'd', descriptors: [entries({})] },
+      { domain: 'd', descriptors: [entries({ '': 'x' })] },
+      { domain: 'd', descriptors: [entries({ user: 'x' }, { hits: 1, isNegative: true })] },
+      { domain: 'd', descriptors: [entries({ user: 'x' }, { hits: 2 ** 53 })] },
+    ];
+    for (const asked of wrong) await refusedWith(status.INVALID_ARGUMENT, envoy.ask(asked));
+    await refusedWith(status.RESOURCE_EXHAUSTED, ask([entries({ user: 'x'.repeat(70_000) })]));
+    for (const bytes of [Buffer.from([0x0a, 0xff]), Buffer.alloc(64, 0xff)]) await assert.rejects(envoy.raw(bytes));
+    assert.equal((await ask([entries({ user: 'after-all' })])).code, 'OK');
+    envoy.close();
+    await stage.close();
+  });
+
+  it('tells that it serves', async () => {
+    const { stage, envoy } = await openBoth([bucket('users')]);
+    assert.deepEqual(await envoy.health('envoy.service.ratelimit.v3.RateLimitService'), { 1: [1] });
+    await refusedWith(status.NOT_FOUND, envoy.health('other'));
+    envoy.close();
+    await stage.close();
+  });
+});

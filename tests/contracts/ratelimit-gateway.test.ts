@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Rule } from '../../infra/ratelimit/policy';
+import { openRedisStore, type RedisStore } from '../../infra/ratelimit/redis-store';
+import { eventually } from '../support/eventually';
+import { type Door, post, startAll } from '../support/gateway-services';
+import { only, slowly } from '../support/limits';
+import { openProxy, type ServerProxy } from '../support/proxy';
+import { valkeyForTests } from '../support/servers';
+
+const byUser = (route: string, onStoreError: Rule['onStoreError'], burst: number): Rule => ({
+  name: `${route}-${burst}`,
+  by: ['tenant', 'user'],
+  when: { route: [route] },
+  limit: slowly(burst),
+  onStoreError,
+});
+
+describe('gateways that share their limits', () => {
+  let doors: readonly Door[];
+  let stores: readonly RedisStore[];
+  const policy = only(byUser('read', 'allow', 20));
+  before(async () => {
+    const { url } = await valkeyForTests();
+    stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
+    doors = await Promise.all(stores.map((store) => startAll({ policy, limitStore: store })));
+  });
+  after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
+
+  it('let exactly so many of all at once pass, whichever they come through', async () => {
+    const sub = randomUUID();
+    const asks = Array.from({ length: 80 }, async (_, index) => {
+      const door = doors[index % doors.length] as Door;
+      const answer = await door.call('/v1/things', { headers: { authorization: `Bearer ${door.token({ sub })}` } });
+      await answer.arrayBuffer();
+      return answer.status;
+    });
+    const statuses = await Promise.all(asks);
+    assert.equal(statuses.filter((status) => status === 200).length, 20);
+    assert.equal(statuses.filter((status) => status === 429).length, 60);
+  });
+});
+
+describe('a gateway whose Redis fails', () => {
+  let proxy: ServerProxy;
+  let store: RedisStore;
+  let door: Door;
+  beforeEach(async () => {
+    proxy = await openProxy((await valkeyForTests()).url);
+    store = openRedisStore({ url: proxy.url });
+    const rules = [
+      byUser('read', 'allow', 1_000),
+      byUser('command', { local: 0.5 }, 4),
+      byUser('danger', 'deny', 1_000),
+    ];
+    door = await startAll({ policy: only(...rules), limitStore: store });
+  });
+  afterEach(async () => {
+    await door.close();
+    await store.close();
+    await proxy.close();
+  });
+
+  const headers = () => ({
+    authorization: `Bearer ${door.token({ sub: randomUUID(), scopes: ['things:read', 'things:write'] })}`,
+  });
+  const asking = () => {
+    const who = headers();
+    const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
+      door.call(path, { ...init, headers: { ...(init.headers as object), ...who } });
+    return {
+      read: () => ask('/v1/things'),
+      command: () => ask('/v1/things', post('x')),
+      danger: () => ask('/v1/sign-in-policy', { ...post('x'), method: 'PUT' }),
+    };
+  };
+  const isCounted = (answer: Response): boolean => answer.headers.get('x-ratelimit-limit') !== null;
+
+  for (const [name, fail, mend] of [
+    ['is gone', (): void => proxy.away(), (): void => proxy.back()],
+    ['stands still', (): void => proxy.freeze(), (): void => proxy.thaw()],
+    ['is slow', (): void => proxy.slow(400), (): void => proxy.slow(0)],
+  ] as const)
+    it(`goes on as each rule says while it ${name}, and counts with all others again afterwards`, async () => {
+      const { read, command, danger } = asking();
+      await eventually(async () => assert.ok(isCounted(await read())));
+      assert.equal((await danger()).status, 404);
+      fail();
+      await eventually(async () =>
+        assert.equal(store.figures().state, 'open', JSON.stringify([(await read()).status])),
+      );
+      for (let time = 0; time < 30; time += 1) assert.equal((await read()).status, 200);
+      assert.equal((await danger()).status, 503);
+      const statuses: number[] = [];
+      for (let time = 0; time < 4; time += 1) statuses.push((await command()).status);
+      assert.deepEqual(statuses, [200, 200, 429, 429]);
+      mend();
+      await eventually(async () => assert.equal((await danger()).status, 404));
+      await eventually(async () => assert.ok(isCounted(await read())));
+    });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import Redis from 'ioredis';
+import type { Asked } from '../../infra/ratelimit/asked';
+import { compile } from '../../infra/ratelimit/compiled';
+import { decide } from '../../infra/ratelimit/decide';
+import { valkeyForTests } from '../support/servers';
+import { costOf, costs, limits, runs, steps } from './ratelimit/any-limits';
+import { modelOf } from './ratelimit/model';
+import { type RunAt, timedScripts } from './ratelimit/timed-scripts';
+
+const requests = fc.record({
+  step: steps,
+  costs: fc.array(costs, { minLength: 4, maxLength: 4 }),
+});
+
+describe('the script of limits, beside exact arithmetic', () => {
+  let redis: Redis;
+  let run: RunAt;
+  before(async () => {
+    redis = new Redis((await valkeyForTests()).url);
+    run = timedScripts(redis).run;
+  });
+  after(() => redis.disconnect());
+
+  it('says the same of every request, and writes all or nothing', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(limits, { minLength: 1, maxLength: 4 }),
+        fc.array(requests, { maxLength: 80 }),
+        fc.boolean(),
+        async (chosen, asked, isShared) => {
+          const tag = randomUUID();
+          const models = chosen.map(modelOf);
+          let clock = 1_700_000_000_000_000n;
+          for (const { step, costs } of asked) {
+            clock += BigInt(step);
+            const all: Asked[] = chosen.map((limit, index) => ({
+              key: isShared ? `{${tag}}` : `{${tag}}:${index}`,
+              limit: compile({ ...limit, name: `l${index}` }),
+              cost: costOf(costs[index] ?? 1, limit),
+              counted: 0,
+            }));
+            const decided = await decide(run(clock))('take', randomUUID(), all);
+            const expected = models.map((model, index) => model.check(BigInt(all[index]?.cost ?? 0), clock));
+            const admitted = expected.every(({ over }) => !over);
+            assert.equal(decided.outcome, admitted ? 'admitted' : 'refused');
+            chosen.forEach((limit, index) => {
+              const [found, wanted] = [decided.limits[index], expected[index]];
+              const where = `${limit.algorithm} at ${clock}`;
+              assert.equal(found?.over, wanted?.over, where);
+              assert.equal(BigInt(found?.remaining ?? -1), wanted?.remaining, where);
+              if (limit.algorithm !== 'quota') assert.equal(BigInt(found?.waitMicroseconds ?? -1), wanted?.wait, where);
+            });
+            if (admitted)
+              for (const [index, model] of models.entries()) model.take(BigInt(all[index]?.cost ?? 0), clock);
+          }
+        },
+      ),
+      { numRuns: runs },
+    )).timeout(170_000 + runs * 100);
+});

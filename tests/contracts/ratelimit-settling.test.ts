@@ -1,0 +1,142 @@
+/** Requests whose cost is known afterwards, over a real store: charged for what they came to, once, and by nobody else. */
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Settling, Weight } from '../../infra/ratelimit/decision';
+import { createLimiter, type PolicyLimiter } from '../../infra/ratelimit/limiter';
+import { localLimits } from '../../infra/ratelimit/local';
+import { settleOrphans } from '../../infra/ratelimit/orphans';
+import type { Rule } from '../../infra/ratelimit/policy';
+import type { LocalLimits } from '../../infra/ratelimit/store';
+import { valkeyForTests } from '../support/servers';
+import { type GivenTime, openGivenTime } from './ratelimit/given-time';
+import { models } from './ratelimit/model-policy';
+
+describe('what was reserved in a real store', () => {
+  let time: GivenTime;
+  let local: LocalLimits;
+  let limiter: PolicyLimiter;
+  let tenant: string;
+  const openLimiter = (changes: Partial<Rule> = {}): PolicyLimiter =>
+    createLimiter({ store: time.store, policy: models(changes), reservationMilliseconds: 60_000 });
+  before(async () => {
+    time = openGivenTime((await valkeyForTests()).url, randomUUID());
+    local = localLimits();
+  });
+  beforeEach(() => {
+    tenant = randomUUID();
+    limiter = openLimiter();
+  });
+  after(() => time.store.close());
+
+  const reserve = async (weight: Weight, model = 'small', by = limiter): Promise<string> => {
+    const { outcome, reservationId = '' } = await by.reserve({ dimensions: { tenant, model }, weight });
+    assert.equal(outcome, 'allow');
+    return reservationId;
+  };
+  const settle = (reservationId: string, actual: Settling['actual'], final = true) =>
+    limiter.settle({ reservationId, tenant, actual, final });
+  /** Requests, tokens and places that are left. */
+  const left = async () => {
+    const { limits } = await limiter.peek({ dimensions: { tenant }, weight: { inputTokens: 1, outputTokens: 0 } });
+    const remaining = (rule: string) => limits.find((one) => one.rule === rule)?.remaining ?? -1;
+    return [remaining('rpm') + 1, remaining('tpm') + 1, remaining('busy') + 1];
+  };
+  const weight = { inputTokens: 100, outputTokens: 400 };
+
+  it('is given back as far as it was not used, and its place with it', async () => {
+    const id = await reserve(weight);
+    assert.deepEqual(await left(), [9, 500, 4]);
+    assert.equal(await settle(id, { inputTokens: 90, outputTokens: 10 }), 'settled');
+    assert.deepEqual(await left(), [9, 900, 5]);
+    assert.equal(await settle(id, { inputTokens: 0, outputTokens: 0 }), 'settled-before');
+    assert.deepEqual(await left(), [9, 900, 5]);
+  });
+
+  it('is owed where it comes to more, and whoever comes next waits', async () => {
+    const id = await reserve(weight);
+    await settle(id, { inputTokens: 600, outputTokens: 600 });
+    const next = await limiter.reserve({ dimensions: { tenant }, weight: { inputTokens: 1, outputTokens: 0 } });
+    assert.equal(next.outcome, 'deny');
+    assert.equal(next.retryAfterSeconds, 201 * 86_400);
+  });
+
+  it('is settled as it goes: more at once, less in the end, its place in the end', async () => {
+    const id = await reserve(weight);
+    assert.equal(await settle(id, { outputTokens: 50 }, false), 'settled');
+    assert.deepEqual(await left(), [9, 500, 4]);
+    await settle(id, { outputTokens: 500 }, false);
+    assert.deepEqual(await left(), [9, 400, 4]);
+    await settle(id, { outputTokens: 200 });
+    assert.deepEqual(await left(), [9, 700, 5]);
+    assert.equal(await settle(id, { outputTokens: 900 }, false), 'settled-before');
+    assert.deepEqual(await left(), [9, 700, 5]);
+  });
+
+  it('is refunded but for the request itself', async () => {
+    const id = await reserve(weight);
+    assert.equal(await settle(id, 'refund'), 'settled');
+    assert.deepEqual(await left(), [9, 1_000, 5]);
+  });
+
+  it('is counted by what its own policy said of its model, whoever settles it', async () => {
+    const id = await reserve({ inputTokens: 100, outputTokens: 300 }, 'big');
+    assert.deepEqual(await left(), [9, 200, 4]);
+    const newer = openLimiter({ cost: { unit: 'tokens', byModel: { big: 9_000 } } });
+    assert.equal(await newer.settle({ reservationId: id, tenant, actual: { outputTokens: 100 } }), 'settled');
+    assert.deepEqual(await left(), [9, 600, 5]);
+  });
+
+  it('is unknown to everybody else, and by any other name', async () => {
+    const id = await reserve(weight);
+    for (const other of [{ tenant: 'other' }, { tenant: '' }, {}])
+      assert.equal(await limiter.settle({ reservationId: id, actual: 'refund', ...other }), 'unknown');
+    const [tag = ''] = id.split('.');
+    const guesses = ['', 'x', tag, `${id}x`, `${tag}.${randomBytes(16).toString('base64url')}`, `}${id}`, `${tag}.*`];
+    for (const guess of guesses) assert.equal(await settle(guess, 'refund'), 'unknown', guess);
+    assert.deepEqual(await left(), [9, 500, 4]);
+  });
+
+  it('is not settled by what is no weight', async () => {
+    const id = await reserve(weight);
+    await assert.rejects(settle(id, { outputTokens: -1_000 }), TypeError);
+    await assert.rejects(settle(id, { bytes: Number.NaN }), TypeError);
+    assert.deepEqual(await left(), [9, 500, 4]);
+  });
+
+  it('is settled by one of several that do it at once', async () => {
+    const id = await reserve(weight);
+    const others = Array.from({ length: 7 }, () => openLimiter());
+    const settling = { reservationId: id, tenant, actual: { outputTokens: 0 } };
+    const said = await Promise.all([limiter, ...others].map((one) => one.settle(settling)));
+    assert.deepEqual(said.sort(), [...Array<string>(1).fill('settled'), ...Array<string>(7).fill('settled-before')]);
+    assert.deepEqual(await left(), [9, 900, 5]);
+  });
+
+  it('is not charged for what was over a soft limit when it came', async () => {
+    const soft = openLimiter({ strictness: 'soft' });
+    const { outcome, reservationId = '' } = await soft.reserve({
+      dimensions: { tenant },
+      weight: { inputTokens: 1_001, outputTokens: 0 },
+    });
+    assert.equal(outcome, 'degrade');
+    assert.equal(await settle(reservationId, { inputTokens: 900 }), 'settled');
+    assert.deepEqual(await left(), [9, 1_000, 5]);
+  });
+
+  it('stays charged when nobody settles it, or is given back where its rule says so, by any process', async () => {
+    const refunding = openLimiter({ orphan: 'refund' });
+    const kept = await reserve(weight);
+    const settled = await reserve({ inputTokens: 10, outputTokens: 10 }, 'small', refunding);
+    await reserve({ inputTokens: 100, outputTokens: 0 }, 'small', refunding);
+    await refunding.settle({ reservationId: settled, tenant, actual: { outputTokens: 0 } });
+    assert.deepEqual(await left(), [7, 390, 3]);
+    const other = { store: time.store, local };
+    await settleOrphans(other);
+    assert.deepEqual(await left(), [7, 390, 3], 'it is not due yet');
+    time.advance(60_000_000);
+    await Promise.all([settleOrphans(other), settleOrphans(other)]);
+    assert.deepEqual((await left()).slice(0, 2), [7, 490]);
+    await refunding.close();
+    assert.equal(await settle(kept, { outputTokens: 0 }), 'settled');
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { Decision } from '../../../../infra/ratelimit/decision';
+import { of, policy, rule, stage, tokens } from './policies';
+
+const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 } as const;
+const shown = ({ outcome, reason, source }: Decision) => [outcome, reason, source];
+
+describe('a limiter', () => {
+  it('refuses at once what costs more than a limit ever holds, and asks nobody', async () => {
+    const { limiter, store } = stage(policy([tokens('tpm', 100), rule('rpm')]));
+    const decision = await limiter.reserve(of('acme', { weight: { inputTokens: 60, outputTokens: 41 } }));
+    assert.deepEqual(shown(decision), ['deny', 'too-large', 'policy']);
+    assert.equal(decision.message, 'The request costs 101 tokens, and no more than 100 are ever admitted at once.');
+    assert.equal(decision.retryAfterSeconds, 0);
+    assert.equal(store.asked(), 0);
+    assert.equal((await limiter.check(of('acme', { weight: { inputTokens: 60, outputTokens: 40 } }))).outcome, 'allow');
+  });
+
+  it('reserves of output that is not known what the limit holds, and no more', async () => {
+    const { limiter } = stage(
+      policy([tokens('tpm', 100, { cost: { unit: 'tokens', outputWhenUnknown: { default: 500 } } })]),
+    );
+    const decision = await limiter.reserve(of('acme', { weight: { inputTokens: 60 } }));
+    assert.deepEqual([decision.outcome, decision.limits[0]?.remaining], ['allow', 0]);
+    const { reservationId = '' } = decision;
+    assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: {} }), 'settled');
+    const after = await limiter.peek(of('acme', { weight: { inputTokens: 0, outputTokens: 1 } }));
+    assert.equal(after.outcome, 'deny', 'what was not said stays as it was reserved, and is no debt');
+    assert.ok(after.retryAfterSeconds <= 1);
+    const tooMuch = await limiter.reserve(of('other', { weight: { inputTokens: 101 } }));
+    assert.equal(tooMuch.reason, 'too-large');
+  });
+
+  it('degrades over a soft limit with its hint, and says nothing of a watched one', async () => {
+    const heard: Decision[] = [];
+    const { limiter } = stage(
+      policy([
+        rule('soft', { limit: once, strictness: 'soft', hint: 'small-model' }),
+        rule('watched', { limit: once, strictness: 'watched' }),
+        rule('hard', { limit: { ...once, limit: 3 } }),
+      ]),
+      { onDecision: (decision) => heard.push(decision) },
+    );
+    assert.deepEqual(shown(await limiter.check(of('acme'))), ['allow', undefined, 'store']);
+    const degraded = await limiter.check(of('acme'));
+    assert.deepEqual([degraded.outcome, degraded.hint, degraded.limits[0]?.rule], ['degrade', 'small-model', 'soft']);
+    assert.equal(degraded.retryAfterSeconds, 0);
+    assert.equal(heard[1]?.limits.find(({ watched }) => watched)?.over, true);
+    await limiter.check(of('acme'));
+    const denied = await limiter.check(of('acme'));
+    assert.deepEqual([denied.outcome, denied.limits[0]?.rule, denied.hint], ['deny', 'hard', undefined]);
+  });
+
+  it('lets a soft limit be as large as it likes: what is over it is only told so', async () => {
+    const { limiter } = stage(policy([tokens('soft', 10, { strictness: 'soft' })]));
+    const decision = await limiter.check(of('acme', { weight: { inputTokens: 2 ** 40, outputTokens: 0 } }));
+    assert.equal(decision.outcome, 'degrade');
+  });
+
+  it('is not moved by whoever is told of its decisions and throws', async () => {
+    const onDecision = (): never => assert.fail('telemetry is down');
+    const { limiter } = stage(policy([rule('r')]), { onDecision });
+    assert.equal((await limiter.check(of('acme'))).outcome, 'allow');
+  });
+
+  it('takes nothing for a look', async () => {
+    const { limiter } = stage(policy([rule('r', { limit: once })]));
+    for (let look = 0; look < 3; look += 1) assert.equal((await limiter.peek(of('acme'))).outcome, 'allow');
+    assert.equal((await limiter.check(of('acme'))).outcome, 'allow');
+    assert.equal((await limiter.peek(of('acme'))).outcome, 'deny');
+  });
+
+  it('does not ask about what costs nothing', async () => {
+    const free = rule('r', { limit: once, cost: { unit: 'requests', byRoute: { health: 0 } } });
+    const { limiter, store } = stage(policy([free, tokens('tpm', 5)]));
+    for (let time = 0; time < 3; time += 1)
+      assert.equal((await limiter.check({ dimensions: { tenant: 'acme', route: 'health' } })).source, 'policy');
+    assert.equal(store.asked(), 0);
+  });
+
+  it('says which turn of a leaky bucket it is', async () => {
+    const limit = {
+      algorithm: 'leaky-bucket',
+      limit: 10,
+      periodMilliseconds: 1_000,
+      longestWaitMilliseconds: 200,
+    } as const;
+    const { limiter } = stage(policy([rule('queue', { limit })]));
+    const turns = [];
+    for (let place = 0; place < 4; place += 1) turns.push(await limiter.check(of('acme')));
+    assert.deepEqual(
+      turns.map(({ outcome, turnMilliseconds }) => [outcome, turnMilliseconds]),
+      [
+        ['allow', 0],
+        ['allow', 100],
+        ['allow', 200],
+        ['deny', 0],
+      ],
+    );
+  });
+
+  it('throws on a policy that cannot be kept to, and says where', () =>
+    assert.throws(
+      () => stage(policy([rule('r', { by: ['colour' as 'tenant'] })])),
+      /^TypeError: \/defaults\/0\/by\/0: is to be/,
+    ));
+
+  it('throws on what is no weight', () =>
+    assert.rejects(stage(policy([rule('r')])).limiter.check(of('acme', { weight: { bytes: -1 } })), TypeError));
+});

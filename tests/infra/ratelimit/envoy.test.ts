@@ -1,0 +1,88 @@
+/** How descriptors of an Envoy become questions. */
+import assert from 'node:assert/strict';
+import { isKey, keysWith, limitRequestOf, questionOf, weightIn } from '../../../infra/ratelimit/envoy/descriptors';
+import { groupsOf } from '../../../infra/ratelimit/envoy/groups';
+import { type Descriptor, periodOf, unitSeconds } from '../../../infra/ratelimit/envoy/messages';
+
+const keys = keysWith(['x-team=project', 'generic_key=model']);
+const descriptor = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}): Descriptor => ({
+  entries: Object.entries(entries).map(([key, value]) => ({ key, value })),
+  isNegative: false,
+  ...more,
+});
+const asked = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}, hits = 0) =>
+  questionOf(descriptor(entries, more), keys, hits);
+
+describe('descriptors of an Envoy', () => {
+  it('are dimensions by the usual keys, and by those that are configured', () => {
+    const question = asked({ user_id: 'u', masked_remote_address: '10.0.0.0/24', 'x-team': 't', generic_key: 'gpt' });
+    assert.ok(question !== undefined);
+    assert.deepEqual(limitRequestOf(question, 'apis'), {
+      dimensions: { user: 'u', ip: '10.0.0.0', project: 't', model: 'gpt', tenant: 'apis' },
+    });
+  });
+
+  it('name their tenant, or are of the domain’s', () => {
+    const tenantOf = (entries: Readonly<Record<string, string>>) => {
+      const question = asked(entries);
+      return question === undefined ? undefined : limitRequestOf(question, 'apis').dimensions.tenant;
+    };
+    assert.deepEqual([tenantOf({ tenant: 'acme' }), tenantOf({ user: 'x' })], ['acme', 'apis']);
+  });
+
+  it('are for no limit when a key means nothing, contradicts another, or counts nothing that is known', () => {
+    assert.equal(asked({ header_match: 'x', user: 'u' }), undefined);
+    assert.equal(asked({ user: 'u', user_id: 'other' }), undefined);
+    assert.equal(asked({ unit: 'apples' }), undefined);
+    assert.equal(asked({ unit: 'constructor' }), undefined);
+  });
+
+  it('weigh what they say, else what the request says, else one', () => {
+    assert.deepEqual(
+      [asked({ user: 'u' })?.hits, asked({ user: 'u' }, {}, 5)?.hits, asked({ user: 'u' }, { hits: 0 }, 5)?.hits],
+      [1, 5, 0],
+    );
+    const tokens = asked({ unit: 'used-output-tokens' });
+    assert.deepEqual(tokens && weightIn(tokens, 9), { requests: 0, outputTokens: 9 });
+  });
+
+  it('are one question unless they contradict, weigh something else, or bring a limit', () => {
+    const questions = [
+      asked({ user: 'a' }),
+      asked({ header_match: 'x' }),
+      asked({ remote_address: '::1' }),
+      asked({ user: 'b' }),
+      asked({ user: 'a', model: 'm' }, { hits: 3 }),
+      asked({ device: 'd' }, { limit: { requestsPerUnit: 1, unit: 1, multiplier: 1 } }),
+      asked({ user: 'b', region: 'eu' }),
+    ];
+    assert.deepEqual(
+      groupsOf(questions).map(({ of }) => of),
+      [[0, 2], [3, 6], [4], [5]],
+    );
+  });
+
+  it('may be configured as pairs of a key and what it means', () => {
+    assert.deepEqual(['x=user', 'x=path', 'x=shoe', '=user', 'x', 'x=user=y'].map(isKey), [
+      true,
+      true,
+      ...Array(4).fill(false),
+    ]);
+  });
+});
+
+describe('periods as Envoy says them', () => {
+  it('are so many of its units', () => {
+    for (const [unit, seconds] of Object.entries(unitSeconds))
+      assert.deepEqual(periodOf(seconds), { unit: Number(unit), multiplier: 1 });
+    assert.deepEqual([0, 30, 90, 7_200, 604_800, 28 * 86_400, 366 * 86_400].map(periodOf), [
+      { unit: 0, multiplier: 1 },
+      { unit: 1, multiplier: 30 },
+      { unit: 1, multiplier: 90 },
+      { unit: 3, multiplier: 2 },
+      { unit: 4, multiplier: 7 },
+      { unit: 5, multiplier: 1 },
+      { unit: 6, multiplier: 1 },
+    ]);
+  });
+});

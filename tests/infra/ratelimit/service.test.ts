@@ -1,0 +1,143 @@
+/** The limiter's service without a store: how policies are held, decisions summed up, and what is told when nobody takes it. */
+import assert from 'node:assert/strict';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { openMetrics } from '../../../infra/metrics';
+import type { Decision } from '../../../infra/ratelimit/decision';
+import type { Policy, Rule } from '../../../infra/ratelimit/policy';
+import { defaultPolicy } from '../../../infra/ratelimit/service/default-policy';
+import { byTenant, onlyNoted, readPolicy, whereSaid } from '../../../infra/ratelimit/service/policies';
+import { openSums } from '../../../infra/ratelimit/service/sums';
+import { type DecisionBatch, openTelemetry } from '../../../infra/ratelimit/service/telemetry';
+import { deferred } from '../../support/deferred';
+import { keptLog } from '../../support/http-service';
+
+const rule = (changes: Partial<Rule> = {}): Rule => ({
+  name: 'one',
+  by: ['user'],
+  limit: { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 1_000 },
+  onStoreError: 'deny',
+  ...changes,
+});
+const policy = (changes: Partial<Policy> = {}): Policy => ({ version: '1', defaults: [rule()], ...changes });
+
+describe('policies of the limiter’s service', () => {
+  it('are read as JSON with everything that is wrong said at once, and never the values', () => {
+    const read = readPolicy(JSON.stringify({ version: '1', defaults: [{ ...rule(), by: ['hunter2'], secret: 'x' }] }));
+    assert.ok(isLeft(read));
+    assert.equal(read.left.length, 2);
+    assert.doesNotMatch(read.left.join(), /hunter2/);
+    for (const text of ['', 'null', '[]', '{"a":1,"a":2}', '['.repeat(100_000)]) assert.ok(isLeft(readPolicy(text)));
+  });
+
+  it('count by tenant in plans and overrides, too', () => {
+    const { defaults, plans, overrides } = byTenant(
+      policy({ plans: { pro: [rule({ by: [] })] }, overrides: [{ match: { user: ['a'] }, rules: [rule()] }] }),
+    );
+    assert.deepEqual(
+      [defaults[0]?.by, plans?.pro?.[0]?.by, overrides?.[0]?.rules[0]?.by],
+      [['tenant', 'user'], ['tenant'], ['tenant', 'user']],
+    );
+    assert.deepEqual(byTenant(policy({ defaults: [rule({ by: ['ip', 'tenant'] })] })).defaults[0]?.by, [
+      'ip',
+      'tenant',
+    ]);
+  });
+
+  it('hold for descriptors only where these say all that is counted by', () => {
+    const { defaults } = whereSaid(
+      policy({ defaults: [rule({ by: ['tenant', 'user', 'ip'], when: { user: ['a-*'], method: ['GET'] } })] }),
+    );
+    assert.deepEqual(defaults[0]?.when, { user: ['a-*'], method: ['GET'], ip: ['0.0.0.0/0', '::/0'] });
+    const groups = [{ name: 'dear', paths: ['/dear'] }];
+    const grouped = whereSaid(policy({ routeGroups: groups, defaults: [rule({ by: ['route'] })] }));
+    assert.equal(grouped.defaults[0]?.when, undefined);
+  });
+
+  it('are usable at every door once they were read', () => {
+    for (const one of [defaultPolicy, policy({ defaults: [rule({ strictness: 'soft', hint: 'less' })] })]) {
+      assert.ok(isRight(readPolicy(JSON.stringify(one))));
+      const noted = onlyNoted(whereSaid(byTenant(one)));
+      assert.ok(isRight(readPolicy(JSON.stringify(noted))));
+    }
+  });
+});
+
+const decision = (changes: Partial<Decision> = {}): Decision => ({
+  outcome: 'allow',
+  limits: [],
+  retryAfterSeconds: 0,
+  turnMilliseconds: 0,
+  policyVersion: '1',
+  source: 'store',
+  ...changes,
+});
+const about = (tenant: string, weight = {}) => ({ request: { dimensions: { tenant }, weight }, seconds: 0 });
+
+describe('sums of decisions', () => {
+  it('are by tenant and outcome, with what was asked for', () => {
+    const sums = openSums();
+    sums.decided(decision(), about('a', { inputTokens: 2 }));
+    sums.decided(decision(), about('a', { inputTokens: 3, outputTokens: 0, requests: 4 }));
+    sums.decided(decision({ outcome: 'deny', reason: 'blocked' }), about('a'));
+    const [allowed, denied, ...more] = sums.taken();
+    assert.deepEqual([allowed?.decisions, allowed?.requests, allowed?.inputTokens], [2, 5, 5]);
+    assert.deepEqual([allowed?.estimated, denied?.estimated], [1, 0]);
+    assert.deepEqual([denied?.outcome, denied?.reason, denied?.decisions, more.length], ['deny', 'blocked', 1, 0]);
+    assert.deepEqual(sums.taken(), []);
+  });
+
+  it('are bounded: beyond that it is not told whose they were, and none is lost', () => {
+    const sums = openSums();
+    for (let index = 0; index < 3_000; index += 1) sums.decided(decision(), about(`tenant-${index}`));
+    const all = sums.taken();
+    assert.equal(all.length, 1_001);
+    assert.equal(all.find(({ tenant }) => tenant === null)?.decisions, 2_000);
+  });
+});
+
+describe('telling of decisions', () => {
+  const open = (append: (batch: DecisionBatch) => Promise<void>) => {
+    const [metrics, log] = [openMetrics('test'), keptLog()];
+    const telemetry = openTelemetry({ append, metrics, log, everyMilliseconds: 1 });
+    const count = async (name: string): Promise<number> =>
+      Number(
+        new RegExp(`^ratelimit_telemetry_${name}_total\\{[^}]*\\} (\\d+)`, 'm').exec(await metrics.text())?.[1] ?? 0,
+      );
+    return { telemetry, log, count };
+  };
+
+  it('drops and counts what cannot be told, and says so once', async () => {
+    const refused: (() => void)[] = [];
+    const { telemetry, log, count } = open(
+      () => new Promise((_, reject) => refused.push(() => reject(new Error('x')))),
+    );
+    for (let batch = 1; batch <= 3; batch += 1) {
+      telemetry.decided(decision(), about('a'));
+      while (refused.length < batch) await new Promise(setImmediate);
+      refused.at(-1)?.();
+      while ((await count('dropped')) < batch) await new Promise(setImmediate);
+    }
+    await telemetry.close();
+    assert.equal(log.lines.length, 1);
+    assert.equal(await count('told'), 0);
+  });
+
+  it('sends one batch at a time, and tells what is left at its end', async () => {
+    const batches: DecisionBatch[] = [];
+    const first = deferred();
+    const { telemetry, count } = open(async (batch) => {
+      batches.push(batch);
+      await first.promise;
+    });
+    telemetry.decided(decision(), about('a'));
+    while (batches.length === 0) await new Promise(setImmediate);
+    telemetry.decided(decision(), about('b'));
+    while ((await count('dropped')) === 0) await new Promise(setImmediate);
+    first.resolve();
+    while ((await count('told')) === 0) await new Promise(setImmediate);
+    telemetry.decided(decision(), about('c'));
+    await telemetry.close();
+    assert.deepEqual([await count('told'), await count('dropped')], [2, 1]);
+    assert.equal(new Set(batches.map(({ batch }) => batch)).size, 2);
+  });
+});
