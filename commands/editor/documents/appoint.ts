@@ -1,0 +1,88 @@
+/** POST /v1/documents/:documentId/owners: a new owner for a document whose owners can do nothing any more. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { document } from '../../../domain/editor/document/decider';
+import type { DocumentState } from '../../../domain/editor/document/state';
+import { type DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { documentStream } from '../../../domain/editor/streams';
+import { record } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { loadStream } from '../../identity/load-stream';
+import { loadPrincipal } from '../../identity/principals/load-principal';
+import { commandRoute } from '../../kernel/command-route';
+import { about, common, type DocumentDeps, DocumentPath, scopes } from './common';
+import { appointmentProblems } from './problems';
+
+type Standing = 'unknown' | 'inactive' | 'active';
+
+const standingOf = async (
+  deps: DocumentDeps,
+  tenantId: TenantId,
+  principalId: PrincipalId,
+): Promise<Either<Problem, Standing>> => {
+  const found = await loadPrincipal(deps, { tenantId, principalId: principalId as never });
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  if (found.right.kind === 'none') return right('unknown');
+  return right(found.right.status === 'ACTIVE' ? 'active' : 'inactive');
+};
+
+const refused = (code: 'principal-unknown' | 'principal-inactive', detail: string): Either<Problem, never> =>
+  left(problemOf({ kind: 'rejection', code, detail }, appointmentProblems));
+
+const canAct = async (...asked: Parameters<typeof standingOf>): Promise<Either<Problem, void>> => {
+  const standing = await standingOf(...asked);
+  if (isLeft(standing)) return standing;
+  if (standing.right === 'unknown') return refused('principal-unknown', 'principalId names nobody of this tenant.');
+  return standing.right === 'inactive'
+    ? refused('principal-inactive', 'The principal is suspended or compromised, and could do nothing as an owner.')
+    : right(undefined);
+};
+
+const ownersIn = (state: DocumentState): readonly PrincipalId[] =>
+  'members' in state ? state.members.flatMap(({ principalId, role }) => (role === 'owner' ? [principalId] : [])) : [];
+
+/** One who can act is enough to leave it to them: no more are looked up. */
+const inactiveOwners = async (
+  deps: DocumentDeps,
+  tenantId: TenantId,
+  documentId: DocumentId,
+): Promise<Either<Problem, readonly PrincipalId[]>> => {
+  const state = await loadStream(deps, document, documentStream(tenantId, documentId));
+  if (isLeft(state)) return left(problemOf(state.left, {}));
+  const inactive: PrincipalId[] = [];
+  for (const owner of ownersIn(state.right)) {
+    const standing = await standingOf(deps, tenantId, owner);
+    if (isLeft(standing)) return standing;
+    if (standing.right === 'active') break;
+    inactive.push(owner);
+  }
+  return right(inactive);
+};
+
+export const appointOwnerRoute = commandRoute<DocumentDeps>()({
+  ...common,
+  method: 'post',
+  path: '/v1/documents/:documentId/owners',
+  operation: 'appointDocumentOwner',
+  summary: 'Give a document a new owner, where none of its owners can act any more',
+  description:
+    'For whoever administers the tenant, who need not be a member. Only where all owners are suspended, compromised or not known any more: else it is for them to decide. They stay owners, should they come back.',
+  scopes: scopes.admin,
+  params: DocumentPath,
+  body: record('NewOwner', { principalId: PrincipalId }),
+  problems: appointmentProblems,
+  prepare: async ({ body: { principalId }, ...asked }, deps) => {
+    const named = about(asked);
+    if (isLeft(named)) return named;
+    const able = await canAct(deps, asked.tenantId, principalId);
+    if (isLeft(able)) return able;
+    const { stream, documentId, by } = named.right;
+    const inactive = await inactiveOwners(deps, asked.tenantId, documentId);
+    if (isLeft(inactive)) return inactive;
+    return right({
+      stream,
+      command: { type: 'AppointOwner' as const, documentId, by, principalId, inactive: inactive.right },
+      answer: { documentId },
+    });
+  },
+});

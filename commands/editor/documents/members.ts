@@ -1,0 +1,58 @@
+/** Members of a document: another role, removed, gone by themselves. */
+import { isLeft, right } from 'fp-ts/Either';
+import { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { Role } from '../../../domain/editor/roles';
+import { record } from '../../../domain/kernel/codec';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { about, common, scopes } from './common';
+
+const MemberPath = record('MemberPath', { documentId: DocumentId, principalId: PrincipalId });
+const MemberAnswer = record('MemberAnswer', { documentId: DocumentId, principalId: PrincipalId });
+
+export const changeRoleRoute = commandRoute<CommandDeps>()({
+  ...common,
+  method: 'put',
+  path: '/v1/documents/:documentId/members/:principalId',
+  operation: 'changeDocumentRole',
+  summary: 'Give a member another role in a document',
+  description:
+    'Owners only. Also of somebody who came by the link, whose role is theirs by name from then on. There is always an owner: to hand a document over, make another one first.',
+  params: MemberPath,
+  body: record('NewRole', { role: Role }),
+  answer: MemberAnswer,
+  prepare: ({ body: { role }, ...asked }) => {
+    const named = about(asked);
+    if (isLeft(named)) return named;
+    const { stream, documentId, by } = named.right;
+    const { principalId } = asked.params;
+    return right({
+      stream,
+      command: { type: 'ChangeRole' as const, documentId, by, principalId, role },
+      answer: { documentId, principalId },
+    });
+  },
+});
+
+export const removeMemberRoute = commandRoute<CommandDeps>()({
+  ...common,
+  method: 'delete',
+  path: '/v1/documents/:documentId/members/:principalId',
+  operation: 'removeDocumentMember',
+  summary: 'Remove a member from a document, or leave it',
+  description: 'Owners only, but for oneself. Whoever was removed cannot come back by the link that there is now.',
+  scopes: scopes.own,
+  params: MemberPath,
+  answer: MemberAnswer,
+  prepare: (asked) => {
+    const named = about(asked);
+    if (isLeft(named)) return named;
+    const { stream, documentId, by } = named.right;
+    const { principalId } = asked.params;
+    return right({
+      stream,
+      command: { type: 'RemoveMember' as const, documentId, by, principalId },
+      answer: { documentId, principalId },
+    });
+  },
+});

@@ -1,0 +1,11 @@
+/** Everything about earlier versions and copies of a document; whichever copy of the editor is asked answers. */
+import { type BoundRoute, bind } from '../../../infra/http/route';
+import { diffRoute } from './diff';
+import { type DuplicateDeps, duplicateRoute } from './duplicate';
+import { openVersionRoute } from './open-version';
+
+export const historyRoutes = (deps: DuplicateDeps): readonly BoundRoute[] => [
+  bind(deps, openVersionRoute),
+  bind(deps, diffRoute),
+  bind(deps, duplicateRoute),
+];

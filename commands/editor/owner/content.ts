@@ -1,0 +1,31 @@
+/** What is in one document, as far as its owner has put things in order: ahead of the log while an append is under way. */
+import type { NodeId } from '../../../domain/editor/ids';
+import { type Clients, noClients } from '../../../domain/editor/log/clients';
+import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
+
+/** It changes in place; after an append that did not succeed it is worth nothing. */
+export interface Content {
+  scene: Scene;
+  clients: Clients;
+  /** Of the last operation in the scene. */
+  version: number;
+  /** Of the log's last event that is known. */
+  revision: number;
+  /** The newest; what came after it is in the ring. */
+  snapshot: Snapshot | undefined;
+  /** Nodes that are not as in the snapshot. */
+  changed: Set<NodeId>;
+  /** Since the snapshot. */
+  tail: { operations: number; bytes: number };
+}
+
+export const emptyContent = (): Content => ({
+  scene: emptyScene(),
+  clients: noClients(),
+  version: 0,
+  revision: -1,
+  snapshot: undefined,
+  changed: new Set(),
+  tail: { operations: 0, bytes: 0 },
+});

@@ -1,0 +1,15 @@
+/** Why a whole batch is not looked at. */
+import { type Either, left } from 'fp-ts/Either';
+import type { Owned } from './owned';
+import type { Pending } from './pending';
+import type { BatchRefusal } from './types';
+
+export const refusalOf = ({ seats }: Owned, { submission, done }: Pending): Either<BatchRefusal, never> | undefined => {
+  const seat = seats.of(submission.clientId);
+  if (seat !== undefined && seat.principalId !== submission.principalId)
+    return left({ kind: 'rejection', code: 'client-id-taken', detail: 'The client is somebody else’s.' });
+  const expectedClientSeq = (seat?.lastClientSeq ?? 0) + 1;
+  if (done > 0 || (submission.operations[0]?.clientSeq ?? 1) <= expectedClientSeq) return undefined;
+  const detail = `The client’s next operation is number ${expectedClientSeq}.`;
+  return left({ kind: 'rejection', code: 'client-seq-gap', detail, expectedClientSeq });
+};

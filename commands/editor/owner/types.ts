@@ -1,0 +1,128 @@
+/** Documents that this process owns, as sessions and routes meet them. */
+import type { Either } from 'fp-ts/Either';
+import type { ClientId, OperationId } from '../../../domain/editor/ids';
+import type { Operation } from '../../../domain/editor/operation';
+import type { Outcome } from '../../../domain/editor/outcome';
+import type { Scene } from '../../../domain/editor/scene/scene';
+import type { NoSchema } from '../../../domain/editor/schemas';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { Fault, Rejection } from '../../../domain/kernel/rejection';
+import type { Place } from './needs';
+import type { Frame, Resumption, Told } from './told';
+
+/** Another process has it: the question is to be passed on to there. */
+export interface Elsewhere {
+  readonly kind: 'elsewhere';
+  readonly address: string;
+}
+
+/** Try again, a little later: perhaps another process has it by then. */
+export type Unavailable = Fault<'service-unavailable'>;
+
+export type OpenRefusal = Elsewhere | Rejection<'not-found' | 'trashed'> | Unavailable;
+
+/**
+ * Why a document is with this process no longer. `fenced`: another one took it over. `lease-lost`: another one may have, and it could not
+ * be told. `faulted`: what was committed is not known, or cannot be read. Clients of all but the last may come back at once.
+ */
+export type EndReason = 'fenced' | 'lease-lost' | 'faulted' | 'unloaded' | 'draining' | 'trashed';
+
+export interface Joining {
+  /** Left out, a new one is issued. */
+  readonly clientId?: ClientId;
+  readonly principalId: string;
+  /** The highest of it that the client knows to be settled; 0 when none is. */
+  readonly settledClientSeq: number;
+  /** What it has of the document; left out, nothing. */
+  readonly knownVersion?: number;
+}
+
+/** Of one client, what is settled and came to something; what came before is not known any more. */
+export interface Came {
+  /** All after this version is known. */
+  readonly since: number;
+  readonly clientSeqs: number[];
+}
+
+export interface Joined {
+  /** Everything that is settled by now is committed with this version, or comes to nothing. */
+  readonly settledVersion: number;
+  /** Left out where the client said itself what is settled. */
+  readonly came?: Came;
+  readonly clientId: ClientId;
+  /** Everything up to here is settled: the next operation's is one more. */
+  readonly lastClientSeq: number;
+  /** In the log. */
+  readonly committedClientSeq: number;
+  /** Of the committed version; left out where it is not known. */
+  readonly lastOpId?: OperationId;
+  /** Of the version that the client has. */
+  readonly opIdThere?: OperationId;
+}
+
+export interface Submission {
+  readonly clientId: ClientId;
+  readonly principalId: string;
+  /** That the client can write and read. */
+  readonly schema: number;
+  /** Decoded; `clientSeq` one more each. The actor is set by the owner. */
+  readonly operations: readonly Operation[];
+  readonly correlationId?: string;
+}
+
+export interface Committed {
+  readonly committedVersion: number;
+  /** One for each operation, in their order. */
+  readonly results: readonly Outcome[];
+}
+
+/** The whole batch is refused: nothing of it is settled. */
+export type BatchRefusal =
+  | Rejection<'client-id-taken' | 'batch-too-large' | 'malformed' | 'trashed' | 'not-found' | NoSchema['code']>
+  | (Rejection<'client-seq-gap'> & { readonly expectedClientSeq: number })
+  | Unavailable;
+
+export interface Restoring {
+  readonly version: number;
+  readonly principalId: string;
+  readonly correlationId?: string;
+  /** Said again with the same one, it is done once. */
+  readonly commandId: string;
+}
+
+export interface OpenDocument extends Place {
+  readonly epoch: number;
+  readonly committedVersion: () => number;
+  readonly join: (joining: Joining) => Either<Rejection<'client-id-taken'>, Joined>;
+  /** Answers when all of it is in the log. Of a fault nothing is known: the same batch is to be sent again. */
+  readonly submit: (submission: Submission) => Promise<Either<BatchRefusal, Committed>>;
+  /** Roles are the caller's to check before, and checked here once more. */
+  readonly restore: (
+    restoring: Restoring,
+  ) => Promise<Either<BatchRefusal | Rejection<'version-unknown' | 'forbidden'>, Committed>>;
+  /** Tells what is committed from now on, in order, each when it is in the log. The answer ends it. While there is one the document stays. */
+  readonly follow: (listener: (told: Told) => void) => () => void;
+  /** For somebody who knows everything up to a version, or nothing (0). */
+  readonly resume: (knownVersion: number) => Resumption;
+  /** What was committed after a version; undefined where that cannot be told by operations any more. */
+  readonly since: (version: number) => readonly Frame[] | undefined;
+  /** The newest one; undefined while the log is all there is. */
+  readonly snapshot: () => Snapshot | undefined;
+  /** For looking only, and only within the same turn: it changes in place, and may be ahead of what is committed. */
+  readonly scene: () => Scene;
+  /** Aborted with an `EndReason` as its reason. */
+  readonly ended: AbortSignal;
+}
+
+export interface Documents {
+  /** Takes it, unless another process has it; also from one whose address is `instead`, where nobody was found. */
+  readonly open: (place: Place, instead?: string) => Promise<Either<OpenRefusal, OpenDocument>>;
+  /** Without taking it. */
+  readonly held: (place: Place) => OpenDocument | undefined;
+  /** Somebody became the owner of what is in that stream, perhaps this process: whoever was before lets go. */
+  readonly taken: (stream: string, epoch: number) => void;
+  /** Any may have been taken over unheard: the log is asked. */
+  readonly missed: () => void;
+  /** Finishes what is under way, keeps what there is, lets others have them. Nothing is opened any more. */
+  readonly close: () => Promise<void>;
+}

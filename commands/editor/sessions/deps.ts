@@ -1,0 +1,30 @@
+/** What sessions are held with. */
+import type { Rights } from '../../../infra/http/stream-rights';
+import type { Clock } from '../../../infra/ports/clock';
+import type { Log } from '../../../infra/ports/log';
+import type { PresenceBoard } from '../../../infra/ports/presence-board';
+import type { Access } from '../owner/needs';
+import type { Documents } from '../owner/types';
+import type { ShownSnapshots } from '../snapshots/shown';
+import type { Allowances } from './allowance';
+import type { SessionFigures } from './figures';
+import type { Sockets } from './sockets';
+
+export interface SessionDeps {
+  readonly documents: Documents;
+  readonly access: Access;
+  readonly shown: ShownSnapshots;
+  readonly board: PresenceBoard;
+  /** Of what clients commit, by whichever door. */
+  readonly allowances: Allowances;
+  /** Left out, as many as is usual. */
+  readonly sockets?: Sockets;
+  readonly rights: Rights;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly figures: SessionFigures;
+  /** Shared with the gateway: tickets are signed with it. */
+  readonly internalKey: string;
+  /** Aborted when the process drains: those who are there are sent to where their documents go. */
+  readonly signal: AbortSignal;
+}

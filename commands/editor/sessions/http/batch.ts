@@ -1,0 +1,85 @@
+/** POST /v1/documents/:documentId/operations:batch: edits by programs that keep no document open. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { ClientId, DocumentId } from '../../../../domain/editor/ids';
+import { limits } from '../../../../domain/editor/limits';
+import { Operation } from '../../../../domain/editor/operation';
+import { Outcome } from '../../../../domain/editor/outcome';
+import { capability, commonSchema, presentSchema } from '../../../../domain/editor/schemas';
+import { integer, record } from '../../../../domain/kernel/codec';
+import { type Answer, type RouteRequest, route } from '../../../../infra/http/route';
+import { derivedClientId } from '../../owner/client-ids';
+import type { OpenDocument } from '../../owner/types';
+import { costOf, countOutcomes, waitFor } from '../batches';
+import { askOwner, type OwnerDeps, ownedBy } from './owner';
+import { contentProblem, contentProblems, tooMany } from './problems';
+
+const CommittedAnswer = record('CommittedOperationsAnswer', {
+  committedVersion: integer(0),
+  /** That it was: ids of nodes that it makes begin with it. */
+  clientId: ClientId,
+  /** One for each operation, in their order. */
+  results: t.array(Outcome, 'Outcomes'),
+});
+
+const Params = record('DocumentPath', { documentId: DocumentId });
+const Batch = record(
+  'OperationsBatch',
+  { operations: t.array(Operation, 'OperationList') },
+  {
+    clientId: ClientId,
+    /** That the caller writes in; left out, the newest. */
+    schemaVersion: integer(1, 9_999),
+  },
+);
+
+type Request = RouteRequest<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Batch>>;
+
+const tooLarge = (bytes: number) =>
+  bytes <= limits.batchBytes
+    ? undefined
+    : contentProblem({
+        kind: 'rejection',
+        code: 'batch-too-large',
+        detail: `A batch takes at most ${limits.batchBytes} bytes.`,
+      });
+
+const submit = async (deps: OwnerDeps, request: Request, document: OpenDocument): Promise<Answer> => {
+  const { identity, body, requestId: correlationId } = request;
+  const { operations } = body;
+  const { principalId } = identity;
+  const { tenant, documentId } = document;
+  const clientId = body.clientId ?? derivedClientId(tenant, documentId, principalId, 'batch');
+  const bytes = JSON.stringify(operations).length;
+  const refused = tooLarge(bytes);
+  if (refused !== undefined) return refused;
+  const schema = commonSchema([capability(body.schemaVersion ?? presentSchema)]);
+  if (isLeft(schema)) return contentProblem({ kind: 'rejection', ...schema.left });
+  const wait = waitFor(deps, document, { principalId, clientId, cost: costOf(operations, bytes) });
+  if (wait !== undefined) return tooMany(deps, wait);
+  const done = await document.submit({ clientId, principalId, schema: schema.right, operations, correlationId });
+  if (isLeft(done)) return contentProblem(done.left);
+  countOutcomes(deps, done.right);
+  return { status: 200, body: { ...done.right, clientId } };
+};
+
+export const commitBatch = route<OwnerDeps>()({
+  method: 'post',
+  path: '/v1/documents/:documentId/operations\\:batch',
+  operation: 'commitOperations',
+  summary: 'Commit a batch of operations: answered when they are in the log',
+  description:
+    'Owners and editors. `clientSeq` goes on by one from operation to operation and from batch to batch of one client; left out, `clientId` is one that the caller always has in this document. The same batch sent again is done once. Programs that are kept for long name the `schemaVersion` that they were written for.',
+  access: { scopes: ['documents:write'] },
+  params: Params,
+  body: Batch,
+  answers: { 200: { description: 'What became of each operation.', body: CommittedAnswer } },
+  problems: contentProblems,
+  handle: async (deps, request) => {
+    const owner = await ownedBy(deps, request, 'edit');
+    if (isLeft(owner)) return owner.left;
+    if (!('address' in owner.right)) return submit(deps, request, owner.right);
+    const target = `/v1/documents/${request.params.documentId}/operations:batch`;
+    return askOwner(deps, request, [owner.right, { target, body: request.body }]);
+  },
+});

@@ -1,0 +1,65 @@
+/** How what owners refuse looks from outside. */
+import type { Rejection } from '../../../../domain/kernel/rejection';
+import { type Problem, problemOf } from '../../../../infra/http/problem';
+import { historyProblems } from '../../history/common';
+import type { BatchRefusal } from '../../owner/types';
+import type { Counted, Wait } from '../allowance';
+import type { SessionDeps } from '../deps';
+
+const { 'document-unknown': unknown, 'document-trashed': trashed, 'document-deleted': gone } = historyProblems;
+const { 'role-too-low': low, 'version-unknown': version } = historyProblems;
+
+export const contentProblems = {
+  'document-unknown': unknown,
+  'document-trashed': trashed,
+  'document-deleted': gone,
+  'role-too-low': low,
+  'batch-malformed': { status: 400, title: 'The batch cannot be understood' },
+  'batch-too-large': { status: 413, title: 'The batch is too large' },
+  'client-id-taken': { status: 409, title: 'The client is somebody else’s' },
+  'client-seq-gap': { status: 409, title: 'Operations of the client before these are missing' },
+  'client-too-old': { status: 409, title: 'The client is too old' },
+  'client-too-new': { status: 409, title: 'The client is newer than the server' },
+  'too-many-operations': { status: 429, title: 'Operations came faster than they may' },
+} as const;
+
+export const restoreProblems = { ...contentProblems, 'version-unknown': version } as const;
+
+type Code = keyof typeof restoreProblems | 'service-unavailable';
+type OwnerRefusal = BatchRefusal | Rejection<'version-unknown' | 'forbidden'>;
+
+const named: { readonly [code in OwnerRefusal['code']]: Code } = {
+  'batch-too-large': 'batch-too-large',
+  'client-id-taken': 'client-id-taken',
+  'client-seq-gap': 'client-seq-gap',
+  'client-too-old': 'client-too-old',
+  'client-too-new': 'client-too-new',
+  forbidden: 'role-too-low',
+  malformed: 'batch-malformed',
+  'not-found': 'document-unknown',
+  trashed: 'document-trashed',
+  'service-unavailable': 'service-unavailable',
+  'version-unknown': 'version-unknown',
+};
+
+export const contentProblem = (refusal: OwnerRefusal): Problem => {
+  const { kind, detail } = refusal;
+  const shown = problemOf<Code>({ kind, code: named[refusal.code], detail } as Rejection<Code>, restoreProblems);
+  if (!('expectedClientSeq' in refusal)) return shown;
+  const { expectedClientSeq } = refusal;
+  const extended = { ...shown.problem, expectedClientSeq };
+  return { ...shown, problem: extended };
+};
+
+const whose: { readonly [of in Counted]: string } = {
+  client: 'of this client',
+  principal: 'of all clients of the caller',
+  document: 'of all who edit the document',
+};
+
+export const tooMany = ({ figures }: Pick<SessionDeps, 'figures'>, { of, milliseconds }: Wait): Problem => {
+  figures.limited('operations', of);
+  const detail = `Operations ${whose[of]} came faster than they may; wait for as long as Retry-After says.`;
+  const shown = problemOf<Code>({ kind: 'rejection', code: 'too-many-operations', detail }, restoreProblems);
+  return { ...shown, headers: { 'Retry-After': String(Math.ceil(milliseconds / 1_000)) } };
+};

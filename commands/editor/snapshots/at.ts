@@ -1,0 +1,86 @@
+/** A snapshot of any version; what was made once is known for a while, as no version ever changes. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { logStream } from '../../../domain/editor/streams';
+import { reject } from '../../../domain/kernel/rejection';
+import type { EventStoreFault } from '../../../infra/ports/event-store';
+import type { StreamReader } from '../../../infra/ports/stream-pages';
+import type { Place, SnapshotStore } from '../owner/needs';
+import type { Desk } from './desk';
+import { groundOf } from './ground';
+import { snapshotOf } from './spans';
+import { placeAfter } from './version-place';
+
+export interface AtDeps {
+  readonly pages: StreamReader;
+  readonly desk: Pick<Desk, 'ask'>;
+}
+
+type At = ReturnType<SnapshotStore['at']>;
+type Read<Value> = Promise<Either<EventStoreFault, Value>>;
+
+const mostKept = 1_000;
+
+const neverThere = reject('version-unknown', 'The document never had this version.');
+
+/** With nothing before it; of a copy, what was copied. */
+const firstOf = async ({ pages }: AtDeps, place: Place): Read<Snapshot | undefined> => {
+  const stream = logStream(place.tenant, place.documentId);
+  const first = await pages({ stream, direction: 'forwards', limit: 1, mostBytes: 1 });
+  if (isLeft(first)) return first;
+  const [stored] = first.right.events;
+  return right(stored === undefined || stored.revision > 0 ? undefined : snapshotOf(stored));
+};
+
+const beginning = async (deps: AtDeps, place: Place, version: number): At => {
+  const copied = await firstOf(deps, place);
+  if (isLeft(copied)) return copied;
+  if (copied.right !== undefined) return copied.right.version === version ? right(copied.right) : neverThere;
+  if (version > 0) return neverThere;
+  const { tenant, documentId } = place;
+  return deps.desk.ask(tenant, { kind: 'replay', replaying: { documentId, version, batches: [] } });
+};
+
+/** A damaged snapshot is passed over for an earlier one. */
+const made = async (deps: AtDeps, place: Place, [version, revision]: readonly [number, number]): At => {
+  const { tenant, documentId } = place;
+  const spoilt = new Set<string>();
+  for (;;) {
+    const ground = await groundOf(deps.pages, { place, version, revision, spoilt });
+    if (isLeft(ground)) return ground;
+    const { base, batches } = ground.right;
+    const replaying = { documentId, version, batches, ...(base === undefined ? {} : { base }) };
+    const answer = await deps.desk.ask(tenant, { kind: 'replay', replaying });
+    if (!isLeft(answer) || answer.left.code !== 'snapshot-damaged' || base === undefined) return answer;
+    const { compressedSceneKey: key } = base.snapshot;
+    if (spoilt.has(key)) return answer;
+    spoilt.add(key);
+  }
+};
+
+const find = async (deps: AtDeps, place: Place, version: number): At => {
+  if (version === 0) return beginning(deps, place, version);
+  const stream = logStream(place.tenant, place.documentId);
+  const found = await placeAfter(deps.pages, stream, version - 1);
+  if (isLeft(found)) return found;
+  const { event } = found.right;
+  if (event === undefined) return neverThere;
+  // What was copied has versions before its first batch: none but the one that was copied.
+  if (event.fromVersion > version) return beginning(deps, place, version);
+  return made(deps, place, [version, event.revision]);
+};
+
+export const snapshotAt = (deps: AtDeps): SnapshotStore['at'] => {
+  const kept = new Map<string, At>();
+  return async (place, version) => {
+    const key = `${place.tenant} ${place.documentId} ${version}`;
+    const asked = kept.get(key) ?? find(deps, place, version);
+    kept.delete(key);
+    kept.set(key, asked);
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    const answer = await asked;
+    if (isLeft(answer) && kept.get(key) === asked) kept.delete(key);
+    return answer;
+  };
+};

@@ -1,0 +1,84 @@
+/** What lies between two snapshots of a document: what they share is the same, so only nodes in other pieces are looked at. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { NodeId } from '../../../domain/editor/ids';
+import { differencesOf, type NodeDifference } from '../../../domain/editor/scene/difference';
+import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
+import { type Manifest, type PieceRef, piecesOf } from '../../../domain/editor/snapshot/manifest';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { SnapshotFault } from '../owner/needs';
+import { eachPiece, loadPart, readSnapshot } from './loading';
+import type { Pieces } from './pieces';
+
+type Compared<Value> = Promise<Either<SnapshotFault, Value>>;
+
+export type DifferenceCounts = { readonly [kind in NodeDifference['kind']]: number };
+
+/** Which nodes differ, and nothing of what they are: of a million that is still kept. */
+export interface Outline {
+  readonly from: Manifest;
+  readonly to: Manifest;
+  /** In their order. */
+  readonly ids: readonly NodeId[];
+  readonly counts: DifferenceCounts;
+}
+
+const unshared = (from: Manifest, to: Manifest): readonly PieceRef[] => {
+  const [these, those] = [piecesOf(from), piecesOf(to)];
+  const [its, others] = [these, those].map((refs) => new Set(refs.map(({ key }) => key)));
+  return [
+    ...these.filter(({ key }) => others?.has(key) !== true),
+    ...those.filter(({ key }) => its?.has(key) !== true),
+  ];
+};
+
+const namedIn = async (pieces: Pieces, refs: readonly PieceRef[]): Compared<ReadonlySet<NodeId>> => {
+  const ids = new Set<NodeId>();
+  const read = await eachPiece(pieces, refs, ({ nodes, removed }) => {
+    for (const { id } of nodes) ids.add(id);
+    for (const id of removed) ids.add(id);
+  });
+  return isLeft(read) ? read : right(ids);
+};
+
+export interface Scenes {
+  readonly before: Scene;
+  readonly after: Scene;
+}
+
+/** These nodes as they are in both. */
+export const scenesOf = async (
+  pieces: Pieces,
+  { from, to }: Pick<Outline, 'from' | 'to'>,
+  ids: ReadonlySet<NodeId>,
+): Compared<Scenes> => {
+  const [before, after] = [emptyScene(), emptyScene()];
+  for (const [manifest, scene] of [
+    [from, before],
+    [to, after],
+  ] as const) {
+    const loaded = await loadPart(pieces, { manifest, ids }, scene);
+    if (isLeft(loaded)) return loaded;
+  }
+  return right({ before, after });
+};
+
+const outlined = ({ before, after }: Scenes): Pick<Outline, 'ids' | 'counts'> => {
+  const counts = { created: 0, deleted: 0, changed: 0 };
+  const ids: NodeId[] = [];
+  for (const { kind, node } of differencesOf(before, after)) {
+    counts[kind] += 1;
+    ids.push(node.id);
+  }
+  return { ids: ids.sort(), counts };
+};
+
+export const outlineOf = async (pieces: Pieces, earlier: Snapshot, later: Snapshot): Compared<Outline> => {
+  const [from, to] = [await readSnapshot(pieces, earlier), await readSnapshot(pieces, later)];
+  if (isLeft(from)) return from;
+  if (isLeft(to)) return to;
+  const manifests = { from: from.right, to: to.right };
+  const ids = await namedIn(pieces, unshared(from.right, to.right));
+  if (isLeft(ids)) return ids;
+  const scenes = await scenesOf(pieces, manifests, ids.right);
+  return isLeft(scenes) ? scenes : right({ ...manifests, ...outlined(scenes.right) });
+};

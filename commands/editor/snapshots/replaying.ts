@@ -1,0 +1,99 @@
+/**
+ * A snapshot of an earlier version: an earlier snapshot, and what was committed from there on. Doing an operation needs the nodes that it
+ * names and no others, so what this costs depends on what happened in between, and hardly on how large the document is.
+ */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { DocumentId, NodeId } from '../../../domain/editor/ids';
+import { log } from '../../../domain/editor/log/events';
+import type { Operation } from '../../../domain/editor/operation';
+import { apply } from '../../../domain/editor/scene/apply';
+import { touchedBy } from '../../../domain/editor/scene/journal';
+import { emptyScene, nodeOf, type Scene } from '../../../domain/editor/scene/scene';
+import type { Manifest } from '../../../domain/editor/snapshot/manifest';
+import { nodesNamedBy } from '../../../domain/editor/snapshot/part';
+import { nodeText } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { SnapshotFault } from '../owner/needs';
+import type { Base, StoredBatch } from './ground';
+import type { Changed } from './layering';
+import { loadPart, readSnapshot } from './loading';
+import { makeSnapshot } from './making';
+import { damaged, type Pieces } from './pieces';
+
+export interface Replaying {
+  readonly documentId: DocumentId;
+  readonly version: number;
+  /** Left out, from an empty scene. */
+  readonly base?: Base;
+  /** In order, up to that which the version is in. No version is put back in them. */
+  readonly batches: readonly StoredBatch[];
+}
+
+const gap = damaged('The document has a gap in its history.');
+
+/** Those from the base on, up to the version and without a gap. */
+const operationsOf = ({ base, version, batches }: Replaying): Either<SnapshotFault, readonly Operation[]> => {
+  const first = (base?.version ?? 0) + 1;
+  const operations: Operation[] = [];
+  for (const { type, data } of batches) {
+    const event = log.decode(type, data);
+    if (isLeft(event)) return damaged('An event of the document cannot be read.');
+    if (event.right.type !== 'OperationsCommitted') continue;
+    const { fromVersion, operations: its } = event.right.data;
+    const next = first + operations.length;
+    if (fromVersion > next) return gap;
+    operations.push(...its.slice(next - fromVersion, version - fromVersion + 1));
+  }
+  return operations.length === version - first + 1 ? right(operations) : gap;
+};
+
+const manifestOf = async (pieces: Pieces, { base }: Replaying): Promise<Either<SnapshotFault, Manifest | undefined>> =>
+  base === undefined ? right(undefined) : readSnapshot(pieces, base.snapshot);
+
+/** Only the nodes that are needed. */
+const sceneOf = async (
+  pieces: Pieces,
+  manifest: Manifest | undefined,
+  operations: readonly Operation[],
+): Promise<Either<SnapshotFault, Scene>> => {
+  const scene = emptyScene();
+  if (manifest === undefined) return right(scene);
+  const ids = new Set(operations.flatMap(nodesNamedBy));
+  const loaded = await loadPart(pieces, { manifest, ids }, scene);
+  return isLeft(loaded) ? loaded : right(scene);
+};
+
+const done = (scene: Scene, operations: readonly Operation[], firstVersion: number): Changed => {
+  const touched = new Set<NodeId>();
+  for (const [index, operation] of operations.entries())
+    for (const id of touchedBy(apply(scene, operation, firstVersion + index))) touched.add(id);
+  const all = [...touched];
+  return {
+    changed: all.flatMap((id) => {
+      const node = nodeOf(scene, id);
+      return node === undefined ? [] : [[id, nodeText(node)] as const];
+    }),
+    removed: all.filter((id) => nodeOf(scene, id) === undefined),
+  };
+};
+
+/** Nobody goes on from an earlier version, so it says nothing of clients. */
+const clients = { clients: [], recent: [] };
+
+export const replaySnapshot = async (
+  pieces: Pieces,
+  replaying: Replaying,
+): Promise<Either<SnapshotFault, Snapshot>> => {
+  const { documentId, version, base } = replaying;
+  const operations = operationsOf(replaying);
+  if (isLeft(operations)) return operations;
+  const manifest = await manifestOf(pieces, replaying);
+  if (isLeft(manifest)) return manifest;
+  // It was taken then, and is there.
+  if (base?.snapshot.version === version && base.version === version) return right(base.snapshot);
+  const scene = await sceneOf(pieces, manifest.right, operations.right);
+  if (isLeft(scene)) return scene;
+  const changes = done(scene.right, operations.right, (base?.version ?? 0) + 1);
+  const previous = base === undefined ? {} : { previous: base.snapshot };
+  return makeSnapshot(pieces, { documentId, version, ...changes, clients, isLast: true, ...previous });
+};

@@ -1,0 +1,42 @@
+/** Names of this context's things. */
+import type { TypeOf } from 'io-ts';
+import { brandedText } from '../kernel/codec';
+import { idOf } from '../kernel/ids';
+
+export const DocumentId = idOf('DocumentId');
+export type DocumentId = TypeOf<typeof DocumentId>;
+
+/** Whoever the token names. */
+export const PrincipalId = idOf('PrincipalId');
+export type PrincipalId = TypeOf<typeof PrincipalId>;
+
+export const InvitationId = idOf('InvitationId');
+export type InvitationId = TypeOf<typeof InvitationId>;
+
+/** Of a link that whoever of the tenant has it may use; another one takes its place and ends it. */
+export const LinkId = idOf('LinkId');
+export type LinkId = TypeOf<typeof LinkId>;
+
+/** One copy of the client engine (a tab, a script), as long as its pending edits are kept; issued by the server, of one principal for ever. */
+export const ClientId = brandedText('EditorClientId', {
+  minLength: 10,
+  maxLength: 10,
+  pattern: '[0-9A-Za-z]{10}',
+  examples: ['k3Jx09aPqZ'],
+});
+export type ClientId = TypeOf<typeof ClientId>;
+
+/** `<clientId>:<counter>`: made by clients without asking, and never by two of them. */
+export const NodeId = brandedText('NodeId', {
+  maxLength: 27,
+  pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}',
+  examples: ['k3Jx09aPqZ:17'],
+});
+export type NodeId = TypeOf<typeof NodeId>;
+
+export const OperationId = brandedText('OperationId', { maxLength: 64, pattern: '[A-Za-z0-9][A-Za-z0-9._:-]*' });
+export type OperationId = TypeOf<typeof OperationId>;
+
+/** Fractional: compares byte by byte, the id of the node decides between equal ones. */
+export const OrderKey = brandedText('OrderKey', { maxLength: 128, pattern: '[0-9A-Za-z]+', examples: ['a0'] });
+export type OrderKey = TypeOf<typeof OrderKey>;

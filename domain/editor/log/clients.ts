@@ -1,0 +1,116 @@
+/**
+ * Who sent what by now: each client's place in its own sequence, for ever, and the latest operations by their ids. It changes in place,
+ * as the scene does, and only by what is committed, so that every owner makes the same one of the log.
+ */
+import type { ClientId, OperationId } from '../ids';
+import type { Operation } from '../operation';
+import type { ClientsRecord } from './clients-record';
+import type { LogEvent } from './events';
+
+export interface KnownClient {
+  readonly principalId: string;
+  /** Of what is committed; settled may be more by then. */
+  readonly lastClientSeq: number;
+}
+
+export interface KnownOperation {
+  readonly actorId: string;
+  readonly version: number;
+  /** The group of operations, or the operation, that inverted it; empty: none. */
+  readonly invertedBy: string;
+}
+
+export interface Clients {
+  readonly known: Map<ClientId, KnownClient>;
+  /** The oldest first. */
+  readonly recent: Map<OperationId, KnownOperation>;
+}
+
+/** Sequences tell repetitions for ever; ids only tell operations that were numbered anew. */
+const mostRecent = 4_096;
+
+export const noClients = (): Clients => ({ known: new Map(), recent: new Map() });
+
+export const clientsOf = ({ clients, recent }: ClientsRecord): Clients => ({
+  known: new Map(clients.map(([client, principalId, lastClientSeq]) => [client, { principalId, lastClientSeq }])),
+  recent: new Map(recent.map(([id, actorId, version, invertedBy]) => [id, { actorId, version, invertedBy }])),
+});
+
+export const recordOf = ({ known, recent }: Clients): ClientsRecord => ({
+  clients: Array.from(known, ([id, { principalId, lastClientSeq }]) => [id, principalId, lastClientSeq]),
+  recent: Array.from(recent, ([id, { actorId, version, invertedBy }]) => [id, actorId, version, invertedBy]),
+});
+
+/** Operations that belong together invert together: each of them may name the same one. */
+const inverterOf = ({ opId, undoGroupId, atomicGroup }: Operation): string => undoGroupId ?? atomicGroup ?? opId;
+
+const remember = ({ recent }: Clients, operation: Operation, version: number): void => {
+  const inverted = operation.inverseOf === undefined ? undefined : recent.get(operation.inverseOf);
+  // Set again it keeps its place.
+  if (operation.inverseOf !== undefined && inverted !== undefined)
+    recent.set(operation.inverseOf, { ...inverted, invertedBy: inverterOf(operation) });
+  recent.set(operation.opId, { actorId: operation.actorId, version, invertedBy: '' });
+  if (recent.size <= mostRecent) return;
+  const [oldest] = recent.keys();
+  if (oldest !== undefined) recent.delete(oldest);
+};
+
+export type Committed = Extract<LogEvent, { type: 'OperationsCommitted' }>['data'];
+
+type Noted = Pick<Committed, 'clientId' | 'lastClientSeq' | 'fromVersion'> & {
+  readonly operations: readonly Operation[];
+};
+
+/** Of one client's operations, from a version on; none: that what came after them is settled, too. */
+export const noteCommitted = (clients: Clients, { clientId, lastClientSeq, fromVersion, operations }: Noted): void => {
+  const before = clients.known.get(clientId);
+  const principalId = before?.principalId ?? operations[0]?.actorId;
+  if (principalId === undefined) return;
+  const reached = Math.max(before?.lastClientSeq ?? 0, lastClientSeq);
+  clients.known.set(clientId, { principalId, lastClientSeq: reached });
+  for (const [index, operation] of operations.entries()) remember(clients, operation, fromVersion + index);
+};
+
+/** Whether an operation may undo the one that it says it does. */
+export const inverseFault = (
+  clients: Clients,
+  operation: Operation,
+  principalId: string,
+): 'inverse-foreign' | 'already-inverted' | undefined => {
+  const { inverseOf } = operation;
+  if (inverseOf === undefined) return undefined;
+  const known = clients.recent.get(inverseOf);
+  if (known === undefined) return issuerOf(clients, inverseOf) === principalId ? undefined : 'inverse-foreign';
+  if (known.actorId !== principalId) return 'inverse-foreign';
+  const isFree = known.invertedBy === '' || known.invertedBy === inverterOf(operation);
+  return isFree ? undefined : 'already-inverted';
+};
+
+/** `<client>-<its sequence>`: says whose it is also when it is long forgotten. */
+const numbered = /^([0-9A-Za-z]{10})-([1-9][0-9]{0,15})$/u;
+
+const issuerOf = ({ known }: Clients, id: OperationId): string | undefined =>
+  known.get((numbered.exec(id)?.[1] ?? '') as ClientId)?.principalId;
+
+/** What is already said of an operation's id, before it is looked at. */
+export type Identity =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'duplicate'; readonly version: number }
+  | { readonly kind: 'refused'; readonly reason: 'id-foreign' | 'id-taken' };
+
+/**
+ * An id that is numbered is its own client's alone: else anybody could send one that another client is about to use, whose edit would
+ * then count as sent.
+ */
+export const identityOf = (
+  { recent }: Clients,
+  { opId, clientSeq }: Operation,
+  { clientId, principalId }: { readonly clientId: ClientId; readonly principalId: string },
+): Identity => {
+  if (numbered.test(opId) && opId !== `${clientId}-${clientSeq}`) return { kind: 'refused', reason: 'id-foreign' };
+  const known = recent.get(opId);
+  if (known === undefined) return { kind: 'new' };
+  return known.actorId === principalId
+    ? { kind: 'duplicate', version: known.version }
+    : { kind: 'refused', reason: 'id-taken' };
+};

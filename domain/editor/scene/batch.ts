@@ -1,0 +1,90 @@
+/** Operations one after the other, each on what the ones before made of the scene. Groups are committed whole or not at all. */
+import type { Operation } from '../operation';
+import type { Outcome, OutcomeReason } from '../outcome';
+import { apply } from './apply';
+import { type Replaced, takeBack } from './journal';
+import { type Resolution, type ResolveContext, resolve } from './resolve';
+import type { Scene } from './scene';
+
+export interface BatchResult {
+  /** One for each operation, in their order. */
+  readonly outcomes: readonly Outcome[];
+  readonly committed: readonly Operation[];
+  readonly journal: readonly Replaced[];
+}
+
+interface Running {
+  readonly scene: Scene;
+  readonly context: ResolveContext;
+  readonly outcomes: Outcome[];
+  readonly committed: Operation[];
+  readonly journal: Replaced[];
+}
+
+const outcomeOf = ({ opId }: Operation, resolution: Resolution, version: number): Outcome => {
+  if (!('operation' in resolution)) return { opId, status: resolution.status, reason: resolution.reason };
+  const { status, reason, operation } = resolution;
+  if (status === 'applied') return { opId, status, version };
+  return { opId, status, version, op: operation, ...(reason === undefined ? {} : { reason }) };
+};
+
+const runOne = (running: Running, operation: Operation): Outcome => {
+  const { scene, context, committed, journal, outcomes } = running;
+  const version = context.version + committed.length;
+  const resolution = resolve(scene, operation, { ...context, version });
+  if ('operation' in resolution) {
+    for (const replaced of apply(scene, resolution.operation, version)) journal.push(replaced);
+    committed.push(resolution.operation);
+  }
+  const outcome = outcomeOf(operation, resolution, version);
+  outcomes.push(outcome);
+  return outcome;
+};
+
+/** Something of it did not happen; that nothing would have changed is no harm to the others. */
+const isLost = ({ status, reason }: Outcome): boolean =>
+  status === 'rejected' || (status === 'dropped' && reason !== 'nothing-changes');
+
+const refused = ({ opId }: Operation): Outcome => {
+  const reason: OutcomeReason = 'group-refused';
+  return { opId, status: 'rejected', reason };
+};
+
+const runGroup = (running: Running, group: readonly Operation[]): void => {
+  const start = {
+    outcomes: running.outcomes.length,
+    committed: running.committed.length,
+    journal: running.journal.length,
+  };
+  for (const [index, operation] of group.entries()) {
+    const outcome = runOne(running, operation);
+    if (!isLost(outcome)) continue;
+    takeBack(running.scene, running.journal.splice(start.journal));
+    running.committed.splice(start.committed);
+    running.outcomes.splice(start.outcomes);
+    running.outcomes.push(...group.map((other, place) => (place === index ? outcome : refused(other))));
+    return;
+  }
+};
+
+const groupsOf = (operations: readonly Operation[]): readonly (readonly Operation[])[] => {
+  const groups: Operation[][] = [];
+  for (const operation of operations) {
+    const last = groups.at(-1);
+    const group = operation.atomicGroup;
+    if (last !== undefined && group !== undefined && last[0]?.atomicGroup === group) last.push(operation);
+    else groups.push([operation]);
+  }
+  return groups;
+};
+
+/** `context.version` is what the first that is committed gets. */
+export const runBatch = (scene: Scene, operations: readonly Operation[], context: ResolveContext): BatchResult => {
+  const running: Running = { scene, context, outcomes: [], committed: [], journal: [] };
+  for (const group of groupsOf(operations)) {
+    const [only] = group;
+    if (group.length === 1 && only !== undefined) runOne(running, only);
+    else runGroup(running, group);
+  }
+  return running;
+};

@@ -1,0 +1,44 @@
+/** Who asks, and what can become of it. */
+import type { ClientId, OperationId } from '../../ids';
+import type { Operation } from '../../operation';
+import type { OutcomeReason } from '../../outcome';
+import type { Knowledge } from '../spaces';
+
+export interface ResolveContext {
+  readonly actorId: string;
+  readonly clientId: ClientId;
+  /** That it would get. */
+  readonly version: number;
+  /** What the client reads and writes. */
+  readonly schema: number;
+  /** Whether the actor may take that operation back; left out, everything may be. */
+  readonly inverse?: (opId: OperationId) => OutcomeReason | undefined;
+}
+
+export type Resolution =
+  | {
+      readonly status: 'applied' | 'transformed';
+      readonly reason?: OutcomeReason;
+      /** As it is committed. */
+      readonly operation: Operation;
+    }
+  | { readonly status: 'dropped' | 'rejected'; readonly reason: OutcomeReason };
+
+export const dropped = (reason: OutcomeReason): Resolution => ({ status: 'dropped', reason });
+export const rejected = (reason: OutcomeReason): Resolution => ({ status: 'rejected', reason });
+
+/** Done, and in another way than asked when there is a reason: the first of them is told. */
+export const done = (operation: Operation, reasons: readonly (OutcomeReason | undefined)[] = []): Resolution => {
+  const reason = reasons.find((given) => given !== undefined);
+  return reason === undefined ? { status: 'applied', operation } : { status: 'transformed', reason, operation };
+};
+
+/** Nothing was left to do. */
+export const nothingLeft = (gone: number): Resolution => dropped(gone > 0 ? 'target-deleted' : 'nothing-changes');
+
+export const partly = (gone: number): OutcomeReason | undefined => (gone > 0 ? 'partly-deleted' : undefined);
+
+export const knowledgeOf = (operation: Operation, context: ResolveContext): Knowledge => ({
+  clientId: context.clientId,
+  baseVersion: operation.baseVersion,
+});

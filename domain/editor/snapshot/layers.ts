@@ -1,0 +1,75 @@
+/**
+ * When changes leave the deltas for the base, and where there they belong. A change is written to a delta once and to the base once for
+ * every so many nodes of it, so what a change costs does not grow with the document.
+ */
+import type { NodeId } from '../ids';
+import type { Chunk, Manifest } from './manifest';
+
+/** Null: it is gone. Otherwise its JSON. */
+export type Changes = ReadonlyMap<NodeId, string | null>;
+
+/** Nodes of a chunk when it is made; it is divided when it has grown to twice that. */
+export const chunkNodes = 1_000;
+/** Nodes of a delta's piece, at most: whoever reads one does nothing else meanwhile. */
+const deltaNodes = 2_000;
+/** Besides those that are full. */
+const mostDeltas = 8;
+const fewChanges = 4_000;
+
+export type Compaction = 'none' | 'deltas' | 'base';
+
+const nodesIn = (pieces: readonly { readonly nodes: number }[]): number =>
+  pieces.reduce((sum, { nodes }) => sum + nodes, 0);
+
+/** What is to be done with a manifest when so many changes come: a delta more, one delta of all, or all of them into the base. */
+export const compactionOf = ({ base, deltas }: Pick<Manifest, 'base' | 'deltas'>, incoming: number): Compaction => {
+  const inBase = nodesIn(base.map(({ piece }) => piece));
+  const inDeltas = nodesIn(deltas);
+  if (inDeltas + incoming > Math.max(fewChanges, inBase / 4)) return 'base';
+  return deltas.length - Math.floor(inDeltas / deltaNodes) >= mostDeltas ? 'deltas' : 'none';
+};
+
+/** What changed, in the parts that pieces are made of. */
+export const deltaParts = <Change>(changes: readonly Change[]): readonly (readonly Change[])[] =>
+  Array.from({ length: Math.ceil(changes.length / deltaNodes) }, (_, index) =>
+    changes.slice(index * deltaNodes, (index + 1) * deltaNodes),
+  );
+
+/** The chunk that an id belongs to; 0 also where there are none. */
+export const chunkOf = (base: readonly Chunk[], id: NodeId): number => {
+  let [low, high] = [0, base.length];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((base[middle] as Chunk).first <= id) low = middle;
+    else high = middle;
+  }
+  return low;
+};
+
+/** By the index of the chunk; chunks without an entry stay as they are. */
+export const changesByChunk = (base: readonly Chunk[], changes: Changes): ReadonlyMap<number, Changes> => {
+  const byChunk = new Map<number, Map<NodeId, string | null>>();
+  for (const [id, change] of changes) {
+    const index = chunkOf(base, id);
+    const its = byChunk.get(index) ?? new Map<NodeId, string | null>();
+    byChunk.set(index, its.set(id, change));
+  }
+  return byChunk;
+};
+
+export type Row = readonly [id: NodeId, text: string];
+
+const byId = ([one]: Row, [other]: Row): number => (one < other ? -1 : 1);
+
+/** The rows of a chunk after its changes, in the chunks they make: none when nothing is left. */
+export const changedChunk = (rows: readonly Row[], changes: Changes): readonly (readonly Row[])[] => {
+  const kept = rows.filter(([id]) => !changes.has(id));
+  const put = [...changes].filter((entry): entry is [NodeId, string] => entry[1] !== null);
+  const all = [...kept, ...put].toSorted(byId);
+  if (all.length === 0) return [];
+  const parts = all.length < 2 * chunkNodes ? 1 : Math.ceil(all.length / chunkNodes);
+  const size = Math.ceil(all.length / parts);
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+};

@@ -1,0 +1,18 @@
+/** The specification's `Snapshot`, and what it consists of in object storage. */
+import * as t from 'io-ts';
+import { integer, record, text } from '../../kernel/codec';
+import { DocumentId } from '../ids';
+
+const Sha256 = text('Sha256', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });
+
+export const Snapshot = record('Snapshot', {
+  documentId: DocumentId,
+  version: integer(0),
+  schemaVersion: integer(1),
+  /** Of the manifest. */
+  compressedSceneKey: text('CompressedSceneKey', { maxLength: 512 }),
+  /** Of the manifest's bytes, which name the checksum of everything else. */
+  checksum: Sha256,
+  assetRefs: t.array(text('AssetRef', { maxLength: 512 }), 'AssetRefs'),
+});
+export type Snapshot = t.TypeOf<typeof Snapshot>;

@@ -1,0 +1,41 @@
+/** Who changed which node of a document, at which version. */
+import type * as t from 'io-ts';
+import { DocumentId } from '../../../domain/editor/ids';
+import { Instant, integer, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+/** Stands for the document where an operation changed too many nodes for a row each. */
+export const wholeDocument = '*';
+
+export const NodeActivityRow = record('NodeActivityRow', {
+  tenantId: TenantId,
+  documentId: DocumentId,
+  nodeId: text('ActiveNodeId', { maxLength: 64 }),
+  version: integer(1),
+  opId: text('ActiveOperationId', { maxLength: 64 }),
+  type: text('ActiveOperationType', { maxLength: 32 }),
+  actorId: text('ActiveActorId', { maxLength: 128 }),
+  at: Instant,
+  revision: integer(0),
+});
+export type NodeActivityRow = t.TypeOf<typeof NodeActivityRow>;
+
+export const nodeActivityView: TableView<NodeActivityRow> = {
+  store: 'postgres',
+  name: 'editor_activity',
+  version: 1,
+  row: NodeActivityRow,
+  key: ['tenantId', 'documentId', 'nodeId', 'version'],
+  columns: {
+    tenantId: 'text',
+    documentId: 'text',
+    nodeId: 'text',
+    version: 'integer',
+    opId: 'text',
+    type: 'text',
+    actorId: 'text',
+    at: 'timestamptz',
+    revision: 'integer',
+  },
+};

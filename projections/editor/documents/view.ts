@@ -1,0 +1,75 @@
+/** Documents that are not deleted, with the specification's fields: what is said of them, and how far their content has come. */
+import * as t from 'io-ts';
+import { HomeRegion, Title } from '../../../domain/editor/document/events';
+import { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { LinkRole } from '../../../domain/editor/roles';
+import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export { HomeRegion, Title } from '../../../domain/editor/document/events';
+
+export const DocumentStatus = oneOf('DocumentStatus', ['active', 'trashed']);
+export type DocumentStatus = t.TypeOf<typeof DocumentStatus>;
+
+const Key = text('StorageKey', { maxLength: 512 });
+
+/** The newest one; its document is another one's where the content was copied and not changed enough since. */
+export const DocumentSnapshot = record('DocumentSnapshot', {
+  documentId: DocumentId,
+  version: integer(0),
+  schemaVersion: integer(1),
+  compressedSceneKey: Key,
+  checksum: text('SnapshotChecksum', { maxLength: 64 }),
+  assetRefs: t.array(Key, 'AssetKeys'),
+});
+export type DocumentSnapshot = t.TypeOf<typeof DocumentSnapshot>;
+
+export const CopiedFrom = record('DocumentCopiedFrom', { documentId: DocumentId, version: integer(0) });
+
+export const DocumentRow = record('DocumentRow', {
+  tenantId: TenantId,
+  documentId: DocumentId,
+  title: Title,
+  /** Without capitals: what is searched in, and ordered by. */
+  plainTitle: text('PlainTitle', { maxLength: 1_000 }),
+  headVersion: integer(0),
+  homeRegion: HomeRegion,
+  createdBy: PrincipalId,
+  createdAt: Instant,
+  /** Of its content, or of what is said of it. */
+  updatedAt: Instant,
+  status: DocumentStatus,
+  trashedAt: nullable(Instant),
+  linkRole: nullable(LinkRole),
+  copiedFrom: nullable(CopiedFrom),
+  snapshot: nullable(DocumentSnapshot),
+  /** Of what is said of it; the content has its version. */
+  revision: integer(0),
+});
+export type DocumentRow = t.TypeOf<typeof DocumentRow>;
+
+export const documentsView: TableView<DocumentRow> = {
+  store: 'postgres',
+  name: 'editor_documents',
+  version: 1,
+  row: DocumentRow,
+  key: ['tenantId', 'documentId'],
+  columns: {
+    tenantId: 'text',
+    documentId: 'text',
+    title: 'text',
+    plainTitle: 'text',
+    headVersion: 'integer',
+    homeRegion: 'text',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+    status: 'text',
+    trashedAt: 'timestamptz',
+    linkRole: 'text',
+    copiedFrom: 'jsonb',
+    snapshot: 'jsonb',
+    revision: 'integer',
+  },
+};

@@ -1,0 +1,45 @@
+import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
+import type { InvitationId } from '../../../domain/editor/ids';
+import { on, patch, projection, put } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
+import { type DocumentInvitationRow, documentInvitationsView } from './view';
+
+type Ending = Pick<DocumentInvitationRow, 'status'> & Partial<DocumentInvitationRow>;
+
+const ended = (recorded: Recorded<DocumentEvent>, invitationId: InvitationId, ending: Ending) => {
+  const { data, at, event } = recorded;
+  const key = { tenantId: at.tenantId, documentId: data.documentId, invitationId };
+  return patch<DocumentInvitationRow>(key, { ...ending, endedAt: event.occurredAt, revision: at.revision });
+};
+
+export const documentInvitationsProjection = projection(documentInvitationsView, [
+  on(documents, 'document', {
+    DocumentCreated: () => [],
+    DocumentRenamed: () => [],
+    DocumentTrashed: () => [],
+    DocumentRestored: () => [],
+    DocumentDeleted: (recorded) =>
+      recorded.data.invitations.flatMap((one) => ended(recorded, one, { status: 'withdrawn' })),
+    MemberInvited: ({ data, at }) => {
+      const { secretHash: _hash, ...shown } = data;
+      return put<DocumentInvitationRow>({ ...shown, status: 'open', acceptedBy: null, endedAt: null, ...at });
+    },
+    InvitationAccepted: (recorded) => {
+      const { invitationId, principalId } = recorded.data;
+      return ended(recorded, invitationId, { status: 'accepted', acceptedBy: principalId });
+    },
+    InvitationDeclined: (recorded) => ended(recorded, recorded.data.invitationId, { status: 'declined' }),
+    InvitationWithdrawn: (recorded) => ended(recorded, recorded.data.invitationId, { status: 'withdrawn' }),
+    MemberRoleChanged: () => [],
+    OwnerAppointed: () => [],
+    MemberRemoved: () => [],
+    MemberLeft: () => [],
+    LinkShared: () => [],
+    LinkRoleChanged: () => [],
+    LinkClosed: () => [],
+    LinkOpened: () => [],
+    VersionNamed: () => [],
+    VersionRenamed: () => [],
+    VersionNameRemoved: () => [],
+  }),
+]);

@@ -1,0 +1,57 @@
+/** Invitations to documents, and what became of them. Of their secrets nothing is here. */
+import type * as t from 'io-ts';
+import { Title } from '../../../domain/editor/document/events';
+import { DocumentId, InvitationId, PrincipalId } from '../../../domain/editor/ids';
+import { Role } from '../../../domain/editor/roles';
+import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+/** One that is `open` is over all the same once `expiresAt` is past. */
+export const InvitationStatus = oneOf('InvitationStatus', ['open', 'accepted', 'declined', 'withdrawn']);
+
+export const DocumentInvitationRow = record('DocumentInvitationRow', {
+  tenantId: TenantId,
+  documentId: DocumentId,
+  invitationId: InvitationId,
+  /** As it was when it was made. */
+  title: Title,
+  role: Role,
+  /** Null: whoever shows the secret first. */
+  principalId: nullable(PrincipalId),
+  invitedBy: PrincipalId,
+  createdAt: Instant,
+  expiresAt: Instant,
+  status: InvitationStatus,
+  acceptedBy: nullable(PrincipalId),
+  endedAt: nullable(Instant),
+  revision: integer(0),
+});
+export type DocumentInvitationRow = t.TypeOf<typeof DocumentInvitationRow>;
+
+export const documentInvitationsView: TableView<DocumentInvitationRow> = {
+  store: 'postgres',
+  name: 'editor_invitations',
+  version: 1,
+  row: DocumentInvitationRow,
+  key: ['tenantId', 'documentId', 'invitationId'],
+  columns: {
+    tenantId: 'text',
+    documentId: 'text',
+    invitationId: 'text',
+    title: 'text',
+    role: 'text',
+    principalId: 'text',
+    invitedBy: 'text',
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    status: 'text',
+    acceptedBy: 'text',
+    endedAt: 'timestamptz',
+    revision: 'integer',
+  },
+  indexes: [
+    ['tenantId', 'documentId', 'createdAt', 'invitationId'],
+    ['tenantId', 'principalId', 'createdAt', 'invitationId'],
+  ],
+};

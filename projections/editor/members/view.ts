@@ -1,0 +1,44 @@
+/** Who has which role in which document: by name, or by its link. */
+import * as t from 'io-ts';
+import { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { Role } from '../../../domain/editor/roles';
+import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const DocumentMemberRow = record('DocumentMemberRow', {
+  tenantId: TenantId,
+  documentId: DocumentId,
+  principalId: PrincipalId,
+  role: Role,
+  byLink: t.boolean,
+  joinedAt: Instant,
+  /** The administrator who made them an owner, where no owner could act any more. */
+  appointedBy: nullable(PrincipalId),
+  appointedAt: nullable(Instant),
+  revision: integer(0),
+});
+export type DocumentMemberRow = t.TypeOf<typeof DocumentMemberRow>;
+
+export const documentMembersView: TableView<DocumentMemberRow> = {
+  store: 'postgres',
+  name: 'editor_members',
+  version: 2,
+  row: DocumentMemberRow,
+  key: ['tenantId', 'documentId', 'principalId'],
+  columns: {
+    tenantId: 'text',
+    documentId: 'text',
+    principalId: 'text',
+    role: 'text',
+    byLink: 'boolean',
+    joinedAt: 'timestamptz',
+    appointedBy: 'text',
+    appointedAt: 'timestamptz',
+    revision: 'integer',
+  },
+  indexes: [
+    ['tenantId', 'documentId', 'joinedAt', 'principalId'],
+    ['tenantId', 'principalId', 'joinedAt', 'documentId'],
+  ],
+};

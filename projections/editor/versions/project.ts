@@ -1,0 +1,98 @@
+import { documents } from '../../../domain/editor/document/events';
+import type { DocumentId } from '../../../domain/editor/ids';
+import { type LogEvent, log } from '../../../domain/editor/log/events';
+import type { Instant } from '../../../domain/kernel/codec';
+import { on, patch, projection, put, remove } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
+import type { Change } from '../../kernel/view';
+import { type DocumentVersionRow, documentVersionsView } from './view';
+
+type Committed = Recorded<Extract<LogEvent, { type: 'OperationsCommitted' }>>;
+type Row = DocumentVersionRow;
+
+const windowMilliseconds = 600_000;
+
+/** Windows begin at fixed times: which one an edit belongs to depends on nothing but when it was. */
+const windowOf = (at: Instant): number => Math.floor(Date.parse(at) / windowMilliseconds);
+
+const place = ({ data, at, event }: Committed) => ({
+  ...{ documentId: data.documentId, ...at },
+  author: data.operations[0]?.actorId ?? event.actor,
+  startedAt: event.occurredAt,
+  at: event.occurredAt,
+  name: null,
+  restoredVersion: null,
+});
+
+const edits = (committed: Committed): readonly Change<Row>[] => {
+  const { fromVersion, toVersion: version } = committed.data;
+  const row = place(committed);
+  const entryId = `edits~${row.author}~${windowOf(row.at)}`;
+  const whole: Row = { ...row, entryId, kind: 'edits', version, fromVersion };
+  return [{ kind: 'merge', row: whole, keep: ['fromVersion', 'startedAt'] }];
+};
+
+const versionIn = (payload: unknown): number | null => {
+  const version = typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'version') : undefined;
+  return Number.isSafeInteger(version) ? (version as number) : null;
+};
+
+/** A restore is committed by itself. */
+const restores = (committed: Committed, payload: unknown): readonly Change<Row>[] => {
+  const { fromVersion, toVersion: version } = committed.data;
+  const before = fromVersion - 1;
+  const row = place(committed);
+  const restoredVersion = versionIn(payload);
+  const restored = { kind: 'restored', version, fromVersion, restoredVersion } as const;
+  const name = `Before version ${restoredVersion ?? '?'} was put back`;
+  const kept = { kind: 'before-restore', version: before, fromVersion: before, name } as const;
+  return [
+    ...put<Row>({ ...row, entryId: `before~${before}`, ...kept }),
+    ...put<Row>({ ...row, entryId: `restored~${version}`, ...restored }),
+  ];
+};
+
+const nameKey = (at: Pick<Row, 'tenantId'>, { documentId, version }: { documentId: DocumentId; version: number }) => ({
+  tenantId: at.tenantId,
+  documentId,
+  entryId: `named~${version}`,
+});
+
+export const documentVersionsProjection = projection(documentVersionsView, [
+  on(documents, 'document', {
+    DocumentCreated: () => [],
+    DocumentRenamed: () => [],
+    DocumentTrashed: () => [],
+    DocumentRestored: () => [],
+    DocumentDeleted: () => [],
+    MemberInvited: () => [],
+    InvitationAccepted: () => [],
+    InvitationDeclined: () => [],
+    InvitationWithdrawn: () => [],
+    MemberRoleChanged: () => [],
+    OwnerAppointed: () => [],
+    MemberRemoved: () => [],
+    MemberLeft: () => [],
+    LinkShared: () => [],
+    LinkRoleChanged: () => [],
+    LinkClosed: () => [],
+    LinkOpened: () => [],
+    VersionNamed: ({ data, at, event }) => {
+      const { version, name } = data;
+      const when = { startedAt: event.occurredAt, at: event.occurredAt };
+      const said = { kind: 'named', version, fromVersion: version, author: event.actor, name } as const;
+      return put<Row>({ ...nameKey(at, data), ...said, ...when, restoredVersion: null, revision: at.revision });
+    },
+    VersionRenamed: ({ data, at }) => patch<Row>(nameKey(at, data), { name: data.name, revision: at.revision }),
+    VersionNameRemoved: ({ data, at }) => remove<Row>(nameKey(at, data)),
+  }),
+  on(log, 'log', {
+    OwnershipTaken: () => [],
+    OperationsCommitted: (committed) => {
+      const restore = committed.data.operations.find(({ type }) => type === 'restoreVersion');
+      return restore === undefined ? edits(committed) : restores(committed, restore.payload);
+    },
+    SnapshotTaken: () => [],
+    ContentCopied: () => [],
+  }),
+]);

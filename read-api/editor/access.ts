@@ -1,0 +1,94 @@
+/** Who may see what of a document, as its own stream says at that moment; what is shown then is no older than that. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { mayAs, type Role } from '../../domain/editor/roles';
+import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
+import type { Answer, Route, RouteRequest } from '../../infra/http/route';
+import type { EventStoreFault } from '../../infra/ports/event-store';
+import type { Reading } from '../kernel/query';
+import { positionIn } from '../kernel/visible';
+
+export interface DocumentStanding {
+  readonly state: 'none' | 'active' | 'trashed' | 'deleted';
+  /** Of the last event in its stream. */
+  readonly revision: number;
+  readonly position: bigint;
+  readonly roleOf: (principalId: string) => Role | undefined;
+}
+
+export interface DocumentReading extends Reading {
+  readonly access: (tenantId: string, documentId: string) => Promise<Either<EventStoreFault, DocumentStanding>>;
+}
+
+export const accessProblems = {
+  'document-deleted': { status: 410, title: 'The document was deleted' },
+  'document-trashed': { status: 410, title: 'The document is in the trash' },
+  'event-store-unavailable': commonProblems['event-store-unavailable'],
+  'not-found': commonProblems['not-found'],
+  'role-too-low': { status: 403, title: 'The role in the document does not allow this' },
+} as const satisfies ProblemTable;
+
+const refused = (code: keyof typeof accessProblems, detail: string): Problem =>
+  problemOf({ kind: 'rejection', code, detail }, accessProblems);
+
+export const noDocument: Problem = problem('not-found', 'No such document is known here.');
+
+export interface Seen extends DocumentStanding {
+  readonly role: Role;
+}
+
+type OfDocument = Pick<RouteRequest<{ readonly documentId: string }, unknown, unknown>, 'identity' | 'params'>;
+
+/** Whoever has no role learns nothing, not even that there is a document. */
+export const seen = async (
+  { access }: Pick<DocumentReading, 'access'>,
+  { identity, params }: OfDocument,
+): Promise<Either<Problem, Seen>> => {
+  const found = await access(identity.tenantId, params.documentId);
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  const role = found.right.roleOf(identity.principalId);
+  if (role === undefined) return left(noDocument);
+  if (found.right.state === 'deleted') return left(refused('document-deleted', 'The document was deleted.'));
+  if (found.right.state === 'trashed' && role !== 'owner')
+    return left(refused('document-trashed', 'The document is in the trash; only its owners see it.'));
+  return right({ ...found.right, role });
+};
+
+type Headers = RouteRequest<unknown, unknown, unknown>['headers'];
+
+/** What the caller has no right to any more, or has one to since just now, must not come from rows that do not know it yet. */
+const pageHeaders = (headers: Headers, { position }: Seen): Headers => {
+  const asked = headers['min-position'];
+  const wanted = asked === undefined ? -1n : positionIn(asked);
+  // What is malformed is refused where it is read.
+  return wanted === undefined || wanted >= position ? headers : { ...headers, 'min-position': String(position) };
+};
+
+const rowHeaders = (headers: Headers, { revision }: Seen): Headers => {
+  const [, asked] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers['if-min-revision'] ?? '-1') ?? [];
+  const isEnough = headers['if-min-revision'] !== undefined && (asked === undefined || Number(asked) >= revision);
+  return isEnough ? headers : { ...headers, 'if-min-revision': String(revision) };
+};
+
+interface Guard {
+  /** One row, which has the document's revision, or rows, which have none. */
+  readonly of: 'row' | 'rows';
+  readonly role?: Role;
+}
+
+/** A route of a document for those who have a role in it. */
+export const guarded = <Params extends { readonly documentId: string }, Query, Body>(
+  { of, role = 'viewer' }: Guard,
+  everybodys: Route<Reading, Params, Query, Body>,
+  shown: (answer: Answer, seen: Seen) => Answer = (answer) => answer,
+): Route<DocumentReading, Params, Query, Body> => ({
+  ...everybodys,
+  problems: { ...everybodys.problems, ...accessProblems },
+  handle: async (reading, request) => {
+    const standing = await seen(reading, request);
+    if (isLeft(standing)) return standing.left;
+    const { right: found } = standing;
+    if (!mayAs(found.role, role)) return refused('role-too-low', 'Only owners of the document see this.');
+    const headers = of === 'row' ? rowHeaders(request.headers, found) : pageHeaders(request.headers, found);
+    return shown(await everybodys.handle(reading, { ...request, headers }), found);
+  },
+});

@@ -1,0 +1,38 @@
+/** GET /v1/documents/:documentId/nodes/:nodeId/activity: who changed a node, and when. */
+import { DocumentId, OperationId } from '../../domain/editor/ids';
+import { OperationType } from '../../domain/editor/operation';
+import { Instant, integer, record, text } from '../../domain/kernel/codec';
+import { nodeActivityView } from '../../projections/editor/activity/view';
+import { pageRoute } from '../kernel/route';
+import { guarded } from './access';
+import { scopes } from './wire';
+
+const NodeActivity = record('NodeActivity', {
+  version: integer(1),
+  opId: OperationId,
+  type: OperationType,
+  actorId: text('ActorId', { maxLength: 128 }),
+  at: Instant,
+});
+
+/** `*` is the document. */
+const ActiveNode = text('ActiveNode', { maxLength: 64, pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*' });
+
+export const listNodeActivity = guarded(
+  { of: 'rows' },
+  pageRoute({
+    path: '/v1/documents/:documentId/nodes/:nodeId/activity',
+    operation: 'listNodeActivity',
+    summary: 'Who changed a node of a document, the latest first.',
+    description:
+      'Of several changes within one batch the last is here. Operations on more than 200 nodes are changes of the document: they are here for the node `*`.',
+    scopes,
+    params: record('NodeParams', { documentId: DocumentId, nodeId: ActiveNode }),
+    item: NodeActivity,
+    view: nodeActivityView,
+    filters: {},
+    order: [{ field: 'version', direction: 'desc' }],
+    rows: ({ documentId, nodeId }) => ({ where: { documentId, nodeId } }),
+    show: ({ version, opId, type, actorId, at }) => ({ version, opId, type, actorId, at }),
+  }),
+);

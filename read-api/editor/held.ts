@@ -1,0 +1,36 @@
+/** GET /v1/principals/:principalId/documents: where somebody has which role, for whoever administers the tenant. */
+import * as t from 'io-ts';
+import { DocumentId, PrincipalId } from '../../domain/editor/ids';
+import { Role } from '../../domain/editor/roles';
+import { Instant, record } from '../../domain/kernel/codec';
+import { documentMembersView } from '../../projections/editor/members/view';
+import { given } from '../kernel/given';
+import { pageRoute } from '../kernel/route';
+
+const HeldRole = record('HeldRole', {
+  documentId: DocumentId,
+  role: Role,
+  /** By name otherwise. */
+  byLink: t.boolean,
+  joinedAt: Instant,
+});
+
+/** No titles: what a document is about is for those who have a role in it. */
+export const listHeldRoles = pageRoute({
+  path: '/v1/principals/:principalId/documents',
+  operation: 'listDocumentsOfPrincipal',
+  summary: 'Documents that a principal has a role in, the latest first: before they leave, and when they have.',
+  description:
+    'For whoever administers the tenant. A document whose owners cannot act any more can be given a new one.',
+  scopes: ['documents:admin'],
+  params: record('PrincipalDocumentsParams', { principalId: PrincipalId }),
+  item: HeldRole,
+  view: documentMembersView,
+  filters: { role: Role },
+  order: [
+    { field: 'joinedAt', direction: 'desc' },
+    { field: 'documentId', direction: 'desc' },
+  ],
+  rows: ({ principalId }, { role }) => ({ where: { principalId, ...given({ role }) } }),
+  show: ({ documentId, role, byLink, joinedAt }) => ({ documentId, role, byLink, joinedAt }),
+});

@@ -1,0 +1,40 @@
+/** GET /v1/documents/:documentId/versions: the document's history as people look at it. */
+import { Instant, integer, nullable, record, text } from '../../domain/kernel/codec';
+import { documentVersionsView, VersionKind, VersionName } from '../../projections/editor/versions/view';
+import { given } from '../kernel/given';
+import { pageRoute } from '../kernel/route';
+import { guarded } from './access';
+import { DocumentParams, scopes } from './wire';
+
+const DocumentVersion = record('DocumentVersion', {
+  kind: VersionKind,
+  version: integer(0),
+  fromVersion: integer(0),
+  author: text('VersionAuthor', { maxLength: 128 }),
+  startedAt: Instant,
+  at: Instant,
+  name: nullable(VersionName),
+  restoredVersion: nullable(integer(0)),
+});
+
+export const listVersions = guarded(
+  { of: 'rows' },
+  pageRoute({
+    path: '/v1/documents/:documentId/versions',
+    operation: 'listDocumentVersions',
+    summary: 'The history of a document, the newest first.',
+    description:
+      '`edits` are what one author did within ten minutes, from `fromVersion` to `version`; others may have worked in between. `named` have a name, `restored` are versions that were put back (`restoredVersion`), and `before-restore` is what was there before that, named by itself.',
+    scopes,
+    params: DocumentParams,
+    item: DocumentVersion,
+    view: documentVersionsView,
+    filters: { kind: VersionKind },
+    order: [
+      { field: 'version', direction: 'desc' },
+      { field: 'entryId', direction: 'desc' },
+    ],
+    rows: ({ documentId }, { kind }) => ({ where: { documentId, ...given({ kind }) } }),
+    show: ({ tenantId: _tenant, documentId: _document, entryId: _entry, revision: _revision, ...shown }) => shown,
+  }),
+);

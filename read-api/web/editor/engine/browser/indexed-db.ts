@@ -1,0 +1,114 @@
+/** As much of IndexedDB as is used, with promises: one of these for a document and a person. */
+
+export interface IdbRequest<Value> {
+  result: Value;
+  readonly error: unknown;
+  onsuccess: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+}
+
+export interface IdbStore {
+  put(value: unknown, key?: unknown): unknown;
+  delete(key: unknown): unknown;
+  clear(): unknown;
+  get(key: unknown): IdbRequest<unknown>;
+  getAll(range?: unknown, count?: number): IdbRequest<unknown[]>;
+  getAllKeys(range?: unknown): IdbRequest<unknown[]>;
+}
+
+export interface IdbTransaction {
+  readonly error: unknown;
+  objectStore(name: string): IdbStore;
+  abort(): void;
+  oncomplete: ((event: never) => void) | null;
+  onabort: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+}
+
+export interface IdbDatabase {
+  readonly objectStoreNames: { contains(name: string): boolean };
+  createObjectStore(name: string): unknown;
+  transaction(names: string[], mode: 'readonly' | 'readwrite', options?: { durability?: string }): IdbTransaction;
+  close(): void;
+  onversionchange: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+}
+
+interface IdbOpening extends IdbRequest<IdbDatabase> {
+  onupgradeneeded: ((event: never) => void) | null;
+}
+
+export interface IdbFactory {
+  open(name: string, version: number): IdbOpening;
+  deleteDatabase(name: string): IdbRequest<unknown>;
+}
+
+export const answerOf = <Value>(request: IdbRequest<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** One more with every store that is added. */
+const present = 2;
+
+export interface IdbPlace {
+  readonly factory: IdbFactory;
+  readonly name: string;
+  readonly stores: readonly string[];
+}
+
+const open = async ({ factory, name, stores }: IdbPlace, closed: () => void): Promise<IdbDatabase> => {
+  const request = factory.open(name, present);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    for (const store of stores) if (!result.objectStoreNames.contains(store)) result.createObjectStore(store);
+  };
+  const database = await answerOf(request);
+  // Somebody clears what this site keeps: that must not wait for this page.
+  database.onversionchange = () => database.close();
+  database.onclose = closed;
+  return database;
+};
+
+/** Opened anew where the browser has closed it by itself, as some do with pages that nobody looks at. */
+export const openDatabase = async (place: IdbPlace, closed: () => void): Promise<() => Promise<IdbDatabase>> => {
+  let current: Promise<IdbDatabase> | undefined;
+  const opened = (): Promise<IdbDatabase> => {
+    current ??= open(place, () => {
+      current = undefined;
+      closed();
+    });
+    return current;
+  };
+  await opened();
+  return opened;
+};
+
+export interface Writing {
+  readonly names: readonly string[];
+  /** It is on disk when it resolves; else it gets there soon, and costs less. */
+  readonly isStrict: boolean;
+  readonly work: (storeOf: (name: string) => IdbStore) => void;
+}
+
+export const transact = (database: IdbDatabase, { names, isStrict, work }: Writing): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const durability = isStrict ? 'strict' : 'relaxed';
+    const transaction = database.transaction([...names], 'readwrite', { durability });
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    transaction.onerror = () => reject(transaction.error);
+    try {
+      work((name) => transaction.objectStore(name));
+    } catch (error) {
+      transaction.abort();
+      reject(error);
+    }
+  });
+
+export const read = <Value>(
+  database: IdbDatabase,
+  name: string,
+  ask: (store: IdbStore) => IdbRequest<Value>,
+): Promise<Value> => answerOf(ask(database.transaction([name], 'readonly').objectStore(name)));

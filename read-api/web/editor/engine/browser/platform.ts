@@ -1,0 +1,36 @@
+/** Where a page, or a program, runs. */
+import type { Platform } from '../ports/platform';
+
+interface Page {
+  readonly visibilityState: string;
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+
+/** A program has no page: it is as if somebody looked. */
+const pageHere = (): Page | undefined => (globalThis as { readonly document?: Page }).document;
+
+const listen = (listener: () => void): (() => void) => {
+  const page = pageHere();
+  if (page === undefined) return () => undefined;
+  const seen = (): void => (page.visibilityState === 'visible' ? listener() : undefined);
+  const target = globalThis as unknown as Page;
+  page.addEventListener('visibilitychange', seen);
+  target.addEventListener('online', listener);
+  return () => {
+    page.removeEventListener('visibilitychange', seen);
+    target.removeEventListener('online', listener);
+  };
+};
+
+export const platformHere = (): Platform => ({
+  now: () => Date.now(),
+  later: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  soon: (run) => queueMicrotask(run),
+  random: () => Math.random(),
+  isVisible: () => pageHere()?.visibilityState !== 'hidden',
+  onAwake: listen,
+});

@@ -1,0 +1,132 @@
+/** A line to the document's owner that comes back whenever it ends, until it is stopped. */
+import type { FromClient } from '../../../../../domain/editor/messages/from-client';
+import type { Platform } from '../ports/platform';
+import type { Line, LineEnd, Transport } from '../ports/transport';
+import { backoff } from './backoff';
+import { type Heartbeat, heartbeat } from './heartbeat';
+import { openRenewal, type Renewal } from './renewal';
+import { type Heard, heardIn } from './words';
+
+export interface ConnectionOptions {
+  readonly platform: Platform;
+  readonly transport: Transport;
+  readonly documentId: string;
+  /** First on every line. */
+  readonly join: () => FromClient;
+  readonly heard: (message: Exclude<Heard, 'unknown' | 'malformed'>) => void;
+  /** Before the next line is opened. */
+  readonly ended: (end: LineEnd) => void;
+  readonly fault: (error: unknown) => void;
+}
+
+interface Connection {
+  readonly options: ConnectionOptions;
+  line: Line | undefined;
+  heartbeat: Heartbeat | undefined;
+  renewal: Renewal | undefined;
+  /** Since the last join that was answered. */
+  failures: number;
+  /** Calls off the next try. */
+  waiting: (() => void) | undefined;
+  isStopped: boolean;
+}
+
+const drop = (connection: Connection): void => {
+  const { line, heartbeat: beat, renewal } = connection;
+  Object.assign(connection, { line: undefined, heartbeat: undefined, renewal: undefined });
+  beat?.stop();
+  renewal?.stop();
+  line?.close();
+};
+
+const say = ({ line }: Connection, message: FromClient): void => line?.send(JSON.stringify(message));
+
+const hear = (connection: Connection, text: string): void => {
+  const { options } = connection;
+  const message = heardIn(text);
+  connection.heartbeat?.heard();
+  if (message === 'unknown') return;
+  if (message === 'malformed') {
+    options.fault(new Error('The owner said what is no message of its protocol.'));
+    finish(connection, { code: 4400, reason: 'malformed-message' });
+    return;
+  }
+  if (message.type === 'joined') {
+    connection.failures = 0;
+    connection.renewal?.told(message.expiresAt);
+  }
+  options.heard(message);
+};
+
+const open = (connection: Connection): void => {
+  const { options } = connection;
+  const { platform, transport, documentId } = options;
+  connection.waiting = undefined;
+  // A line that is closed already may have had something left to say.
+  const isThis = (): boolean => connection.line === line;
+  const line: Line = transport.open(documentId, {
+    opened: () => {
+      if (!isThis()) return;
+      const dead = (): void => finish(connection, { code: 0, reason: 'silent' });
+      connection.heartbeat = heartbeat(platform, () => say(connection, { type: 'ping' }), dead);
+      connection.renewal = openRenewal({ platform, transport }, (ticket) =>
+        isThis() ? say(connection, { type: 'authenticate', ticket }) : undefined,
+      );
+      say(connection, options.join());
+    },
+    heard: (text) => (isThis() ? hear(connection, text) : undefined),
+    ended: (end) => (isThis() ? finish(connection, end) : undefined),
+  });
+  connection.line = line;
+};
+
+const again = (connection: Connection, milliseconds: number): void => {
+  connection.waiting?.();
+  connection.waiting = connection.options.platform.later(milliseconds, () => open(connection));
+};
+
+function finish(connection: Connection, end: LineEnd): void {
+  const { platform, ended } = connection.options;
+  drop(connection);
+  const { failures } = connection;
+  connection.failures += 1;
+  ended(end);
+  if (connection.isStopped) return;
+  again(connection, backoff({ failures, isVisible: platform.isVisible(), random: platform.random }));
+}
+
+export interface OpenConnection {
+  readonly say: (message: FromClient) => void;
+  readonly sendText: (text: string) => void;
+  /** Ends the line, and opens another one soon. */
+  readonly restart: (reason: string) => void;
+  /** Tries at once where it would wait. */
+  readonly hurry: () => void;
+  /** For good, or until `start`. */
+  readonly stop: () => void;
+  readonly start: () => void;
+}
+
+export const openConnection = (options: ConnectionOptions): OpenConnection => {
+  const connection: Connection = {
+    ...{ options, line: undefined, heartbeat: undefined, renewal: undefined },
+    ...{ failures: 0, waiting: undefined, isStopped: true },
+  };
+  return {
+    say: (message) => say(connection, message),
+    sendText: (text) => connection.line?.send(text),
+    restart: (reason) => (connection.line === undefined ? undefined : finish(connection, { code: 0, reason })),
+    hurry: () => (connection.waiting === undefined ? undefined : again(connection, 0)),
+    stop: () => {
+      connection.isStopped = true;
+      connection.waiting?.();
+      connection.waiting = undefined;
+      drop(connection);
+    },
+    start: () => {
+      if (!connection.isStopped) return;
+      connection.isStopped = false;
+      again(connection, 0);
+    },
+  };
+};

@@ -1,0 +1,36 @@
+/** What the documentation of the client shows, as it is written there. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+
+const root = join(__dirname, '..', '..', '..');
+const text = readFileSync(join(root, 'docs', 'editor-client.md'), 'utf8');
+
+/** The one below a heading. */
+const shownUnder = (heading: string): string => {
+  const [, section = ''] = text.split(`\n## ${heading}\n`);
+  return /```ts\n(.*?)```/s.exec(section)?.[1] ?? '';
+};
+
+const asModule = (heading: string, platform: 'browser' | 'node'): string => {
+  const { outputFiles } = buildSync({
+    stdin: { contents: shownUnder(heading), resolveDir: root, loader: 'ts' },
+    ...{ bundle: true, write: false, format: 'esm', platform, target: 'es2022', logLevel: 'error' },
+    alias: {
+      '@septet/editor/node': join(root, 'infra', 'editor-client', 'node.ts'),
+      '@septet/editor': join(root, 'read-api', 'web', 'editor', 'engine', 'index.ts'),
+    },
+    // Parts that are CommonJS ask for what Node has.
+    ...(platform === 'node'
+      ? {
+          banner: {
+            js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+          },
+        }
+      : { mainFields: ['module', 'main'] }),
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+export const documentedProgram = (): string => asModule('In a program', 'node');
+export const documentedPage = (): string => asModule('In a page', 'browser');

@@ -1,0 +1,47 @@
+/** Owners on a real log with leases in Redis; documents here are too small to need snapshots. */
+import { left } from 'fp-ts/Either';
+import type { Place, SnapshotStore } from '../../../commands/editor/owner/needs';
+import { ownerSettings } from '../../../commands/editor/owner/settings';
+import type { Documents } from '../../../commands/editor/owner/types';
+import type { DocumentId } from '../../../domain/editor/ids';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { fault } from '../../../domain/kernel/rejection';
+import { openEventStore } from '../../../infra/eventstore/client';
+import { openRedisDocumentOwners } from '../../../infra/redis/document-owners';
+import { startOwner } from '../../editor/owner/stage';
+import { roles } from '../../editor/owner/twins';
+
+const noSnapshots: SnapshotStore = {
+  load: async () => left(fault('snapshots-unavailable', 'There are none.')),
+  take: async () => left(fault('snapshots-unavailable', 'There are none.')),
+  at: async () => left(fault('snapshots-unavailable', 'There are none.')),
+};
+
+export interface Wiring {
+  readonly storeUrl: string;
+  readonly redisUrl: string;
+  readonly address: string;
+}
+
+export const placeOf = (id: string): Place => ({ tenant: 'acme' as TenantId, documentId: id as DocumentId });
+
+export interface WiredOwner {
+  readonly documents: Documents;
+  readonly close: () => Promise<void>;
+}
+
+export const wiredOwner = ({ storeUrl, redisUrl, address }: Wiring): WiredOwner => {
+  const store = openEventStore({ url: storeUrl });
+  const owners = openRedisDocumentOwners({ url: redisUrl, address });
+  const snapshot = { ...ownerSettings.snapshot, operations: 1_000_000, leastOperations: 1_000_000 };
+  const settings = { leaseMilliseconds: 600, renewalMilliseconds: 150, snapshot };
+  const documents = startOwner({ store, owners, access: roles().access, snapshots: noSnapshots, settings }, address);
+  return {
+    documents,
+    close: async () => {
+      await documents.close();
+      await owners.close();
+      await store.close();
+    },
+  };
+};

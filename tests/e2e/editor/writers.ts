@@ -1,0 +1,113 @@
+/** People who edit without a pause with the engine that programs have, through the gateway, and all that they were told of their edits. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import WebSocket from 'ws';
+import type { DocumentId } from '../../../domain/editor/ids';
+import type { FromServer } from '../../../domain/editor/messages/from-server';
+import { childrenOf, sizeOf } from '../../../domain/editor/scene/scene';
+import type { WebSocketConstructor } from '../../../infra/client/platform';
+import { openFileStore } from '../../../infra/editor-client/node';
+import { ticketsFrom } from '../../../infra/editor-client/tickets';
+import { platformHere } from '../../../read-api/web/editor/engine/browser/platform';
+import { webSocketTransport } from '../../../read-api/web/editor/engine/browser/web-socket';
+import { type Engine, openEngine } from '../../../read-api/web/editor/engine/engine';
+import { editSomething } from '../../editor/engine/stage/edits';
+import { openTime } from '../../editor/engine/stage/time';
+import type { Copies } from './copies';
+
+export interface Said {
+  readonly opId: string;
+  readonly status: string;
+  readonly version: number | undefined;
+}
+
+export interface Writer {
+  readonly name: string;
+  readonly engine: Engine;
+  readonly told: readonly Said[];
+  /** When the socket was opened by which something was acknowledged last, or 0. */
+  readonly acknowledgedOn: () => number;
+  /** Called with each acknowledgement, until it answers true. */
+  readonly onAcknowledged: (look: () => boolean) => void;
+  /** Edits once more; false when too much is on its way. */
+  readonly edit: (chance: () => number) => boolean;
+  readonly close: () => Promise<void>;
+}
+
+interface Hearing {
+  readonly told: Said[];
+  readonly lookers: Set<() => boolean>;
+  acknowledgedOn: number;
+}
+
+const hear = (hearing: Hearing, openedAt: number, text: string): void => {
+  const said = JSON.parse(text) as FromServer;
+  if (said.type !== 'ack') return;
+  for (const { opId, status, version } of said.results ?? []) hearing.told.push({ opId, status, version });
+  hearing.acknowledgedOn = openedAt;
+  for (const look of [...hearing.lookers]) if (look()) hearing.lookers.delete(look);
+};
+
+/** As it is, with somebody who listens. */
+const heardBy = (hearing: Hearing): WebSocketConstructor => {
+  function Heard(url: string, protocols: string[]) {
+    const openedAt = performance.now();
+    const socket = new WebSocket(url, protocols);
+    socket.on('message', (bytes: Buffer) => hear(hearing, openedAt, bytes.toString()));
+    return socket;
+  }
+  return Heard as unknown as WebSocketConstructor;
+};
+
+/** So that it is not more and more that is looked at. */
+const mostNodes = 300;
+
+const makeRoom = (engine: Engine): void => {
+  const [first] = childrenOf(engine.scene(), null);
+  if (first !== undefined && sizeOf(engine.scene()) > mostNodes) engine.remove([first]);
+};
+
+const mostPending = 20;
+
+export interface Writing {
+  readonly copies: Copies;
+  readonly documentId: string;
+  readonly userId: string;
+  /** Where edits are kept. */
+  readonly directory: string;
+}
+
+export const openWriter = async ({ copies, documentId, userId, directory }: Writing): Promise<Writer> => {
+  const hearing: Hearing = { told: [], lookers: new Set(), acknowledgedOn: 0 };
+  const ticket = ticketsFrom({ baseUrl: copies.url, token: () => copies.tokenOf(userId) });
+  const engine = await openEngine({
+    ...{ documentId: documentId as DocumentId, userId, platform: platformHere() },
+    transport: webSocketTransport({ baseUrl: copies.url, ticket, WebSocket: heardBy(hearing) }),
+    store: await openFileStore(directory),
+  });
+  return {
+    ...{ name: directory, engine },
+    told: hearing.told,
+    acknowledgedOn: () => hearing.acknowledgedOn,
+    onAcknowledged: (look) => void hearing.lookers.add(look),
+    edit: (chance) => {
+      if (engine.state().kind === 'opening' || engine.state().pending >= mostPending) return false;
+      makeRoom(engine);
+      editSomething(engine, chance);
+      return true;
+    },
+    close: engine.close,
+  };
+};
+
+/** About twenty-five edits a second of each, which is what one may do for ever. */
+const pace = { shortest: 10, longest: 70 };
+
+export const keepEditing = async (writers: readonly Writer[], seed: number, over: AbortSignal): Promise<void> => {
+  const keep = async (writer: Writer, chance: () => number): Promise<void> => {
+    while (!over.aborted) {
+      writer.edit(chance);
+      await sleep(pace.shortest + chance() * (pace.longest - pace.shortest));
+    }
+  };
+  await Promise.all(writers.map((writer, index) => keep(writer, openTime(seed + index + 1).random)));
+};

@@ -1,0 +1,83 @@
+/** Histories of documents as the log holds them. */
+import { randomUUID } from 'node:crypto';
+import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
+import { type LogEvent, log } from '../../../domain/editor/log/events';
+import type { Operation } from '../../../domain/editor/operation';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import { documentId, noon } from './examples';
+import { metadataOf } from './stage';
+
+const isContent = ({ type }: DocumentEvent | LogEvent): boolean => log.storedTypes.includes(`editor.${type}.v1`);
+
+interface Told {
+  readonly event: DocumentEvent | LogEvent;
+  readonly actor?: string;
+  readonly at?: string;
+}
+
+export const told = (event: Told['event'], actor = 'ada', at: string = noon): Told => ({ event, actor, at });
+
+/** In the order given; each of both streams of its document is numbered by itself. */
+export const historyOf = (events: readonly Told[], tenant = 'acme'): readonly StoredEvent[] => {
+  const revisions = new Map<string, number>();
+  return events.map(({ event, actor, at }, index) => {
+    const stream = `editor.${isContent(event) ? 'log' : 'document'}-${tenant}.${documentId}`;
+    const revision = revisions.get(stream) ?? 0;
+    revisions.set(stream, revision + 1);
+    const encoded = isContent(event) ? log.encode(event as LogEvent) : documents.encode(event as DocumentEvent);
+    const place = { stream, revision, position: BigInt(index + 1) * 100n };
+    return { id: randomUUID(), ...place, ...encoded, metadata: metadataOf(tenant, actor, at) };
+  });
+};
+
+const clientId = 'k3Jx09aPqZ';
+export const nodeId = (counter: number): string => `${clientId}:${counter}`;
+
+interface Said {
+  readonly type?: Operation['type'];
+  readonly targets?: readonly number[];
+  readonly payload?: unknown;
+  readonly actor?: string;
+}
+
+/** One event of a client, whose operations have the versions from `fromVersion` on. */
+export const committed = (fromVersion: number, operations: readonly Said[], of: string = documentId): LogEvent => ({
+  type: 'OperationsCommitted',
+  data: {
+    documentId: of as typeof documentId,
+    epoch: 1,
+    fromVersion,
+    toVersion: fromVersion + operations.length - 1,
+    clientId: clientId as never,
+    lastClientSeq: fromVersion + operations.length - 1,
+    operations: operations.map(({ type = 'setProperties', targets = [1], payload = {}, actor = 'ada' }, index) => ({
+      opId: `${clientId}-${fromVersion + index}` as never,
+      documentId: of as typeof documentId,
+      actorId: actor,
+      clientSeq: fromVersion + index,
+      baseVersion: 0,
+      type,
+      targetIds: targets.map(nodeId) as never,
+      payload,
+      createdAt: noon,
+    })),
+  },
+});
+
+export const snapshotTaken = (
+  version: number,
+  of: string = documentId,
+): Extract<LogEvent, { type: 'SnapshotTaken' }> => ({
+  type: 'SnapshotTaken',
+  data: {
+    epoch: 1,
+    snapshot: {
+      documentId: of as typeof documentId,
+      version,
+      schemaVersion: 2,
+      compressedSceneKey: `editor/acme/${'a'.repeat(64)}.json.gz`,
+      checksum: 'a'.repeat(64),
+      assetRefs: [],
+    },
+  },
+});

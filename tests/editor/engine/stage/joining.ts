@@ -1,0 +1,36 @@
+/** Somebody comes, and is told what is missing there. */
+import type { ClientId } from '../../../../domain/editor/ids';
+import type { FromClient } from '../../../../domain/editor/messages/from-client';
+import { framesAfter, type Owner, roleOf, type Seat } from './owner';
+import { snapshotOf } from './snapshot';
+
+const named = (name: 'lastOpId' | 'opIdThere', { log, forgets }: Owner, version: number) => {
+  const opId = forgets ? undefined : log.find((one) => one.version === version)?.operation.opId;
+  return opId === undefined ? {} : { [name]: opId };
+};
+
+export const join = (owner: Owner, seat: Seat, message: FromClient<'join'>): void => {
+  const known = message.clientId === undefined ? undefined : owner.principals.get(message.clientId);
+  if (known !== undefined && known !== seat.userId)
+    return void seat.tell({ type: 'error', code: 'client-id-taken', detail: 'Of somebody else.' });
+  owner.issued += 1;
+  const clientId = message.clientId ?? (`c${String(owner.issued).padStart(9, '0')}` as ClientId);
+  owner.principals.set(clientId, seat.userId);
+  const lastClientSeq = owner.clients.known.get(clientId)?.lastClientSeq ?? 0;
+  Object.assign(seat, { clientId, expected: Math.max(lastClientSeq, message.settledClientSeq ?? 0) + 1 });
+  owner.seats.add(seat);
+  seat.tell({
+    ...{ type: 'joined', documentId: owner.documentId, clientId, connectionId: seat.connectionId },
+    ...{ role: roleOf(owner, seat), title: 'A plan', committedVersion: owner.version, schemaVersion: 1 },
+    ...{ lastClientSeq: seat.expected - 1, committedClientSeq: lastClientSeq },
+    ...(owner.tokenLasts === undefined ? {} : { expiresAt: owner.now() + owner.tokenLasts }),
+    ...named('lastOpId', owner, owner.version),
+    ...named('opIdThere', owner, message.lastCommittedVersion),
+  });
+  const { lastCommittedVersion: after } = message;
+  if (after >= owner.oldestTail) for (const frame of framesAfter(owner, after)) seat.tell(frame);
+  else {
+    if (after > 0) seat.tell({ type: 'rebaseRequired', snapshotVersion: owner.version });
+    seat.tell(snapshotOf(owner));
+  }
+};

@@ -1,0 +1,68 @@
+/** A document's owner in memory: the real rules, an order of versions, clients' places in their sequences, and lines that break. */
+import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
+import { type Clients, noClients } from '../../../../domain/editor/log/clients';
+import type { FromClient } from '../../../../domain/editor/messages/from-client';
+import type { FromServer } from '../../../../domain/editor/messages/from-server';
+import type { Operation } from '../../../../domain/editor/operation';
+import type { Role } from '../../../../domain/editor/roles';
+import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
+
+export interface Seat {
+  readonly userId: string;
+  readonly connectionId: string;
+  readonly tell: (message: FromServer) => void;
+  clientId: ClientId | undefined;
+  expected: number;
+}
+
+export interface Owner {
+  readonly documentId: DocumentId;
+  scene: Scene;
+  version: number;
+  log: { readonly version: number; readonly operation: Operation }[];
+  clients: Clients;
+  readonly principals: Map<ClientId, string>;
+  readonly seats: Set<Seat>;
+  readonly roles: Map<string, Role>;
+  /** Those who know less get a snapshot. */
+  oldestTail: number;
+  /** From when somebody joins; undefined: it is not told. */
+  tokenLasts: number | undefined;
+  now: () => number;
+  /** Which operations were the last ones is not known any more. */
+  forgets: boolean;
+  /** Of every join and batch; undefined: it is taken. */
+  refuse: (message: FromClient, seat: Seat) => FromServer | undefined;
+  issued: number;
+}
+
+export const openOwner = (): Owner => ({
+  documentId: 'd-1' as DocumentId,
+  scene: emptyScene(),
+  version: 0,
+  log: [],
+  clients: noClients(),
+  principals: new Map(),
+  seats: new Set(),
+  roles: new Map(),
+  oldestTail: 0,
+  forgets: false,
+  ...{ tokenLasts: undefined, now: () => 0 },
+  refuse: () => undefined,
+  issued: 0,
+});
+
+export const roleOf = ({ roles }: Owner, { userId }: Seat): Role => roles.get(userId) ?? 'editor';
+
+export const framesAfter = (owner: Owner, after: number): readonly FromServer[] => {
+  const operations = owner.log.filter(({ version }) => version > after).map(({ operation }) => operation);
+  return operations.length === 0
+    ? []
+    : [{ type: 'operations', fromVersion: after + 1, toVersion: owner.version, operations }];
+};
+
+/** For those who are there, at once. */
+export const setRole = (owner: Owner, userId: string, role: Role): void => {
+  owner.roles.set(userId, role);
+  for (const seat of owner.seats) if (seat.userId === userId) seat.tell({ type: 'permissionChanged', role });
+};

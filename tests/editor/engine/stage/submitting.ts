@@ -1,0 +1,59 @@
+/** A batch, and what becomes of each operation in it. */
+import type { ClientId } from '../../../../domain/editor/ids';
+import { inverseFault, noteCommitted } from '../../../../domain/editor/log/clients';
+import type { FromClient } from '../../../../domain/editor/messages/from-client';
+import type { Operation } from '../../../../domain/editor/operation';
+import type { Outcome } from '../../../../domain/editor/outcome';
+import { runBatch } from '../../../../domain/editor/scene/batch';
+import { framesAfter, type Owner, roleOf, type Seat } from './owner';
+
+const unitsOf = (operations: readonly Operation[]): readonly (readonly Operation[])[] => {
+  const units: Operation[][] = [];
+  for (const operation of operations) {
+    const last = units.at(-1);
+    if (operation.atomicGroup !== undefined && last?.[0]?.atomicGroup === operation.atomicGroup) last.push(operation);
+    else units.push([operation]);
+  }
+  return units;
+};
+
+const run = (owner: Owner, seat: Seat, operations: readonly Operation[]): Outcome[] => {
+  const outcomes: Outcome[] = [];
+  const [actorId, clientId] = [seat.userId, seat.clientId as ClientId];
+  for (const unit of unitsOf(operations)) {
+    const fromVersion = owner.version + 1;
+    const inverse = () =>
+      unit.map((one) => inverseFault(owner.clients, one, actorId)).find((fault) => fault !== undefined);
+    const batch = runBatch(owner.scene, unit, { actorId, clientId, version: fromVersion, schema: 2, inverse });
+    outcomes.push(...batch.outcomes);
+    for (const operation of batch.committed) {
+      owner.version += 1;
+      owner.log.push({ version: owner.version, operation });
+    }
+    const lastClientSeq = unit.at(-1)?.clientSeq ?? 0;
+    if (batch.committed.length > 0)
+      noteCommitted(owner.clients, { clientId, lastClientSeq, fromVersion, operations: batch.committed });
+  }
+  return outcomes;
+};
+
+export const submit = (owner: Owner, seat: Seat, message: FromClient<'operations'>): void => {
+  const { operations, clientSeq } = message;
+  const first = operations[0]?.clientSeq ?? 0;
+  if (first > seat.expected) {
+    const gap = { type: 'error', code: 'client-seq-gap', detail: 'A gap.', clientSeq } as const;
+    return void seat.tell({ ...gap, expectedClientSeq: seat.expected });
+  }
+  const before = owner.version;
+  const fresh = operations.filter((one) => one.clientSeq >= seat.expected);
+  const mayEdit = ['owner', 'editor'].includes(roleOf(owner, seat));
+  const outcomes = mayEdit
+    ? run(owner, seat, fresh)
+    : fresh.map(({ opId }): Outcome => ({ opId, status: 'rejected', reason: 'forbidden' }));
+  seat.expected = Math.max(seat.expected, clientSeq + 1);
+  for (const frame of framesAfter(owner, before)) for (const one of owner.seats) one.tell(frame);
+  const duplicates = operations.filter((one) => !fresh.includes(one));
+  const results = [...duplicates.map(({ opId }): Outcome => ({ opId, status: 'duplicate' })), ...outcomes];
+  const opIds = operations.map(({ opId }) => opId);
+  seat.tell({ type: 'ack', clientSeq, committedVersion: owner.version, opIds, results });
+};

@@ -1,0 +1,88 @@
+/** Undo takes back what one did oneself. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { NodeId } from '../../../domain/editor/ids';
+import { nodesOf } from '../../../domain/editor/scene/scene';
+import { editSomething } from './stage/edits';
+import { made, type Opened, openStage, openTwo } from './stage/stage';
+
+const properties = (engine: Opened, id: NodeId) => engine.node(id)?.properties;
+
+/** Not who wrote it when. */
+const looks = (engine: Opened): unknown =>
+  [...nodesOf(engine.scene())]
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, type, parentId, orderKey, properties: all }) => [id, type, parentId, orderKey, all, engine.text(id)]);
+
+describe('undo', () => {
+  it('reaches back so many steps, and so many bytes', async () => {
+    const { ann } = await openTwo();
+    const id = made(ann);
+    for (let count = 0; count < 250; count += 1) ann.set([id], { set: { count } });
+    let steps = 0;
+    while (ann.undo()) steps += 1;
+    assert.deepEqual([steps, properties(ann, id)?.count], [200, 49]);
+    const long = 'L'.repeat(50_000);
+    const much = (count: number) => Object.fromEntries([...'abcdefgh'].map((name) => [name, `${count}${long}`]));
+    for (let count = 0; count < 85; count += 1) ann.set([id], { set: much(count) });
+    steps = 0;
+    while (ann.undo()) steps += 1;
+    assert.ok(steps >= 70 && steps <= 80, String(steps));
+  });
+
+  it('of a move ends where it was, in its place among the others', async () => {
+    const { stage, ann } = await openTwo();
+    const [first, second, frame] = ann.create([{ type: 'rect' }, { type: 'rect' }, { type: 'frame' }]).ids as NodeId[];
+    ann.move([{ id: first as NodeId, parentId: frame as NodeId }]);
+    await stage.time.pass(100);
+    ann.undo();
+    assert.deepEqual(ann.children(null), [first, second, frame]);
+  });
+
+  it('is one step for what belongs together, and is forgotten when something else is done', async () => {
+    const { ann } = await openTwo();
+    const step = ann.step();
+    const id = made(ann);
+    for (const fill of ['a', 'b', 'c']) step(() => ann.set([id], { set: { fill } }));
+    ann.undo();
+    assert.deepEqual(properties(ann, id), {});
+    assert.ok(ann.state().canRedo);
+    ann.set([id], { set: { radius: 1 } });
+    assert.ok(!ann.state().canRedo);
+  });
+
+  it('has nothing to do with an edit that did not become part of the document', async () => {
+    const { stage, ann } = await openTwo();
+    const id = made(ann, { fill: 'white' });
+    await stage.time.pass(100);
+    stage.owner.roles.set('ann', 'viewer');
+    ann.set([id], { set: { fill: 'red' } });
+    await stage.time.pass(100);
+    assert.deepEqual([ann.recovered().length, properties(ann, id)], [1, { fill: 'white' }]);
+    stage.owner.roles.set('ann', 'editor');
+    ann.undo();
+    await stage.time.pass(100);
+    assert.equal(ann.node(id), undefined);
+  });
+
+  it('n times, and redo as often, changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+        fc.integer({ min: 1, max: 12 }),
+        async (seed, count) => {
+          const stage = openStage(seed);
+          const ann = await stage.open('ann');
+          await stage.time.pass(50);
+          for (let step = 0; step < 25; step += 1) editSomething(ann, stage.time.random);
+          const before = looks(ann);
+          let undone = 0;
+          while (undone < count && ann.undo()) undone += 1;
+          for (let redone = 0; redone < undone; redone += 1) assert.ok(ann.redo());
+          assert.deepEqual(looks(ann), before);
+        },
+      ),
+      { numRuns: Number(process.env.ENGINE_RUNS ?? 30) },
+    );
+  });
+});

@@ -1,0 +1,115 @@
+/** Snapshots of a process: the real ones, made in this thread, in an object storage that is away now and then. */
+import { createHash } from 'node:crypto';
+import { isLeft, left, right } from 'fp-ts/Either';
+import type { SnapshotStore } from '../../../commands/editor/owner/needs';
+import { snapshotAt } from '../../../commands/editor/snapshots/at';
+import type { Desk } from '../../../commands/editor/snapshots/desk';
+import { differencePage } from '../../../commands/editor/snapshots/difference-pages';
+import { readSnapshot } from '../../../commands/editor/snapshots/loading';
+import { makeSnapshot } from '../../../commands/editor/snapshots/making';
+import { openPieces } from '../../../commands/editor/snapshots/pieces';
+import { replaySnapshot } from '../../../commands/editor/snapshots/replaying';
+import type { ShownSnapshots } from '../../../commands/editor/snapshots/shown';
+import { openSnapshots } from '../../../commands/editor/snapshots/store';
+import type { StoredBytes } from '../../../commands/editor/snapshots/stored-bytes';
+import type { Answered, Work } from '../../../commands/editor/snapshots/work';
+import { piecesOf } from '../../../domain/editor/snapshot/manifest';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { fault } from '../../../domain/kernel/rejection';
+import type { StreamReader } from '../../../infra/ports/stream-pages';
+import { type Life, living } from './log';
+import type { World } from './world';
+
+const away = left(fault('snapshots-unavailable', 'Away.'));
+
+/** By what is asked for and when, for threads decide who asks first. */
+const chanceOf = ({ time }: World, key: string): number =>
+  createHash('sha256').update(`${key} ${time.now()}`).digest().readUInt32BE() / 2 ** 32;
+
+const storedIn = (world: World): StoredBytes => {
+  const isAway = (key: string, share: number): boolean => !world.isCalm && chanceOf(world, key) < share;
+  return {
+    put: async ({ key, bytes }) => {
+      if (isAway(key, 0.05)) return away;
+      world.pieces.set(key, bytes);
+      return right(undefined);
+    },
+    get: async (key) => {
+      const bytes = world.pieces.get(key);
+      if (isAway(key, 0.02)) return away;
+      return bytes === undefined ? left(fault('snapshot-damaged', `${key} is not there.`)) : right(bytes);
+    },
+  };
+};
+
+const done = (stored: StoredBytes, tenant: TenantId, work: Work): Promise<Answered> => {
+  const pieces = openPieces(stored, tenant);
+  if (work.kind === 'make') return makeSnapshot(pieces, work.making);
+  if (work.kind === 'replay') return replaySnapshot(pieces, work.replaying);
+  return differencePage(pieces, work.comparing);
+};
+
+const address = 'https://pieces.test/';
+
+/** Small ones in the message, and the others behind their URLs. */
+const shownFrom =
+  (stored: StoredBytes): ShownSnapshots['of'] =>
+  async (tenant, snapshot) => {
+    const pieces = openPieces(stored, tenant);
+    const manifest = await readSnapshot(pieces, snapshot);
+    if (isLeft(manifest)) return manifest;
+    const own = { key: snapshot.compressedSceneKey, checksum: snapshot.checksum };
+    const shown: { key: string; base64?: string; url?: string }[] = [];
+    for (const ref of [own, ...piecesOf(manifest.right)]) {
+      const bytes = await pieces.bytes(ref);
+      if (isLeft(bytes)) return bytes;
+      const isSmall = bytes.right.length < 300;
+      const base64 = Buffer.from(bytes.right).toString('base64');
+      shown.push({ key: ref.key, ...(isSmall ? { base64 } : { url: `${address}${ref.key}` }) });
+    }
+    return right(shown);
+  };
+
+/** Now and then nothing comes, or only the beginning of it. */
+export const fetchFrom =
+  (world: World) =>
+  async (url: string): Promise<Uint8Array> => {
+    const bytes = world.pieces.get(url.slice(address.length));
+    const what = world.isCalm ? 1 : chanceOf(world, url);
+    if (bytes === undefined || what < 0.05) throw new Error('It cannot be fetched.');
+    return what < 0.08 ? bytes.subarray(0, bytes.length >> 1) : bytes;
+  };
+
+/** The work is done at once, and known of later: the document goes on meanwhile. */
+const after =
+  <Arguments extends readonly unknown[], Answer>(
+    { time, wait, below }: World,
+    call: (...asked: Arguments) => Promise<Answer>,
+  ) =>
+  async (...asked: Arguments): Promise<Answer> => {
+    // Drawn before: which of two is done first is for threads to say.
+    const milliseconds = 1 + below(120);
+    const answer = await time.meanwhile(call(...asked));
+    await wait(milliseconds);
+    return answer;
+  };
+
+export interface Snapshots {
+  readonly kept: SnapshotStore;
+  readonly shown: ShownSnapshots;
+}
+
+export const openProcessSnapshots = (world: World, life: Life, pages: StreamReader): Snapshots => {
+  const stored = storedIn(world);
+  const ask = after(world, (tenant: TenantId, work: Work) => done(stored, tenant, work));
+  const desk: Desk = { ask: ask as Desk['ask'], close: async () => undefined };
+  const kept = openSnapshots({ stored, desk, at: snapshotAt({ pages, desk }) });
+  return {
+    kept: {
+      load: living(life, after(world, kept.load)),
+      take: living(life, kept.take),
+      at: living(life, kept.at),
+    },
+    shown: { of: (tenant, snapshot) => world.time.meanwhile(shownFrom(stored)(tenant, snapshot)) },
+  };
+};

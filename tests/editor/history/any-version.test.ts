@@ -1,0 +1,130 @@
+/** Whatever a log holds: every version of it can be had, and is what it was. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Either, isLeft, isRight } from 'fp-ts/Either';
+import type { SnapshotFault } from '../../../commands/editor/owner/needs';
+import type { Comparing, DifferencePage } from '../../../commands/editor/snapshots/difference-pages';
+import { loadSnapshot } from '../../../commands/editor/snapshots/loading';
+import { type ShownDifference, shownDifference } from '../../../commands/editor/snapshots/shown-difference';
+import { differencesOf } from '../../../domain/editor/scene/difference';
+import { emptyScene } from '../../../domain/editor/scene/scene';
+import { stable } from '../../../domain/editor/scene/values';
+import { batches, beginnings } from '../scene/arbitrary';
+import { room, runAs, wholeOf } from '../scene/support';
+import { tenant } from '../snapshots/based';
+import { commit, openTold, restore, sceneAt, type Told, takeOver, takeSnapshot } from './told-log';
+
+type Step = (told: Told, first: number) => Promise<void>;
+
+const versionAt = ({ present }: Told, first: number, part: number): number =>
+  first + Math.floor(((present.version - first) * part) / 100);
+
+const isSpoilt = fc.integer({ min: 0, max: 3 }).map((one) => one === 0);
+const part = fc.integer({ min: 0, max: 100 });
+const parts = fc.array(part, { minLength: 4, maxLength: 4 });
+const taking = fc.record({ ago: fc.nat(3), isSpoilt });
+const putting = fc.record({ part, isSpoilt });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(async () => undefined) },
+  { weight: 1, arbitrary: fc.constant(takeOver) },
+  {
+    weight: 3,
+    arbitrary: taking.map(
+      (said): Step =>
+        (told) =>
+          takeSnapshot(told, said),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: putting.map(
+      (said): Step =>
+        (told, first) =>
+          restore(told, versionAt(told, first, said.part), said),
+    ),
+  },
+);
+const history = fc.record({
+  said: batches,
+  steps: fc.array(step, { minLength: 16, maxLength: 16 }),
+  isCopy: fc.boolean(),
+});
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+
+const copied = () => {
+  const original = room();
+  for (const { client, operations } of beginnings) runAs(original, client, operations);
+  return original;
+};
+
+const tell = async ({ said, steps, isCopy }: History) => {
+  const told = await openTold(isCopy ? copied() : undefined);
+  const first = told.present.version;
+  for (const [index, { client, operations }] of [...(isCopy ? [] : beginnings), ...said].entries()) {
+    await commit(told, client, operations);
+    await steps[index % steps.length]?.(told, first);
+  }
+  return { told, first };
+};
+
+const snapshotOf = async (told: Told, version: number) => {
+  const snapshot = await told.at(version);
+  assert.ok(isRight(snapshot), `${version}: ${JSON.stringify(snapshot)}`);
+  assert.equal(snapshot.right.version, version);
+  return snapshot.right;
+};
+
+const counted = (items: readonly ShownDifference[], kind: string): number =>
+  items.filter((item) => item.kind === kind).length;
+
+const pagesOf = async (told: Told, asked: Comparing): Promise<readonly ShownDifference[]> => {
+  const items: ShownDifference[] = [];
+  for (let comparing: Comparing | undefined = asked; comparing !== undefined; ) {
+    const page: Either<SnapshotFault, DifferencePage> = await told.ask(tenant, { kind: 'compare', comparing });
+    assert.ok(isRight(page), JSON.stringify(page));
+    items.push(...page.right.items);
+    const { next, counts }: DifferencePage = page.right;
+    const isWhole = page.right.items.length <= asked.limit && (next === undefined || next === items.at(-1)?.id);
+    assert.ok(isWhole, 'as many as asked for, and on behind the last');
+    comparing = next === undefined ? undefined : { ...asked, after: next };
+    if (next !== undefined) continue;
+    const [created, deleted, changed] = ['created', 'deleted', 'changed'].map((kind) => counted(items, kind));
+    assert.deepEqual(counts, { created, deleted, changed });
+  }
+  return items;
+};
+
+describe('any version of a document', () => {
+  it('is what it was, from whatever snapshot it is made', () =>
+    fc.assert(
+      fc.asyncProperty(history, parts, async (said, asked) => {
+        const { told, first } = await tell(said);
+        const { version: head } = told.present;
+        for (const version of [first, head, ...asked.map((one) => versionAt(told, first, one))]) {
+          const scene = emptyScene();
+          assert.ok(isRight(await loadSnapshot(told.pieces, await snapshotOf(told, version), scene)));
+          assert.deepEqual(wholeOf(scene), wholeOf(sceneAt(told, version)), `version ${version}`);
+        }
+        for (const version of first === 0 ? [head + 1] : [0, first - 1, head + 1]) {
+          const never = await told.at(version);
+          assert.ok(isLeft(never) && never.left.code === 'version-unknown', `version ${version}`);
+        }
+      }),
+      { numRuns: 50 },
+    ));
+
+  it('differs from any other in what happened in between', () =>
+    fc.assert(
+      fc.asyncProperty(history, parts, fc.constantFrom(1, 2, 7, 1_000), async (said, asked, limit) => {
+        const { told, first } = await tell(said);
+        const [one = first, other = first] = asked.map((share) => versionAt(told, first, share));
+        const [from, to] = [await snapshotOf(told, one), await snapshotOf(told, other)];
+        const differences = [...differencesOf(sceneAt(told, one), sceneAt(told, other))];
+        const shown = differences.map(shownDifference).sort((left, right) => (left.id < right.id ? -1 : 1));
+        // As JSON, where there is one zero.
+        assert.equal(stable(await pagesOf(told, { from, to, limit })), stable(shown));
+      }),
+      { numRuns: 40 },
+    ));
+});

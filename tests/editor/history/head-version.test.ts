@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { right } from 'fp-ts/Either';
+import { headVersion } from '../../../commands/editor/documents/head-version';
+import { log } from '../../../domain/editor/log/events';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
+import { documentId } from '../documents/examples';
+import { committed, snapshotTaken } from '../documents/recorded';
+import { metadataOf } from '../documents/stage';
+import { tenant } from '../snapshots/based';
+
+const headOf = async (events: Parameters<typeof log.encode>[0][]) => {
+  const store = openMemoryEventStore();
+  const told = events.map((event) => ({
+    ...{ id: crypto.randomUUID(), ...log.encode(event), metadata: metadataOf('acme') },
+  }));
+  await store.append(`editor.log-acme.${documentId}`, 'any', told);
+  return headVersion(streamPagesOf(store), tenant, documentId);
+};
+
+const owned = { type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } } as const;
+
+describe('the last version of a document', () => {
+  it('is that of the last batch, also where a snapshot of before is recorded after it', async () => {
+    assert.deepEqual(await headOf([committed(1, [{}, {}]), committed(3, [{}]), snapshotTaken(2)]), right(3));
+  });
+
+  it('is found behind many changes of owner', async () => {
+    const owners = Array.from({ length: 200 }, () => owned);
+    assert.deepEqual(await headOf([committed(1, [{}, {}]), ...owners]), right(2));
+  });
+
+  it('is what was copied while nothing came after it, and nothing where there is nothing', async () => {
+    const { snapshot } = snapshotTaken(7).data;
+    const from = { documentId, version: 7 };
+    const copied = { type: 'ContentCopied', data: { documentId, from, snapshot } } as const;
+    assert.deepEqual(await headOf([copied, owned]), right(7));
+    assert.deepEqual(await headOf([owned]), right(0));
+  });
+});

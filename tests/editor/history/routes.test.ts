@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { ada, bob, stranger } from '../documents/stage';
+import { clientId, created, edits, stage } from './stage';
+
+describe('earlier versions of a document', () => {
+  let all: Awaited<ReturnType<typeof stage>>;
+  let document: string;
+  beforeEach(async () => {
+    all = await stage();
+    document = await all.documents.create();
+    await all.write(document, 1, edits);
+  });
+  afterEach(() => all.close());
+
+  it('are opened as they were', async () => {
+    const scenes = ['', '1', '1 2', '1 2', '1', '1 3'].map((ids) => ids.split(' ').filter((id) => id !== ''));
+    for (const [version, ids] of scenes.entries()) {
+      const { status, body } = await all.ask(`GET /v1/documents/${document}/versions/${version}`);
+      assert.equal(status, 200);
+      const { snapshot, pieces } = body as unknown as { snapshot: Snapshot; pieces: { key: string; base64: string }[] };
+      assert.deepEqual([snapshot.documentId, snapshot.version], [document, version]);
+      const expected = ids.map((id) => `${clientId}:${id} ${id === '1' && version >= 3 ? 0.5 : 1}`);
+      assert.deepEqual(await all.sceneOf(snapshot), expected);
+      const [manifest] = pieces;
+      const bytes = Buffer.from(String(manifest?.base64), 'base64');
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), snapshot.checksum);
+      assert.equal((JSON.parse(gunzipSync(bytes).toString()) as { version: number }).version, version);
+    }
+  });
+
+  it('are copied into a document of its own, once for one request, and go separate ways', async () => {
+    const line = `POST /v1/documents/${document}:duplicate`;
+    const { status, body } = await all.ask(line, ada, {}, 'key-1');
+    assert.equal(status, 201);
+    await all.write(document, 6, [created(4)]);
+    const again = await all.ask(line, ada, {}, 'key-1');
+    assert.deepEqual(again, { status: 201, body });
+    const copy = String(body.documentId);
+    assert.notEqual(copy, document);
+    const opened = await all.ask(`GET /v1/documents/${copy}/versions/5`);
+    const { snapshot } = opened.body as unknown as { snapshot: Snapshot };
+    assert.deepEqual(await all.sceneOf(snapshot), [`${clientId}:1 0.5`, `${clientId}:3 1`]);
+    await all.write(copy, 6, [created(9)]);
+    const latest = await all.ask(`GET /v1/documents/${copy}/versions/6`);
+    const scene = await all.sceneOf((latest.body as unknown as { snapshot: Snapshot }).snapshot);
+    assert.deepEqual(scene, [`${clientId}:1 0.5`, `${clientId}:3 1`, `${clientId}:9 1`]);
+    assert.equal((await all.ask(`GET /v1/documents/${copy}/versions/4`)).status, 404, 'history stays behind');
+  });
+
+  it('share with a copy what is stored of them', async () => {
+    const before = new Set(all.stored.kept.keys());
+    await all.ask(`GET /v1/documents/${document}/versions/5`);
+    const own = [...all.stored.kept.keys()].filter((key) => !before.has(key));
+    assert.equal(own.length, 3, 'a piece, the clients and the manifest');
+    const { body } = await all.ask(`POST /v1/documents/${document}:duplicate`, ada, {});
+    assert.ok(body.documentId);
+    assert.equal(all.stored.kept.size - before.size, 4, 'a manifest');
+  });
+
+  it('are for those who may see the document as it is now', async () => {
+    const lines = [
+      `GET /v1/documents/${document}/versions/2`,
+      `GET /v1/documents/${document}/diff?from=1&to=2`,
+      `POST /v1/documents/${document}:duplicate`,
+    ];
+    const body = (line: string): object | undefined => (line.startsWith('POST') ? {} : undefined);
+    for (const line of lines)
+      for (const identity of [bob, stranger])
+        assert.equal((await all.ask(line, identity, body(line))).status, 404, line);
+    assert.equal((await all.ask(`GET /v1/documents/${document}/versions/6`)).status, 404);
+    assert.equal((await all.ask(`GET /v1/documents/${document}/diff?from=1&to=99`)).status, 404);
+    assert.equal((await all.ask(`GET /v1/documents/${document}/diff?from=1`)).status, 400);
+    await all.documents.ask(`POST /v1/documents/${document}/trash`, ada);
+    for (const line of lines) assert.equal((await all.ask(line, ada, body(line))).status, 410, line);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { OperationId } from '../../../domain/editor/ids';
+import {
+  clientsOf,
+  identityOf,
+  inverseFault,
+  noClients,
+  noteCommitted,
+  recordOf,
+} from '../../../domain/editor/log/clients';
+import { ClientsRecord } from '../../../domain/editor/log/clients-record';
+import type { Operation } from '../../../domain/editor/operation';
+import { client, writer } from '../owner/stage';
+
+const by = (actorId: string, operation: Operation): Operation => ({ ...operation, actorId });
+
+const committed = (operations: readonly Operation[], fromVersion: number) => {
+  const last = operations.at(-1);
+  const clientId = (last?.opId.slice(0, 10) ?? '') as ReturnType<typeof client>;
+  return { clientId, lastClientSeq: last?.clientSeq ?? 1, fromVersion, operations };
+};
+
+describe('what is known of clients', () => {
+  it('is the same after a snapshot, whatever was committed', () => {
+    const batches = fc.array(fc.tuple(fc.constantFrom('ada', 'bob', 'cem'), fc.integer({ min: 1, max: 5 })));
+    fc.assert(
+      fc.property(batches, (plan) => {
+        const clients = noClients();
+        const writers = new Map(['ada', 'bob', 'cem'].map((name) => [name, writer(client(name))]));
+        let version = 1;
+        for (const [name, count] of plan) {
+          const one = writers.get(name) ?? writer(client(name));
+          const operations = Array.from({ length: count }, (_, index) => by(name, one.create(index + 1)));
+          noteCommitted(clients, committed(operations, version));
+          version += count;
+        }
+        const record = recordOf(clients);
+        assert.ok(ClientsRecord.is(record));
+        assert.deepEqual(clientsOf(JSON.parse(JSON.stringify(record)) as ClientsRecord), clients);
+      }),
+    );
+  });
+
+  it('holds the newest operations only, and every client for ever', () => {
+    const clients = noClients();
+    const ada = writer(client('ada'));
+    const bob = writer(client('bob'));
+    noteCommitted(clients, committed([by('ada', ada.create(1))], 1));
+    const many = Array.from({ length: 5_000 }, (_, index) => by('bob', bob.create(index + 1)));
+    noteCommitted(clients, committed(many, 2));
+    assert.equal(clients.recent.size, 4_096);
+    assert.deepEqual(clients.known.get(ada.clientId), { principalId: 'ada', lastClientSeq: 1 });
+    assert.equal(clients.recent.has('ada0000000-1' as OperationId), false);
+    // Whose it was can be told of its id.
+    const undo = (actor: string) =>
+      ada.set(ada.idOf(1), 'a', 1, { actorId: actor, inverseOf: 'ada0000000-1' as OperationId });
+    assert.equal(inverseFault(clients, undo('ada'), 'ada'), undefined);
+    assert.equal(inverseFault(clients, undo('bob'), 'bob'), 'inverse-foreign');
+    const unheard = ada.set(ada.idOf(1), 'a', 1, { inverseOf: 'whatever' as OperationId });
+    assert.equal(inverseFault(clients, unheard, 'ada'), 'inverse-foreign');
+  });
+
+  it('takes a numbered id from its own client in its own place only', () => {
+    const ada = writer(client('ada'));
+    const who = { clientId: ada.clientId, principalId: 'ada' };
+    const mine = ada.create(1);
+    assert.deepEqual(identityOf(noClients(), mine, who), { kind: 'new' });
+    const elsewhere = { ...mine, clientSeq: 2 };
+    assert.deepEqual(identityOf(noClients(), elsewhere, who), { kind: 'refused', reason: 'id-foreign' });
+  });
+});

@@ -1,0 +1,67 @@
+/** Long work gives way to everything else. */
+import assert from 'node:assert/strict';
+import { openBreaths } from '../../../commands/editor/owner/breath';
+
+/** A thread whose turns come when they are called. */
+const handThread = () => {
+  const state = { now: 0, next: [] as (() => void)[] };
+  const put = (next: () => void): void => void state.next.push(next);
+  return {
+    state,
+    breaths: openBreaths({ now: () => state.now, soon: put, later: put }),
+    turn: async (milliseconds = 1): Promise<void> => {
+      state.now += milliseconds;
+      for (const next of state.next.splice(0)) next();
+      await Promise.resolve();
+    },
+  };
+};
+
+const resting = (breath: () => Promise<void>, count: number) => {
+  const work = { steps: 0 };
+  for (let index = 0; index < count; index += 1)
+    void breath().then(() => {
+      work.steps += 1;
+    });
+  return work;
+};
+
+describe('long work', () => {
+  it('goes on one step at a time, however much of it there is', async () => {
+    const { breaths, turn, state } = handThread();
+    const work = resting(breaths.breath, 3);
+    const steps: number[] = [];
+    while (state.next.length > 0) {
+      await turn();
+      steps.push(work.steps);
+    }
+    assert.deepEqual(steps, [1, 2, 3]);
+  });
+
+  it('holds back while an edit is under way, but not for ever', async () => {
+    const { breaths, turn } = handThread();
+    const done = [breaths.hurried(), breaths.hurried()];
+    const work = resting(breaths.breath, 4);
+    await turn();
+    assert.equal(work.steps, 1, 'it has not had a step for long');
+    await turn();
+    done[0]?.();
+    await turn();
+    assert.equal(work.steps, 1);
+    await turn(12);
+    assert.equal(work.steps, 2, 'it has waited long enough');
+    done[1]?.();
+    await turn();
+    assert.equal(work.steps, 3, 'nobody is in a hurry');
+  });
+
+  it('takes no breath before it is time for one', async () => {
+    const { breaths, state } = handThread();
+    const breathe = breaths.breathing();
+    await breathe();
+    assert.equal(state.next.length, 0);
+    state.now += 4;
+    void breathe();
+    assert.equal(state.next.length, 1);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { isLeft } from 'fp-ts/Either';
+import type { Documents } from '../../../commands/editor/owner/types';
+import { sizeOf } from '../../../domain/editor/scene/scene';
+import { eventually } from '../../support/eventually';
+import { snapshotsEvery } from './paces';
+import { client, events, opened, place, type Stage, stage, statuses, submit, textOf, writer } from './stage';
+
+const ofType = async (now: Stage, type: string) => (await events(now)).filter((event) => event.type === type);
+
+describe('a document that is opened again', () => {
+  let now: Stage;
+  let owner: Documents;
+  beforeEach(() => {
+    now = stage({ snapshot: snapshotsEvery(10) });
+    owner = now.owner();
+  });
+  afterEach(() => now.close());
+
+  it('goes on with another owner where the last one left it, with everything that is said for ever', async () => {
+    const ada = writer(client('ada'));
+    const first = await opened(owner);
+    const batches = Array.from({ length: 25 }, (_, index) => [ada.create(index + 1)]);
+    for (const batch of batches) await submit(first, batch);
+    const scene = textOf(first.scene());
+    await owner.close();
+    assert.equal(first.ended.reason, 'draining');
+    const second = await opened(now.owner());
+    assert.equal(second.epoch, 2);
+    assert.equal(second.committedVersion(), 25);
+    assert.equal(textOf(second.scene()), scene);
+    const again = await submit(second, batches[3] ?? []);
+    assert.deepEqual(statuses(again), ['duplicate']);
+    assert.equal(again.results[0]?.version, 4);
+    assert.deepEqual(statuses(await submit(second, [ada.create(26)])), ['applied']);
+  });
+
+  it('keeps a snapshot now and then, and says so in the log', async () => {
+    const ada = writer(client('ada'));
+    const document = await opened(owner);
+    for (let count = 1; count <= 12; count += 1) await submit(document, [ada.create(count)]);
+    await eventually(async () => assert.equal((await ofType(now, 'SnapshotTaken')).length, 1));
+    assert.ok((document.snapshot()?.version ?? 0) >= 10);
+  });
+
+  it('is loaded from the newest snapshot that can be read', async () => {
+    const ada = writer(client('ada'));
+    const document = await opened(owner);
+    const { taken } = now.snapshots;
+    for (let count = 1; count <= 30; count += 1) {
+      await submit(document, [ada.create(count)]);
+      if (count % 10 === 0) await eventually(async () => assert.equal(taken.length, count / 10));
+    }
+    await submit(document, [ada.remove(ada.idOf(3))]);
+    await owner.close();
+    const scene = textOf(document.scene());
+    for (const { compressedSceneKey } of now.snapshots.taken.slice(1)) now.snapshots.damaged.add(compressedSceneKey);
+    const earlier = await opened(now.owner());
+    assert.equal(earlier.snapshot()?.version, now.snapshots.taken[0]?.version);
+    assert.equal(textOf(earlier.scene()), scene);
+  });
+
+  it('is loaded from its beginning when no snapshot can be read', async () => {
+    const ada = writer(client('ada'));
+    const document = await opened(owner);
+    for (let count = 1; count <= 25; count += 1) await submit(document, [ada.create(count)]);
+    await owner.close();
+    now.snapshots.mood.load = 'damaged';
+    const again = await opened(now.owner());
+    assert.equal(again.committedVersion(), 25);
+    assert.equal(textOf(again.scene()), textOf(document.scene()));
+  });
+
+  it('is not served while its snapshots are away, least of all empty; tries are far apart', async () => {
+    const ada = writer(client('ada'));
+    const document = await opened(owner);
+    for (let count = 1; count <= 12; count += 1) await submit(document, [ada.create(count)]);
+    await owner.close();
+    now.snapshots.mood.load = 'unavailable';
+    const next = now.owner();
+    const answers = [await next.open(place), await next.open(place), await next.open(place)];
+    assert.ok(answers.every((answer) => isLeft(answer) && answer.left.kind === 'fault'));
+    assert.equal((await ofType(now, 'OwnershipTaken')).length, 2);
+    now.snapshots.mood.load = 'works';
+    assert.equal(sizeOf((await opened(now.owner())).scene()), 12);
+  });
+
+  it('keeps what it could not keep in the next snapshot', async () => {
+    const ada = writer(client('ada'));
+    const document = await opened(owner);
+    now.snapshots.mood.take = 'fails';
+    for (let count = 1; count <= 15; count += 1) await submit(document, [ada.create(count)]);
+    now.snapshots.mood.take = 'works';
+    await submit(document, [ada.create(16)]);
+    await owner.close();
+    const last = await opened(now.owner());
+    assert.equal(last.snapshot()?.version, 16);
+    assert.equal(sizeOf(last.scene()), 16);
+  });
+});

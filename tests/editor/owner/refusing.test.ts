@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { takenAwayMilliseconds } from '../../../commands/editor/access/age';
+import type { OpenDocument } from '../../../commands/editor/owner/types';
+import type { DocumentId, OperationId } from '../../../domain/editor/ids';
+import { sizeOf } from '../../../domain/editor/scene/scene';
+import { client, events, opened, type Stage, stage, statuses, submit, writer } from './stage';
+
+describe('an owner of a document that may not take everything', () => {
+  let now: Stage;
+  let document: OpenDocument;
+  beforeEach(async () => {
+    now = stage();
+    document = await opened(now.owner());
+  });
+  afterEach(() => now.close());
+
+  it('refuses a batch after a gap and says what it expects', async () => {
+    const ada = writer(client('ada'));
+    await submit(document, [ada.create(1)]);
+    const lost = ada.create(2);
+    const operations = [ada.create(3)];
+    const refused = await document.submit({ clientId: ada.clientId, principalId: 'ada', schema: 2, operations });
+    assert.ok(isLeft(refused) && refused.left.code === 'client-seq-gap');
+    assert.equal(refused.left.expectedClientSeq, 2);
+    assert.deepEqual(statuses(await submit(document, [lost, ...operations])), ['applied', 'applied']);
+  });
+
+  it('takes a client for one principal’s for ever', async () => {
+    const ada = writer(client('ada'));
+    await submit(document, [ada.create(1)]);
+    const operations = [ada.create(2)];
+    const refused = await document.submit({ clientId: ada.clientId, principalId: 'eve', schema: 2, operations });
+    assert.ok(isLeft(refused) && refused.left.code === 'client-id-taken');
+    const joined = document.join({ clientId: ada.clientId, principalId: 'eve', settledClientSeq: 0 });
+    assert.ok(isLeft(joined));
+  });
+
+  it('lets nobody use up an id that is numbered for another client', async () => {
+    const eve = writer(client('eve'));
+    const stolen = { ...eve.create(1), opId: 'ada0000000-1' as OperationId };
+    const done = await document.submit({ clientId: eve.clientId, principalId: 'eve', schema: 2, operations: [stolen] });
+    assert.ok(isRight(done));
+    assert.deepEqual(statuses(done.right), ['rejected/id-foreign']);
+    const ada = writer(client('ada'));
+    assert.deepEqual(statuses(await submit(document, [ada.create(1)])), ['applied']);
+  });
+
+  it('knows operations by ids of any kind, of the same actor only', async () => {
+    const ada = writer(client('ada'));
+    const bob = writer(client('bob'));
+    const opId = '3f1c2a4e-aaaa-bbbb-cccc-000000000001' as OperationId;
+    await submit(document, [ada.create(1)]);
+    const named = { ...ada.create(2), opId };
+    const { clientId } = ada;
+    const send = (one: typeof named) => document.submit({ clientId, principalId: 'ada', schema: 2, operations: [one] });
+    const first = await send(named);
+    const second = await send({ ...named, clientSeq: 3 });
+    assert.ok(isRight(first) && isRight(second));
+    assert.deepEqual([statuses(first.right), statuses(second.right)], [['applied'], ['duplicate']]);
+    const other = { ...bob.create(1), opId };
+    const foreign = await document.submit({
+      clientId: bob.clientId,
+      principalId: 'bob',
+      schema: 2,
+      operations: [other],
+    });
+    assert.ok(isRight(foreign));
+    assert.deepEqual(statuses(foreign.right), ['rejected/id-taken']);
+  });
+
+  it('refuses who may not edit any more, when what is known of that is older than it may be, and takes who may at once', async () => {
+    const ada = writer(client('ada'));
+    await submit(document, [ada.create(1)]);
+    now.roles.set('ada', 'viewer');
+    await sleep(takenAwayMilliseconds);
+    const done = await submit(document, [ada.create(2)]);
+    assert.deepEqual(statuses(done), ['rejected/forbidden']);
+    assert.equal(sizeOf(document.scene()), 1);
+    now.roles.set('ada', 'editor');
+    assert.deepEqual(statuses(await submit(document, [ada.create(3)])), ['applied']);
+  });
+
+  it('refuses what no owner would look at', async () => {
+    const ada = writer(client('ada'));
+    const codes: string[] = [];
+    const send = async (operations: Parameters<typeof submit>[1]): Promise<void> => {
+      const done = await document.submit({ clientId: ada.clientId, principalId: 'ada', schema: 2, operations });
+      codes.push(isLeft(done) ? done.left.code : 'taken');
+    };
+    await send([]);
+    await send(Array.from({ length: 501 }, (_, index) => ada.create(index + 1)));
+    await send([{ ...ada.create(1), documentId: 'doc-2' as DocumentId }]);
+    await send([ada.create(1), { ...ada.create(2), clientSeq: 7_777 }]);
+    assert.deepEqual(codes, ['malformed', 'batch-too-large', 'malformed', 'malformed']);
+    assert.equal((await events(now)).length, 1);
+  });
+});

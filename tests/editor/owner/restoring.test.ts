@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { takenAwayMilliseconds } from '../../../commands/editor/access/age';
+import type { Told } from '../../../commands/editor/owner/told';
+import type { Documents, OpenDocument } from '../../../commands/editor/owner/types';
+import { sizeOf } from '../../../domain/editor/scene/scene';
+import { client, events, opened, type Stage, stage, statuses, submit, textOf, writer } from './stage';
+
+describe('an earlier version of a document', () => {
+  let now: Stage;
+  let owner: Documents;
+  let document: OpenDocument;
+  const told: Told[] = [];
+  const ada = writer(client('ada'));
+  const restore = (version: number, commandId = 'k-1') => document.restore({ version, principalId: 'ada', commandId });
+  before(async () => {
+    now = stage();
+    owner = now.owner();
+    document = await opened(owner);
+    for (let count = 1; count <= 5; count += 1) await submit(document, [ada.create(count)]);
+    document.follow((one) => told.push(one));
+  });
+  after(() => now.close());
+
+  it('is put back as a version of its own', async () => {
+    const done = await restore(2);
+    assert.ok(isRight(done));
+    assert.equal(done.right.committedVersion, 6);
+    assert.equal(sizeOf(document.scene()), 2);
+    const [batch, snapshot] = (await events(now)).slice(-2);
+    assert.equal(batch?.type, 'OperationsCommitted');
+    assert.ok(snapshot?.type === 'SnapshotTaken' && snapshot.data.snapshot.version === 6);
+  });
+
+  it('is told as a new beginning, and is one for who was away', () => {
+    const [last] = told.slice(-1);
+    assert.ok(last?.kind === 'rebased' && last.snapshot.version === 6);
+    const { rebase, snapshot, frames } = document.resume(5);
+    assert.deepEqual([rebase, snapshot?.version, frames], [true, 6, []]);
+  });
+
+  it('is put back once, however often that is asked', async () => {
+    const again = await restore(2);
+    assert.ok(isRight(again));
+    assert.deepEqual(statuses(again.right), ['duplicate']);
+    assert.equal(document.committedVersion(), 6);
+  });
+
+  it('is refused when there is none, and to who may not edit', async () => {
+    const unknown = await restore(99, 'k-2');
+    assert.ok(isLeft(unknown) && unknown.left.code === 'version-unknown');
+    now.roles.set('ada', 'viewer');
+    await sleep(takenAwayMilliseconds);
+    const forbidden = await restore(1, 'k-3');
+    now.roles.set('ada', 'editor');
+    assert.ok(isLeft(forbidden) && forbidden.left.code === 'forbidden');
+  });
+
+  it('does not go ahead of what the same client sent before, nor do its next ones', async () => {
+    const back = ada.operation('restoreVersion', { version: 3 });
+    const [first, second] = await Promise.all([submit(document, [back]), submit(document, [ada.create(6)])]);
+    assert.deepEqual([first, second].map(statuses), [['applied'], ['applied']]);
+    assert.equal(sizeOf(document.scene()), 4);
+  });
+
+  it('outlives its owner, with what came after it and what everybody had sent', async () => {
+    await submit(document, [ada.create(7)]);
+    const scene = textOf(document.scene());
+    const version = document.committedVersion();
+    await owner.close();
+    document = await opened(now.owner());
+    assert.equal(document.committedVersion(), version);
+    assert.equal(textOf(document.scene()), scene);
+    const [latest] = now.snapshots.taken.slice(-1);
+    now.snapshots.damaged.add(latest?.compressedSceneKey ?? '');
+    const other = await opened(now.rival());
+    assert.equal(textOf(other.scene()), scene);
+    assert.deepEqual(statuses(await submit(other, [ada.create(8)])), ['applied']);
+  });
+});

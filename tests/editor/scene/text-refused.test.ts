@@ -1,0 +1,93 @@
+/** What is no text. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as Y from 'yjs';
+import { base64Of, bytesOf } from '../../../domain/editor/text/base64';
+import { canonicalText, plainText, root } from '../../../domain/editor/text/plain';
+import { emptyText, mergeText } from '../../../domain/editor/text/state';
+import { cut, insert, merged, reasonOf, reloaded, typedBy, typist } from './typing';
+
+const written = (write: (document: Y.Doc) => void): string => {
+  const document = new Y.Doc();
+  write(document);
+  return base64Of(Y.encodeStateAsUpdate(document));
+};
+
+describe('what is no text', () => {
+  const [known = ''] = typedBy([['known', 0]]);
+  const start = merged(emptyText, known);
+  const refuses = (update: string): void => {
+    const before = canonicalText(start);
+    assert.equal(reasonOf(start, update), 'text-malformed');
+    assert.equal(canonicalText(start), before);
+    assert.equal(plainText(merged(start, typedBy([['!', 0]], 3)[0] ?? '')), '!known');
+  };
+
+  it('is another root, a list, a map, an embedded thing, or a document within', () => {
+    refuses(written((document) => document.getText('other').insert(0, 'x')));
+    refuses(written((document) => document.getMap(root).set('a', 'b')));
+    refuses(written((document) => document.getArray(root).push(['a'])));
+    refuses(written((document) => document.getText(root).insertEmbed(0, { image: 'x' })));
+    refuses(written((document) => document.getMap('more').set('sub', new Y.Doc())));
+    refuses(written((document) => document.getXmlFragment(root).insert(0, [new Y.XmlElement('p')])));
+  });
+
+  it('is what waits for something that nobody committed', () => {
+    const [, later = ''] = typedBy(
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+      4,
+    );
+    refuses(later);
+    const typing = typist(4);
+    insert(typing, 0, 'abc');
+    typing.take();
+    cut(typing, 0, 1);
+    refuses(typing.take());
+  });
+
+  it('is noise: any bytes, and updates with any byte changed', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 60 }),
+          fc.tuple(fc.nat(200), fc.nat(255)).map(([place, byte]) => {
+            const bytes = Uint8Array.from(
+              bytesOf(
+                typedBy(
+                  [
+                    ['hello', 0],
+                    [' you', 5],
+                  ],
+                  6,
+                )
+                  .join('')
+                  .slice(0, 40),
+              ) ?? [],
+            );
+            bytes[place % Math.max(1, bytes.length)] = byte;
+            return bytes;
+          }),
+        ),
+        (bytes) => {
+          const before = canonicalText(start);
+          const answer = mergeText(start, base64Of(bytes));
+          assert.equal(canonicalText(start), before);
+          if (answer.kind === 'merged') assert.equal(canonicalText(reloaded(answer.text)), canonicalText(answer.text));
+        },
+      ),
+      { numRuns: 500 },
+    ));
+
+  it('is nothing that base64 cannot be', () => {
+    for (const base64 of ['a', 'ab', 'abc', 'ab!=', '=', 'a===', 'ab\n=']) assert.equal(bytesOf(base64), undefined);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        assert.equal(base64Of(bytes), Buffer.from(bytes).toString('base64'));
+        assert.deepEqual(bytesOf(base64Of(bytes)), bytes);
+      }),
+    );
+  });
+});

@@ -1,0 +1,117 @@
+/** Texts that many type in at once. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as Y from 'yjs';
+import { limits } from '../../../domain/editor/limits';
+import { base64Of, bytesOf } from '../../../domain/editor/text/base64';
+import { canonicalText, documentOf, plainText, root, textLength, textOf } from '../../../domain/editor/text/plain';
+import { emptyText, mergeCommitted, mergeText, type TextState, textBase64 } from '../../../domain/editor/text/state';
+import { cut, insert, merged, reasonOf, reloaded, typedBy, typist } from './typing';
+
+const step = fc.record({
+  who: fc.integer({ min: 0, max: 2 }),
+  what: fc.constantFrom('type', 'type', 'cut', 'bold', 'read', 'send'),
+  at: fc.nat(40),
+  text: fc.string({ minLength: 1, maxLength: 5, unit: 'binary' }),
+});
+
+interface Step {
+  readonly who: number;
+  readonly what: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+const format = (document: Y.Doc, at: number): void => {
+  const text = document.getText(root);
+  if (at < text.length) text.format(at, 1, { bold: true });
+};
+
+const take = (typing: ReturnType<typeof typist>, { what, at, text }: Step): void => {
+  const { length } = typing.document.getText(root);
+  if (what === 'type') insert(typing, Math.min(at, length), text);
+  if (what === 'cut' && at < length) cut(typing, at, Math.min(3, length - at));
+  if (what === 'bold') format(typing.document, at);
+};
+
+/** What typists committed in some order, and the text it made. */
+const typedTogether = (steps: readonly Step[]): { text: TextState; committed: readonly string[] } => {
+  const typists = [typist(11), typist(22), typist(33)];
+  const committed: string[] = [];
+  let text = emptyText;
+  for (const one of steps) {
+    const typing = typists[one.who];
+    if (typing === undefined) continue;
+    take(typing, one);
+    if (one.what === 'read')
+      for (const update of committed) Y.applyUpdate(typing.document, bytesOf(update) as Uint8Array);
+    if (one.what !== 'send') continue;
+    const update = base64Of(Y.encodeStateAsUpdate(typing.document, Y.encodeStateVector(documentOf(text))));
+    const answer = mergeText(text, update);
+    if (answer.kind === 'merged') committed.push(update);
+    if (answer.kind === 'merged') text = answer.text;
+    else assert.equal(answer.reason, 'nothing-changes');
+  }
+  return { text, committed };
+};
+
+describe('texts', () => {
+  it('are the same however they came about: update by update, out of a snapshot, or out of both', () =>
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), fc.nat(60), (steps, cutAt) => {
+        const { text, committed } = typedTogether(steps);
+        const replayed = committed.reduce(mergeCommitted, emptyText);
+        const half = reloaded(committed.slice(0, cutAt).reduce(mergeCommitted, emptyText));
+        const mixed = committed.slice(cutAt).reduce(mergeCommitted, half);
+        for (const other of [replayed, mixed, reloaded(text)]) {
+          assert.equal(canonicalText(other), canonicalText(text));
+          assert.equal(plainText(other), plainText(text));
+        }
+        assert.equal(plainText(text), documentOf(text).getText(root).toString());
+        assert.equal(textLength(text), plainText(text).length);
+      }),
+      { numRuns: 150 },
+    ));
+
+  it('never change: merging makes another one, and the one before can go on in another way', () => {
+    const [first = '', second = ''] = typedBy([
+      ['one', 0],
+      [' two', 3],
+    ]);
+    const [other = ''] = typedBy([['three ', 0]], 8);
+    const one = merged(emptyText, first);
+    assert.equal(plainText(merged(one, second)), 'one two');
+    assert.equal(plainText(one), 'one');
+    assert.equal(plainText(merged(merged(one, second), other)), plainText(merged(merged(one, other), second)));
+    assert.equal(plainText(emptyText), '');
+  });
+
+  it('stay what they are through thousands of keys, and keep no chain of them', () => {
+    const typing = typist(5);
+    let text = emptyText;
+    for (let at = 0; at < 1_000; at += 1) {
+      insert(typing, Math.floor(at / 2), String(at % 10));
+      text = merged(text, typing.take());
+    }
+    assert.equal(plainText(text), typing.document.getText(root).toString());
+    assert.ok((text.latest?.count ?? 0) <= 256);
+  });
+
+  it('know when nothing was added', () => {
+    const [first = ''] = typedBy([['one', 0]]);
+    assert.equal(reasonOf(merged(emptyText, first), first), 'nothing-changes');
+    assert.equal(reasonOf(emptyText, 'AAA='), 'nothing-changes');
+  });
+
+  it('hold so many characters and no more', () => {
+    const long = textBase64(textOf('x'.repeat(limits.textLength)));
+    const full = merged(emptyText, long);
+    const typing = typist(9, bytesOf(long));
+    insert(typing, 0, 'y');
+    assert.equal(reasonOf(full, typing.take()), 'too-large');
+    assert.equal(textLength(full), limits.textLength);
+    cut(typing, 0, 10);
+    assert.equal(reasonOf(full, base64Of(Y.encodeStateAsUpdate(typing.document))), 'merged');
+    assert.equal(reasonOf(emptyText, textBase64(textOf('x'.repeat(3 * limits.textLength)))), 'too-large');
+  });
+});

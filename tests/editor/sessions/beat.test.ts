@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Frame } from '../../../commands/editor/owner/told';
+import { beatMilliseconds, few, openBeat } from '../../../commands/editor/sessions/beat';
+import { deferred } from '../../support/deferred';
+
+const frame = (version: number, json = '{}'): Frame => ({
+  ...{ kind: 'operations', fromVersion: version, toVersion: version },
+  operations: [json],
+});
+
+/** Versions that were told together, or that the scene is another one. */
+const toldTo = (listeners: number) => {
+  const told: string[] = [];
+  const later = deferred();
+  let time = 0;
+  const beat = openBeat({
+    ...{ listeners: () => listeners, now: () => time },
+    tell: (one) => {
+      told.push(one === undefined ? 'another' : `${one.fromVersion}-${one.toVersion}`);
+      if (told.length > 1) later.resolve();
+    },
+  });
+  return {
+    beat,
+    told,
+    later,
+    pass: () => {
+      time += beatMilliseconds;
+    },
+  };
+};
+
+describe('what is committed in a document that some have open', () => {
+  it('is told at once where few have', () => {
+    const { beat, told } = toldTo(few);
+    for (const version of [1, 2, 3]) beat.hear(frame(version));
+    assert.deepEqual(told, ['1-1', '2-2', '3-3']);
+  });
+
+  it('is told at once where many have and nothing was for a while, then what came since in one', async () => {
+    const { beat, told, later, pass } = toldTo(few + 1);
+    beat.hear(frame(1));
+    pass();
+    beat.hear(frame(2));
+    for (const version of [3, 4]) beat.hear(frame(version));
+    assert.deepEqual(told, ['1-1', '2-2']);
+    await later.promise;
+    beat.close();
+    assert.deepEqual(told.at(-1), '3-4');
+  });
+
+  it('comes by itself when the time is up', async () => {
+    const { beat, told, later } = toldTo(few + 1);
+    for (const version of [1, 2, 3]) beat.hear(frame(version));
+    await later.promise;
+    assert.deepEqual(told, ['1-1', '2-3']);
+  });
+
+  it('is told before the scene is another one, and before nobody listens any more', () => {
+    const { beat, told } = toldTo(few + 1);
+    for (const version of [1, 2, 3]) beat.hear(frame(version));
+    beat.hear(undefined);
+    beat.hear(frame(4));
+    beat.close();
+    assert.deepEqual(told, ['1-1', '2-3', 'another', '4-4']);
+  });
+
+  it('is no larger in one than somebody slow can be asked to hold, unless it is by itself', () => {
+    const { beat, told } = toldTo(few + 1);
+    beat.hear(frame(1));
+    const large = JSON.stringify('x'.repeat(200_000));
+    for (const version of [2, 3, 4]) beat.hear(frame(version, large));
+    beat.close();
+    assert.deepEqual(told, ['1-1', '2-2', '3-3', '4-4']);
+  });
+});

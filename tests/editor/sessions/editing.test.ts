@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { client, writer } from '../owner/stage';
+import { openScene, type Scene } from './stage';
+
+describe('people who have a document open', () => {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await openScene();
+  });
+  afterEach(() => scene.close());
+
+  it('see what the others commit, and are told what became of their own after they saw it', async () => {
+    const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
+    const joined = await ada.join();
+    assert.deepEqual(
+      [joined.role, joined.title, joined.committedVersion, joined.lastClientSeq, joined.schemaVersion],
+      ['editor', 'Untitled', 0, 0, 2],
+    );
+    await bob.join();
+    const write = writer(joined.clientId);
+    ada.send(write.create(1), write.create(2));
+    const frame = await ada.next();
+    assert.ok(frame.type === 'operations');
+    assert.deepEqual(
+      [frame.fromVersion, frame.toVersion, frame.operations.map(({ actorId }) => actorId)],
+      [1, 2, ['ada', 'ada']],
+    );
+    const ack = await ada.next();
+    assert.ok(ack.type === 'ack');
+    assert.deepEqual(
+      [ack.clientSeq, ack.committedVersion, ack.opIds],
+      [2, 2, [`${joined.clientId}-1`, `${joined.clientId}-2`]],
+    );
+    assert.deepEqual(await bob.hears('operations'), frame);
+  });
+
+  it('who were away get what they missed, or a snapshot where that is not kept', async () => {
+    const ada = await scene.door.comes('ada');
+    const { clientId } = await ada.join();
+    const write = writer(clientId);
+    for (let count = 1; count <= 3; count += 1) {
+      ada.send(write.create(count));
+      await ada.hears('ack');
+    }
+    const bob = await scene.door.comes('bob');
+    await bob.join({ lastCommittedVersion: 1 });
+    const missed = await bob.next();
+    assert.ok(missed.type === 'operations');
+    assert.deepEqual([missed.fromVersion, missed.toVersion], [2, 3]);
+    const eve = await scene.door.comes('eve');
+    await eve.join({ lastCommittedVersion: 99 });
+    assert.deepEqual(await eve.next(), { type: 'rebaseRequired', snapshotVersion: 0 });
+    assert.equal((await eve.hears('operations')).toVersion, 3);
+  });
+
+  it('are told that a sequence has a gap, and what to go on with; what is sent twice is done once', async () => {
+    const ada = await scene.door.comes('ada');
+    const { clientId } = await ada.join();
+    const write = writer(clientId);
+    const first = write.create(1);
+    ada.send(first);
+    assert.equal((await ada.hears('ack')).results?.[0]?.status, 'applied');
+    ada.send(first);
+    assert.equal((await ada.hears('ack')).results?.[0]?.status, 'duplicate');
+    write.create(2);
+    ada.send(write.create(3));
+    const gap = await ada.hears('error');
+    assert.deepEqual([gap.code, gap.clientSeq, gap.expectedClientSeq], ['client-seq-gap', 3, 2]);
+  });
+
+  it('cannot be somebody else’s client', async () => {
+    const ada = await scene.door.comes('ada');
+    const { clientId } = await ada.join();
+    ada.send(writer(clientId).create(1));
+    await ada.hears('ack');
+    const bob = await scene.door.comes('bob');
+    const documentId = 'doc-1';
+    bob.say({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: [], clientId });
+    assert.equal((await bob.hears('error')).code, 'client-id-taken');
+    const { clientId: own } = await bob.join();
+    assert.notEqual(own, clientId);
+    bob.send({ ...writer(client('ada')).create(1), clientSeq: 1 });
+    assert.equal((await bob.hears('ack')).results?.[0]?.reason, 'id-foreign');
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { limits } from '../../../domain/editor/limits';
+import { client, writer } from '../owner/stage';
+import { openScene, type Person, type Scene } from './stage';
+
+const documentId = 'doc-1';
+const operations = (more: object) => ({ type: 'operations', documentId, clientSeq: 1, operations: [], ...more });
+const deep = (levels: number): string => `{"type":"presence","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+describe('hostile clients of documents', () => {
+  let scene: Scene;
+  let honest: Person;
+  beforeEach(async () => {
+    scene = await openScene();
+    honest = await scene.door.comes('ada');
+    await honest.join();
+  });
+  afterEach(async () => {
+    // Whatever they did is nobody else's concern.
+    honest.say({ type: 'ping' });
+    await honest.hears('pong');
+    await scene.close();
+  });
+
+  const refusals: readonly (readonly [string, object, string])[] = [
+    ['an unknown type', { type: 'drop' }, 'malformed'],
+    ['no type', {}, 'malformed'],
+    ['a list', [], 'malformed'],
+    ['an operation of no form', operations({ operations: [{ type: 'createNode' }] }), 'malformed'],
+    ['a batch before it has joined', operations({ operations: [writer(client('eve')).create(1)] }), 'not-joined'],
+    ['whereabouts before it has joined', { type: 'presence' }, 'not-joined'],
+    [
+      'a join of no document',
+      { type: 'join', documentId: '../x', lastCommittedVersion: 0, capabilities: [] },
+      'malformed',
+    ],
+    ['a version that is none', { type: 'join', documentId, lastCommittedVersion: -1, capabilities: [] }, 'malformed'],
+  ];
+  for (const [what, message, code] of refusals)
+    it(`are refused ${what}, with the reason`, async () => {
+      const eve = await scene.door.comes('eve');
+      eve.say(message);
+      assert.equal((await eve.hears('error')).code, code);
+    });
+
+  it('may not speak for others, nor of other documents', async () => {
+    const eve = await scene.door.comes('eve');
+    const { clientId } = await eve.join();
+    const write = writer(clientId);
+    eve.client.say(operations({ operations: [{ ...write.create(1), documentId: 'doc-2' }] }));
+    assert.equal((await eve.hears('error')).code, 'malformed');
+    eve.send({ ...write.create(1), clientSeq: 1, actorId: 'ada', opId: `${clientId}-1` as never });
+    assert.deepEqual(
+      (await eve.hears('operations')).operations.map(({ actorId }) => actorId),
+      ['eve'],
+    );
+    eve.client.say({ ...operations({ operations: [write.create(3)] }), clientSeq: 99 });
+    assert.equal((await eve.hears('error')).code, 'malformed');
+  });
+
+  it('make no prototypes', async () => {
+    const eve = await scene.door.comes('eve');
+    const { clientId } = await eve.join();
+    const write = writer(clientId);
+    const operation = write.set(write.idOf(1), '__proto__', { isAdmin: true });
+    const text = JSON.stringify(operations({ operations: [operation] }));
+    eve.client.socket.send(text.replace('"baseVersion"', '"__proto__":{"isAdmin":true},"baseVersion"'));
+    // Without that name nothing is left of it.
+    assert.equal((await eve.hears('ack')).results?.[0]?.reason, 'nothing-changes');
+    assert.equal(({} as { readonly isAdmin?: boolean }).isAdmin, undefined);
+  });
+
+  it('are sent away for what is no JSON, binary, too deep or too large', async () => {
+    const cases: readonly (readonly [string | Buffer, number])[] = [
+      ['{', 4400],
+      [deep(5_000), 4400],
+      [Buffer.from([1, 2, 3]), 1003],
+      [`"${'x'.repeat(2_200_000)}"`, 1009],
+    ];
+    for (const [sent, code] of cases) {
+      const eve = await scene.door.comes('eve');
+      eve.client.socket.send(sent);
+      assert.equal((await eve.client.closed).code, code);
+    }
+  });
+
+  it('are told of a batch that is too large, and go on', async () => {
+    const eve = await scene.door.comes('eve');
+    const { clientId } = await eve.join();
+    const write = writer(clientId);
+    eve.send(write.set(write.idOf(1), 'name', 'x'.repeat(limits.batchBytes + 2_000)));
+    const { code, clientSeq } = await eve.hears('error');
+    assert.deepEqual([code, clientSeq], ['batch-too-large', 1]);
+    eve.say({ type: 'ping' });
+    await eve.hears('pong');
+  });
+
+  it('that flood are sent away', async () => {
+    const eve = await scene.door.comes('eve');
+    for (let count = 0; count < 1_000; count += 1) eve.say({ type: 'ping' });
+    assert.equal((await eve.client.closed).code, 4429);
+  });
+});

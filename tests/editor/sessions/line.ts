@@ -1,0 +1,37 @@
+/** A socket that takes what it is sent, and says that it is full as long as nobody reads. */
+import type { FromServer } from '../../../domain/editor/messages/from-server';
+import type { StreamEnd } from '../../../infra/http/ends';
+import type { Socket } from '../../../infra/ws/socket';
+import { deferred } from '../../support/deferred';
+
+export const openLine = () => {
+  const sent: FromServer[] = [];
+  const ends: StreamEnd[] = [];
+  const closed = new AbortController();
+  let reading = deferred();
+  let isFull = false;
+  const socket: Socket = {
+    send: (text) => {
+      sent.push(JSON.parse(text.toString()) as FromServer);
+      return !isFull;
+    },
+    ready: () => (isFull ? reading.promise : Promise.resolve()),
+    end: (why) => {
+      ends.push(why);
+      closed.abort();
+    },
+    closed: closed.signal,
+  };
+  return {
+    ...{ socket, sent, ends },
+    pause: () => {
+      isFull = true;
+      reading = deferred();
+    },
+    read: () => {
+      isFull = false;
+      reading.resolve();
+    },
+    types: () => sent.map(({ type }) => type),
+  };
+};

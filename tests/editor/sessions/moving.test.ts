@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { type Glimpse, openTelling } from '../../../commands/editor/sessions/moving';
+import { tickFor } from '../../../commands/editor/sessions/presence';
+import type { Presence } from '../../../domain/editor/messages/presence';
+
+const member = (x: number, more: Partial<Presence> = {}): Presence =>
+  ({
+    connectionId: 'tab',
+    userId: 'ada',
+    selectedNodeIds: [],
+    cursor: { x, y: 1 },
+    expiresAt: 15_000,
+    ...more,
+  }) as never;
+
+const kindOf = ({ brief }: Glimpse): string => {
+  const { members, moved = [] } = JSON.parse(brief().toString()) as { members: unknown[]; moved?: unknown[] };
+  return `${members.length} whole, ${moved.length} moved`;
+};
+
+const [whole, moved] = ['1 whole, 0 moved', '0 whole, 1 moved'];
+
+describe('what is told of members', () => {
+  const cases: readonly (readonly [string, Presence, string])[] = [
+    ['only where to, of one who moved', member(2), moved],
+    ['all, of one who selected something', member(2, { selectedNodeIds: ['someone000:1' as never] }), whole],
+    ['all, of one who looks elsewhere', member(2, { viewport: { x: 0, y: 0, zoom: 2 } }), whole],
+    ['all, of one who shows no cursor any more', { ...member(2), cursor: undefined } as never, whole],
+    ['all, of one who has left', member(2, { expiresAt: 0 }), whole],
+    ['all, now and then', member(2, { expiresAt: 20_000 }), whole],
+    ['all, of somebody else', member(2, { connectionId: 'another' }), whole],
+  ];
+  for (const [what, next, kind] of cases)
+    it(`is ${what}`, () => {
+      const telling = openTelling();
+      assert.equal(kindOf(telling.of([member(1)])), whole);
+      assert.equal(kindOf(telling.of([next])), kind);
+    });
+
+  it('is all, of one who was gone in between', () => {
+    const telling = openTelling();
+    telling.of([member(1)]);
+    telling.forget('tab');
+    assert.equal(kindOf(telling.of([member(2)])), whole);
+  });
+});
+
+describe('how often members are told of each other', () => {
+  for (const [members, milliseconds] of [
+    [1, 60],
+    [100, 60],
+    [250, 150],
+    [500, 240],
+  ] as const)
+    it(`is every ${milliseconds} ms where there are ${members}`, () => assert.equal(tickFor(members), milliseconds));
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { openMemoryPresence, type SharedBoards } from '../../../infra/redis/memory-presence-board';
+import { eventually } from '../../support/eventually';
+import { stage } from '../owner/stage';
+import { openDoorway, openScene, type Person } from './stage';
+
+const cursor = (x: number) => ({ type: 'presence', cursor: { x, y: 0 }, userId: 'nobody', connectionId: 'nothing' });
+
+/** Until somebody is where they are expected. */
+const sees = async (who: Person, userId: string, x: number): Promise<number> => {
+  for (let frames = 1; ; frames += 1) {
+    const { members } = await who.hears('presence');
+    assert.ok(members.every(({ userId: user, connectionId }) => user !== 'nobody' && connectionId !== 'nothing'));
+    if (members.some((member) => member.userId === userId && member.cursor?.x === x)) return frames;
+  }
+};
+
+describe('people in a document', () => {
+  it('see where the others are, by the latest word of each tick, and who has left', async () => {
+    const scene = await openScene();
+    const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
+    await ada.join();
+    const { connectionId } = await bob.join();
+    for (let x = 1; x <= 20; x += 1) bob.say(cursor(x));
+    // Twenty words, and far fewer frames: they came within one tick or two.
+    assert.ok((await sees(ada, 'bob', 20)) < 10);
+    bob.client.socket.close();
+    const { members } = await ada.hears('presence');
+    assert.deepEqual(
+      members.map(({ connectionId: id, expiresAt }) => [id, expiresAt]),
+      [[connectionId, 0]],
+    );
+    await scene.close();
+  });
+
+  it('are told to have moved, and no more, to those who read that', async () => {
+    const scene = await openScene();
+    const [ada, bob, eve] = [
+      await scene.door.comes('ada'),
+      await scene.door.comes('bob'),
+      await scene.door.comes('eve'),
+    ];
+    const { connectionId } = await ada.join();
+    await bob.join({ capabilities: ['schema:2', 'presence:moved'] });
+    await eve.join();
+    const selectedNodeIds = ['someone000:1'];
+    ada.say({ ...cursor(1), selectedNodeIds });
+    for (const one of [bob, eve]) assert.equal(await sees(one, 'ada', 1), 1);
+    ada.say({ ...cursor(2), selectedNodeIds });
+    assert.deepEqual(await bob.hears('presence'), { type: 'presence', members: [], moved: [[connectionId, 2, 0]] });
+    const { members, moved } = await eve.hears('presence');
+    assert.deepEqual([members.map((member) => member.cursor), moved], [[{ x: 2, y: 0 }], undefined]);
+    ada.say(cursor(3));
+    const whole = await bob.hears('presence');
+    assert.deepEqual([whole.members.map((member) => member.selectedNodeIds), whole.moved], [[[]], undefined]);
+    await scene.close();
+  });
+
+  it('are two members in two tabs', async () => {
+    const scene = await openScene();
+    const [one, two] = [await scene.door.comes('ada'), await scene.door.comes('ada')];
+    await one.join();
+    await two.join();
+    one.say(cursor(1));
+    two.say(cursor(2));
+    await eventually(async () => {
+      const eve = await scene.door.comes('eve');
+      await eve.join();
+      assert.equal((await eve.hears('presence')).members.length, 2);
+    });
+    await scene.close();
+  });
+
+  it('who say too much are told so, and nothing else of theirs is lost', async () => {
+    const scene = await openScene();
+    const ada = await scene.door.comes('ada');
+    await ada.join();
+    for (let x = 1; x <= 60; x += 1) ada.say(cursor(x));
+    const limited = await ada.hears('rateLimited');
+    assert.deepEqual([limited.clientSeq, limited.retryAfterMs], [undefined, 34]);
+    ada.say({ type: 'ping' });
+    await ada.hears('pong');
+    await scene.close();
+  });
+
+  it('are known to whoever owns the document next', async () => {
+    const now = stage();
+    const boards: SharedBoards = new Map();
+    const door = await openDoorway({ now, documents: now.owner(), board: openMemoryPresence(boards) });
+    const ada = await door.comes('ada');
+    await ada.join();
+    ada.say(cursor(7));
+    await ada.hears('presence');
+    await door.close();
+    const next = await openDoorway({ now, documents: now.rival(), board: openMemoryPresence(boards) });
+    await eventually(async () => assert.equal([...boards.values()][0]?.size, 1));
+    const bob = await next.comes('bob');
+    await bob.join();
+    await sees(bob, 'ada', 7);
+    await next.close();
+    await now.close();
+  });
+});

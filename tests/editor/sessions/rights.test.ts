@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { writeTicket } from '../../../infra/http/ticket';
+import { internalKey } from '../../support/http-service';
+import { bump } from '../../support/revocations';
+import { writer } from '../owner/stage';
+import { identityOf, openScene, type Scene } from './stage';
+
+const ticketOf = (principalId: string, expiresAt: number): string =>
+  writeTicket(
+    { id: 'ticket-1', expiresAt: Date.now() + 30_000, identity: identityOf(principalId, { expiresAt }) },
+    createSecretKey(Buffer.from(internalKey)),
+  );
+
+interface Answered {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly results?: readonly { readonly status: string; readonly reason?: string }[];
+}
+
+describe('a session of a document', () => {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await openScene();
+  });
+  afterEach(() => scene.close());
+
+  it('hears at once of another role, and of none', async () => {
+    const bob = await scene.door.comes('bob');
+    await bob.join();
+    scene.now.roles.set('bob', 'viewer');
+    scene.now.roles.become('active');
+    assert.equal((await bob.hears('permissionChanged')).role, 'viewer');
+    scene.now.roles.set('bob', undefined);
+    scene.now.roles.become('active');
+    assert.equal((await bob.hears('permissionChanged')).role, 'none');
+    assert.deepEqual(await bob.client.closed, { code: 4403, reason: 'access-withdrawn' });
+  });
+
+  it('of a viewer sees everything and changes nothing', async () => {
+    scene.now.roles.set('eve', 'viewer');
+    const eve = await scene.door.comes('eve');
+    const { role, clientId } = await eve.join();
+    assert.equal(role, 'viewer');
+    eve.send(writer(clientId).create(1));
+    const { results, committedVersion } = await eve.hears('ack');
+    assert.deepEqual([committedVersion, results?.map(({ reason }) => reason)], [0, ['forbidden']]);
+  });
+
+  it('changes nothing with a token that is for reading only', async () => {
+    const ada = await scene.door.comes('ada', { scopes: ['documents:read'] });
+    const { role, clientId } = await ada.join();
+    assert.equal(role, 'viewer');
+    ada.send(writer(clientId).create(1));
+    const { code, clientSeq } = await ada.hears('error');
+    assert.deepEqual([code, clientSeq], ['forbidden', 1]);
+  });
+
+  it('is told of nothing where there is no role, no document, or one in the trash', async () => {
+    scene.now.roles.set('eve', undefined);
+    const eve = await scene.door.comes('eve');
+    eve.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    assert.equal((await eve.hears('error')).code, 'not-found');
+    const ada = await scene.door.comes('ada');
+    scene.now.roles.become('trashed');
+    ada.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    assert.equal((await ada.hears('error')).code, 'trashed');
+  });
+
+  it('ends when its document goes into the trash', async () => {
+    const ada = await scene.door.comes('ada');
+    await ada.join();
+    scene.now.roles.become('trashed');
+    assert.equal((await ada.hears('error')).code, 'trashed');
+    assert.deepEqual(await ada.client.closed, { code: 4410, reason: 'trashed' });
+  });
+
+  it('speaks the highest schema that both know, and says why there is none', async () => {
+    const ada = await scene.door.comes('ada');
+    const refused = async (...capabilities: readonly string[]) => {
+      ada.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities });
+      return ada.hears('error');
+    };
+    const old = await refused('schema:0');
+    assert.deepEqual(
+      [old.code, /schemas 1 to 2, and this client speaks 0/u.test(old.detail)],
+      ['client-too-old', true],
+    );
+    const ahead = await refused('schema:3', 'schema:4');
+    assert.deepEqual([ahead.code, /speaks 3, 4/u.test(ahead.detail)], ['client-too-new', true]);
+    assert.equal((await ada.join({ capabilities: ['schema:1', 'schema:x', 'colours'] })).schemaVersion, 1);
+    assert.equal((await ada.join({ capabilities: [] })).schemaVersion, 1);
+    assert.equal((await ada.join({ capabilities: ['schema:1', 'schema:2', 'schema:3'] })).schemaVersion, 2);
+  });
+
+  it('tells a client of an earlier schema what it cannot mean, and keeps the rest of it', async () => {
+    const ada = await scene.door.comes('ada');
+    const { clientId } = await ada.join({ capabilities: ['schema:1'] });
+    const writing = writer(clientId);
+    const id = writing.idOf(1);
+    ada.send(writing.create(1), writing.set(id, 'component', true), writing.set(id, 'opacity', 1));
+    const { results = [] } = await ada.hears('ack');
+    assert.deepEqual(
+      results.map(({ status, reason }) => reason ?? status),
+      ['applied', 'schema-too-old', 'applied'],
+    );
+  });
+
+  it('by requests is asked in which schema it writes, and told what is wrong with that', async () => {
+    const writing = writer('program000' as never);
+    const asked = async (schemaVersion: number, ...operations: readonly unknown[]) => {
+      const answer = await scene.door.commits('ada', { clientId: writing.clientId, operations, schemaVersion });
+      return { status: answer.status, body: (await answer.json()) as Answered };
+    };
+    const ahead = await asked(3, writing.create(1));
+    assert.deepEqual([ahead.status, ahead.body.code], [409, 'client-too-new']);
+    assert.match(ahead.body.detail ?? '', /schemas 1 to 2, and this client speaks 3/u);
+    const write = writer(writing.clientId);
+    const early = await asked(1, write.create(1), write.set(write.idOf(1), 'component', true));
+    assert.deepEqual(
+      early.body.results?.map(({ status, reason }) => reason ?? status),
+      ['applied', 'schema-too-old'],
+    );
+    assert.equal((await asked(0)).status, 400);
+  });
+
+  it('ends with its token, lasts while fresh ones are shown, and ends when it is revoked', async () => {
+    const ends = await scene.door.comes('ada', { expiresAt: Date.now() + 50 });
+    assert.deepEqual(await ends.client.closed, { code: 4401, reason: 'token-expired' });
+    const lasts = await scene.door.comes('ada', { expiresAt: Date.now() + 60_000, securityEpoch: 1 });
+    await lasts.join();
+    lasts.say({ type: 'authenticate', ticket: ticketOf('ada', Date.now() + 120_000) });
+    lasts.say({ type: 'ping' });
+    await lasts.hears('pong');
+    scene.door.rights.apply(bump('ada', 2));
+    assert.deepEqual(await lasts.client.closed, { code: 4403, reason: 'token_revoked' });
+    const swaps = await scene.door.comes('cem');
+    swaps.say({ type: 'authenticate', ticket: ticketOf('bob', Date.now() + 120_000) });
+    assert.equal((await swaps.client.closed).code, 4401);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { left, right } from 'fp-ts/Either';
+import { joined } from '../../../commands/editor/owner/frames';
+import { ownerSettings } from '../../../commands/editor/owner/settings';
+import type { Told } from '../../../commands/editor/owner/told';
+import type { OpenDocument } from '../../../commands/editor/owner/types';
+import { type Feed, openFeed } from '../../../commands/editor/sessions/feed';
+import { sessionFigures } from '../../../commands/editor/sessions/figures';
+import { said, snapshotWords } from '../../../commands/editor/sessions/words';
+import type { FromServer } from '../../../domain/editor/messages/from-server';
+import { fault } from '../../../domain/kernel/rejection';
+import { openMetrics } from '../../../infra/metrics';
+import { eventually } from '../../support/eventually';
+import { client, opened, type Stage, stage, submit, writer } from '../owner/stage';
+import { openLine } from './line';
+
+const everybody = said({ type: 'presence', members: [] });
+
+describe('somebody who does not read', () => {
+  let write: ReturnType<typeof writer>;
+  let now: Stage;
+  let document: OpenDocument;
+  let line: ReturnType<typeof openLine>;
+  let feed: Feed;
+  let unfollow: () => void;
+  beforeEach(async () => {
+    const snapshot = { ...ownerSettings.snapshot, operations: 20 };
+    now = stage({ ring: { operations: 10, bytes: 1_000_000 }, snapshot });
+    document = await opened(now.owner());
+    line = openLine();
+    write = writer(client('ada'));
+  });
+  afterEach(() => now.close());
+
+  const follow = async (isKept = true): Promise<void> => {
+    const away = left(fault('snapshots-unavailable', 'Away.'));
+    feed = openFeed(
+      {
+        ...{ socket: line.socket, document, everybody: () => everybody, left: new AbortController().signal },
+        snapshotBytes: snapshotWords(async () => (isKept ? right([]) : away)),
+        figures: sessionFigures(openMetrics('editor')),
+        failed: (error) => assert.fail(String(error)),
+      },
+      document.committedVersion(),
+    );
+    unfollow = document.follow((told) => feed.hear(told.kind === 'operations' ? told : undefined));
+    await eventually(async () => assert.deepEqual(line.types(), ['presence']));
+    line.sent.splice(0);
+  };
+  const commit = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) await submit(document, [write.create(write.next())]);
+  };
+  const isAtHead = () => eventually(async () => assert.equal(feed.version(), document.committedVersion()));
+
+  it('gets each frame by itself while it reads', async () => {
+    await follow();
+    await commit(3);
+    assert.deepEqual(line.types(), ['operations', 'operations', 'operations']);
+  });
+
+  it('is sent nothing more until it reads, and then what it missed in one', async () => {
+    await follow();
+    line.pause();
+    await commit(5);
+    feed.glimpse(said({ type: 'presence', members: [] }));
+    const bytes = said({ type: 'ack', clientSeq: 1, committedVersion: document.committedVersion(), opIds: [] });
+    feed.answer(document.committedVersion(), bytes);
+    // The first was on its way when it turned out that nobody reads.
+    assert.deepEqual(line.types(), ['operations']);
+    line.read();
+    await isAtHead();
+    await eventually(async () => assert.deepEqual(line.types(), ['operations', 'operations', 'ack', 'presence']));
+    const merged = line.sent[1] as FromServer<'operations'>;
+    assert.equal(merged.operations.length, 4);
+    await commit(1);
+    assert.equal(line.types().at(-1), 'operations');
+  });
+
+  it('is told what an answer is about before it, also where that is yet to be told to all; then only what is new', async () => {
+    await follow();
+    const held: Told[] = [];
+    unfollow();
+    document.follow((told) => held.push(told));
+    await commit(3);
+    const after = document.committedVersion();
+    feed.answer(after, said({ type: 'ack', clientSeq: 3, committedVersion: after, opIds: [] }));
+    assert.deepEqual(line.types(), ['operations', 'ack']);
+    await commit(1);
+    for (const told of joined(held.flatMap((one) => (one.kind === 'operations' ? one : [])))) feed.hear(told);
+    assert.deepEqual(line.types(), ['operations', 'ack', 'operations']);
+    const versions = line.sent.flatMap((told) =>
+      told.type === 'operations' ? [[told.fromVersion, told.toVersion]] : [],
+    );
+    assert.deepEqual(versions.flat(), [after - 2, after, after + 1, after + 1]);
+  });
+
+  it('gets a snapshot where what it missed is not kept', async () => {
+    await follow();
+    line.pause();
+    await commit(60);
+    await eventually(async () => assert.ok(document.since(feed.version()) === undefined));
+    line.read();
+    await isAtHead();
+    assert.deepEqual(line.types().slice(0, 3), ['operations', 'rebaseRequired', 'snapshot']);
+  });
+
+  it('is sent away to come back where the snapshot cannot be had', async () => {
+    await follow(false);
+    line.pause();
+    await commit(60);
+    await eventually(async () => assert.ok(document.since(feed.version()) === undefined));
+    line.read();
+    await eventually(async () =>
+      assert.deepEqual(
+        line.ends.map(({ code }) => code),
+        ['service-unavailable'],
+      ),
+    );
+  });
+});

@@ -1,0 +1,150 @@
+/** The editor's doors over documents in memory, and people at their sockets. */
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { right } from 'fp-ts/Either';
+import type { Documents } from '../../../commands/editor/owner/types';
+import { type AllRates, openAllowances } from '../../../commands/editor/sessions/allowance';
+import { openDoors } from '../../../commands/editor/sessions/doors';
+import { sessionFigures } from '../../../commands/editor/sessions/figures';
+import { openSockets } from '../../../commands/editor/sessions/sockets';
+import { limits } from '../../../domain/editor/limits';
+import type { FromServer } from '../../../domain/editor/messages/from-server';
+import type { Operation } from '../../../domain/editor/operation';
+import type { Instant } from '../../../domain/kernel/codec';
+import { httpApp } from '../../../infra/http/app';
+import { identityHeader } from '../../../infra/http/identity';
+import { listen } from '../../../infra/http/listener';
+import type { Identity } from '../../../infra/http/route';
+import { openMetrics } from '../../../infra/metrics';
+import type { PresenceBoard } from '../../../infra/ports/presence-board';
+import { openMemoryPresence } from '../../../infra/redis/memory-presence-board';
+import { internalKey, keptLog, signedHeader } from '../../support/http-service';
+import { heardRights } from '../../support/revocations';
+import { openSocketClient, type SocketClient } from '../../support/socket-client';
+import { place, type Stage, stage } from '../owner/stage';
+
+export const identityOf = (principalId: string, more: Partial<Identity> = {}): Identity => ({
+  ...{ tenantId: 'acme', principalId, principalType: 'HUMAN', tokenId: `token-${principalId}` },
+  scopes: ['documents:read', 'documents:write'],
+  ...more,
+});
+
+export type Heard<Type extends FromServer['type']> = FromServer<Type>;
+
+export interface Person {
+  readonly client: SocketClient;
+  readonly say: (message: unknown) => void;
+  /** Whatever comes next. */
+  readonly next: () => Promise<FromServer>;
+  /** Leaves out what comes before. */
+  readonly hears: <Type extends FromServer['type']>(type: Type) => Promise<Heard<Type>>;
+  readonly join: (more?: object) => Promise<Heard<'joined'>>;
+  readonly send: (...operations: readonly Operation[]) => void;
+}
+
+export const person = (client: SocketClient, documentId: string = place.documentId): Person => {
+  const next = (): Promise<FromServer> => client.next() as unknown as Promise<FromServer>;
+  const hears = async <Type extends FromServer['type']>(type: Type): Promise<Heard<Type>> => {
+    for (;;) {
+      const message = await next();
+      if (message.type === type) return message as Heard<Type>;
+    }
+  };
+  return {
+    ...{ client, next, hears, say: client.say },
+    join: (more = {}) => {
+      client.say({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], ...more });
+      return hears('joined');
+    },
+    send: (...sent) => {
+      const operations = sent.map((operation) => ({ ...operation, documentId }));
+      client.say({ type: 'operations', documentId, clientSeq: operations.at(-1)?.clientSeq, operations });
+    },
+  };
+};
+
+export interface Doorway {
+  readonly port: number;
+  readonly rights: ReturnType<typeof heardRights>;
+  readonly log: ReturnType<typeof keptLog>;
+  readonly metrics: ReturnType<typeof openMetrics>;
+  readonly comes: (principalId: string, more?: Partial<Identity>) => Promise<Person>;
+  /** A batch by a request. */
+  readonly commits: (principalId: string, body: object) => Promise<Response>;
+  readonly drain: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export const socketPath = `/v1/documents/${place.documentId}/socket`;
+const batchPath = `/v1/documents/${place.documentId}/operations:batch`;
+
+export const openClient = (port: number, identity: Identity, path = socketPath): Promise<SocketClient> =>
+  openSocketClient(`ws://127.0.0.1:${port}${path}`, {
+    protocols: ['septet.editor.v1'],
+    headers: { [identityHeader]: signedHeader('GET', path, identity) },
+  });
+
+interface Doing {
+  readonly now: Stage;
+  readonly documents: Documents;
+  readonly board?: PresenceBoard;
+  readonly rates?: AllRates;
+  readonly mostSockets?: number;
+  /** Aborted when those who are there are to go. */
+  readonly signal?: AbortSignal;
+}
+
+export const openDoorway = async (doing: Doing): Promise<Doorway> => {
+  const { now, documents, board = openMemoryPresence(), rates = limits.rates, mostSockets } = doing;
+  const draining = new AbortController();
+  const { signal = draining.signal } = doing;
+  const [log, metrics, rights] = [keptLog(), openMetrics('editor'), heardRights()];
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
+  const doors = openDoors({
+    ...{ documents, access: now.access, board, rights, clock, log, random, internalKey, signal },
+    shown: { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
+    ...{ allowances: openAllowances(rates), sockets: openSockets(mostSockets) },
+    figures: sessionFigures(metrics),
+  });
+  const around = { internalKey, log, metrics, health: async () => ({ ready: true, parts: {} }) };
+  const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });
+  const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: doors.upgrade };
+  const listener = await listen(app, serving);
+  return {
+    ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
+    comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
+    commits: (principalId, body) => {
+      const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf(principalId)) };
+      const json = { ...headers, 'content-type': 'application/json' };
+      const url = `http://127.0.0.1:${listener.port}${batchPath}`;
+      return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    },
+    close: async () => {
+      draining.abort();
+      await listener.close();
+    },
+  };
+};
+
+export interface Scene {
+  readonly now: Stage;
+  readonly door: Doorway;
+  readonly close: () => Promise<void>;
+}
+
+export const openScene = async (settings: Parameters<typeof stage>[0] = {}): Promise<Scene> => {
+  const now = stage(settings);
+  const door = await openDoorway({ now, documents: now.owner() });
+  return {
+    ...{ now, door },
+    close: async () => {
+      await door.close();
+      await now.close();
+      assert.deepEqual(
+        door.log.lines.filter(({ level }) => level === 'error'),
+        [],
+      );
+    },
+  };
+};

@@ -1,0 +1,42 @@
+/** A snapshot of chunks far smaller than those in use. */
+import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
+import type { Pieces } from '../../../commands/editor/snapshots/pieces';
+import type { DocumentId } from '../../../domain/editor/ids';
+import type { SceneNode } from '../../../domain/editor/scene/scene';
+import { presentSchema } from '../../../domain/editor/schemas';
+import { manifestText } from '../../../domain/editor/snapshot/manifest';
+import { nodeText, pieceText } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { TenantId } from '../../../domain/kernel/ids';
+
+export const tenant = 'acme' as TenantId;
+export const clients = { clients: [], recent: [] };
+
+const chunkSize = 3;
+
+const stored = async (pieces: Pieces, text: string, nodes = 0) => {
+  const put = await pieces.put(text);
+  assert.ok(isRight(put));
+  return { ...put.right, nodes, assets: [] };
+};
+
+interface Basing {
+  readonly documentId: DocumentId;
+  readonly version: number;
+  readonly nodes: readonly SceneNode[];
+}
+
+export const basedOn = async (pieces: Pieces, { documentId, version, nodes }: Basing): Promise<Snapshot> => {
+  const sorted = nodes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const base = [];
+  for (let start = 0; start < sorted.length; start += chunkSize) {
+    const its = sorted.slice(start, start + chunkSize);
+    const piece = await stored(pieces, pieceText(its.map(nodeText), []), its.length);
+    base.push({ first: (its[0] as SceneNode).id, piece });
+  }
+  const about = { documentId, version, schemaVersion: presentSchema };
+  const table = await stored(pieces, JSON.stringify(clients));
+  const manifest = await stored(pieces, manifestText({ ...about, base, deltas: [], clients: table }));
+  return { ...about, compressedSceneKey: manifest.key, checksum: manifest.checksum, assetRefs: [] };
+};
