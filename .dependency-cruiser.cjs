@@ -8,8 +8,14 @@ module.exports = {
     rule(
       'domain-is-pure',
       'domain imports fp-ts, io-ts and itself.',
-      { path: '^domain/' },
+      { path: '^domain/', pathNot: '^domain/editor/text/' },
       { pathNot: ['^domain/', 'node_modules/(fp-ts|io-ts)/'] },
+    ),
+    rule(
+      'texts-merge',
+      'Texts that many type in are yjs, and nothing else of the domain is.',
+      { path: '^domain/editor/text/' },
+      { pathNot: ['^domain/editor/(text|ids|limits)', '^domain/kernel/', 'node_modules/yjs/'] },
     ),
     rule(
       'contexts-meet-in-events',
@@ -25,9 +31,12 @@ module.exports = {
     ),
     rule(
       'commands-reach',
-      'commands -> domain, infra/ports, infra/http, infra/ws.',
+      'commands -> domain, infra/ports, infra/http, infra/ws, infra/verify.',
       { path: '^commands/', pathNot: 'main\\.ts$' },
-      { path: '^(domain|commands|projections|read-api|infra)/', pathNot: '^(domain|commands|infra/(ports|http|ws))/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra)/',
+        pathNot: '^(domain|commands|infra/(ports|http|ws|verify))/',
+      },
     ),
     rule(
       'commands-never-read',
@@ -37,43 +46,64 @@ module.exports = {
     ),
     rule(
       'projections-reach',
-      'projections -> domain events and kernel, infra/ports.',
+      'projections -> domain events and the words they are made of, kernel, infra/ports.',
       { path: '^projections/', pathNot: 'main\\.ts$' },
       {
         path: '^(domain|commands|read-api|infra)/',
-        pathNot: ['^domain/kernel/', '^domain/.+/(events|[a-z-]+-id)\\.ts$', '^infra/ports/'],
+        pathNot: [
+          '^domain/kernel/',
+          '^domain/.+/(events|ids|roles|scopes|streams|public-key|[a-z-]+-id)\\.ts$',
+          '^infra/ports/',
+        ],
       },
     ),
     rule(
       'projections-never-decide',
-      'A projection accepts every fact.',
-      { path: '^projections/' },
+      'A projection accepts every fact; only audits fold as the rules do.',
+      { path: '^projections/', pathNot: 'aggregates\\.main\\.ts$' },
       { path: '/decider\\.ts$' },
     ),
     rule(
       'pages-stand-alone',
-      'What runs in a browser imports itself, and of ours only the client.',
+      'What runs in a browser imports itself, and of ours only the client and what the editor is made of.',
       { path: '^read-api/web/' },
-      { path: '^(domain|commands|projections|read-api|infra)/', pathNot: ['^read-api/web/', '^infra/client/'] },
+      {
+        path: '^(domain|commands|projections|read-api|infra)/',
+        pathNot: [
+          '^read-api/web/',
+          '^infra/client/',
+          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
+          '^domain/kernel/(codec|instant)\\.ts$',
+        ],
+      },
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs.',
+      'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs, and what scenes are made of.',
       { path: '^read-api/', pathNot: ['main\\.ts$', '^read-api/web/'] },
       {
         path: '^(domain|commands|projections|infra)/',
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
+          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|http|ws)/',
+          '^infra/security-state/wire\\.ts$',
         ],
       },
     ),
     rule(
       'adapters-know-no-context',
       'An adapter serves every context.',
-      { path: '^infra/', pathNot: ['^infra/(gateway|epochs|launch)/', '^infra/client/generate/'] },
+      {
+        path: '^infra/',
+        pathNot: [
+          '^infra/(gateway|security-state|launch|operate)/',
+          '^infra/client/generate/',
+          '^infra/editor-client/',
+        ],
+      },
       { path: '^(commands|projections|read-api|domain/(?!kernel/))' },
     ),
     rule(
@@ -83,9 +113,38 @@ module.exports = {
       { pathNot: '^infra/client/(?!generate/|build/)' },
     ),
     rule(
+      'editor-client-stands-alone',
+      "What programs edit documents with is the pages' engine, and what it lacks outside of a page.",
+      { path: '^infra/editor-client/', pathNot: '^infra/editor-client/build/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra)/',
+        pathNot: ['^infra/(editor-client|client)/', '^read-api/web/editor/engine/', '^domain/editor/ids'],
+      },
+    ),
+    rule(
+      'verifier-stands-alone',
+      'What others guard resources with imports itself, what it remembers of revocations, and a parser of events.',
+      { path: '^infra/verify/', pathNot: '^infra/verify/build/' },
+      {
+        pathNot: [
+          '^infra/(verify|security-state/state|ports/security-state|client/follow/sse)',
+          '^(crypto|buffer|http|timers)',
+        ],
+      },
+    ),
+    rule(
+      'limiter-stands-alone',
+      'What others limit requests with imports itself, and neither our service nor what it speaks to others.',
+      { path: '^infra/ratelimit/', pathNot: '^infra/ratelimit/(build|service|envoy)/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra|tests)/',
+        pathNot: '^infra/ratelimit/(?!build|service|envoy)',
+      },
+    ),
+    rule(
       'gateway-reach',
       'The gateway and what it knows of revocations may use pure functions of identity and ratelimit.',
-      { path: '^infra/(gateway|epochs)/' },
+      { path: '^infra/(gateway|security-state)/' },
       { path: '^(commands|projections|read-api|domain/(?!kernel|identity|ratelimit))' },
     ),
     rule(

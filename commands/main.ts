@@ -6,15 +6,14 @@ import * as t from 'io-ts';
 import { type Instant, text } from '../domain/kernel/codec';
 import { TenantId } from '../domain/kernel/ids';
 import type { Fault } from '../domain/kernel/rejection';
-import { anyText, type ConfigOf, list, optional, orElse, variables } from '../infra/config';
+import { type ConfigOf, list, optional, orElse, variables, word } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
+import { sharingReads } from '../infra/eventstore/shared-reads';
+import { openStreamPages } from '../infra/eventstore/stream-pages';
 import { serve } from '../infra/http/serve';
-import { openLocalKms } from '../infra/kms/local';
-import { MasterKeyText } from '../infra/kms/master-key';
 import type { Clock } from '../infra/ports/clock';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
-import type { Kms } from '../infra/ports/kms';
 import type { Random } from '../infra/ports/random';
 import type { Vault } from '../infra/ports/vault';
 import { runProcess, type ServiceContext, service } from '../infra/service';
@@ -23,11 +22,18 @@ import { openLocalWrapping } from '../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres';
 import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
 import { openVault } from '../infra/vault/vault';
+import { documentRoutes } from './editor/documents/routes';
+import { peopleRoutes } from './identity/people/routes';
 import { identityRoutes } from './identity/routes';
 import { commandFigures } from './kernel/figures';
 import { openWarm } from './kernel/warm';
+import { keyVariables, type OpenKeys, openKeys } from './keys.main';
+import { openPeople } from './people.main';
 import { keepErasing } from './privacy/erase';
 import { privacyRoutes } from './privacy/routes';
+import { openProofs } from './proofs.main';
+import { ratelimitRoutes } from './ratelimit/routes';
+import { revocationRoutes } from './revocation.main';
 
 const tenantId = new t.Type<TenantId, TenantId, unknown>('a tenant id', TenantId.is, TenantId.validate, t.identity);
 
@@ -37,9 +43,16 @@ const config = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
   /** Where the vault is; left out, nothing personal can be recorded. */
   POSTGRES_URL: optional(variables.POSTGRES_URL),
+  /** What clients may show once only is told apart here; left out, by this process alone. */
+  REDIS_URL: optional(variables.REDIS_URL),
+  /** Whether keys of clients and providers of sign-ins may be in the installation's own network. */
+  PRIVATE_ADDRESSES: orElse(word('refuse', 'allow'), 'refuse'),
+  /** `token`: applications register themselves with an access token; `open`: anybody's do. */
+  DYNAMIC_REGISTRATION: orElse(word('off', 'token', 'open'), 'off'),
+  /** Of those that anybody registers; the first admin's, when left out. */
+  REGISTRATION_TENANT: optional(tenantId),
   INTERNAL_KEY: variables.INTERNAL_KEY,
-  MASTER_KEY: MasterKeyText,
-  KEYS_DIR: anyText,
+  ...keyVariables,
   ISSUER: variables.ISSUER,
   /** What tokens may be for; the first is meant when a request names none. */
   AUDIENCES: orElse(list, ['septet']),
@@ -50,12 +63,6 @@ const config = {
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
-
-const openKms = (values: ConfigOf<typeof config>): Kms => {
-  const kms = openLocalKms({ directory: values.KEYS_DIR, masterKey: values.MASTER_KEY });
-  if (isLeft(kms)) throw new Error(kms.left.detail);
-  return kms.right;
-};
 
 const openVaultOf = ({ POSTGRES_URL: url, KEYS_DIR, MASTER_KEY }: ConfigOf<typeof config>): Vault | undefined => {
   if (url === undefined) return undefined;
@@ -69,36 +76,68 @@ const partOf = (found: Either<Fault, unknown>): PartHealth =>
 const noVault: PartHealth = { ok: false, detail: 'Off: POSTGRES_URL is not set. Nothing personal is recorded.' };
 
 /** Only commands with something personal in them need the vault. */
-const healthOf = (store: EventStore, vault: Vault | undefined) => async (): Promise<Health> => {
-  const [head, keys] = await Promise.all([store.head(), vault?.check()]);
-  const log = partOf(head);
-  return { ready: log.ok, parts: { 'event-store': log, vault: keys === undefined ? noVault : partOf(keys) } };
+const healthOf =
+  ({ store, vault, keys }: { store: EventStore; vault: Vault | undefined; keys: OpenKeys }) =>
+  async (): Promise<Health> => {
+    const [head, sealing, signing] = await Promise.all([store.head(), vault?.check(), keys.check()]);
+    const log = partOf(head);
+    const others = { vault: sealing === undefined ? noVault : partOf(sealing), 'signing-keys': signing };
+    return { ready: log.ok, parts: { 'event-store': log, ...others } };
+  };
+
+const registrationOf = (values: ConfigOf<typeof config>) => {
+  const { DYNAMIC_REGISTRATION: mode, REGISTRATION_TENANT: tenant = values.BOOTSTRAP_TENANT } = values;
+  return mode === 'off' ? {} : { registration: { mode, tenantId: tenant } };
 };
 
 const start = async (values: ConfigOf<typeof config>, context: ServiceContext) => {
   const { log, metrics, trace, signal } = context;
-  const kms = openKms(values);
   const plain = observedStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
   const vault = openVaultOf(values);
-  const store = vault === undefined ? openBlindStore(plain) : openSealedStore(plain, vault);
+  const store = sharingReads(vault === undefined ? openBlindStore(plain) : openSealedStore(plain, vault));
+  const pages = openStreamPages({ url: values.EVENTSTORE_URL });
   const warm = openWarm();
+  const shown = openProofs(values);
+  const people = openPeople(values);
   const figures = commandFigures(metrics);
-  const shared = { store, kms, clock, random, log, warm, figures, trace };
-  const identity = identityRoutes({
+  const core = { store, clock, random, log, warm, figures, trace };
+  const keys = openKeys(values, { ...core, signal });
+  const shared = { ...core, kms: keys.kms };
+  const ofPeople = {
     ...shared,
+    ...people.deps,
+    recordsAddresses: vault !== undefined,
+    pause: (milliseconds: number) => sleep(milliseconds),
+    firstSignIn: { code: values.BOOTSTRAP_CODE, tenantId: values.BOOTSTRAP_TENANT },
+  };
+  const identity = identityRoutes({
+    ...ofPeople,
     issuer: values.ISSUER,
     audiences: values.AUDIENCES,
-    recordsAddresses: vault !== undefined,
-    pause: (milliseconds) => sleep(milliseconds),
-    firstSignIn: { code: values.BOOTSTRAP_CODE, tenantId: values.BOOTSTRAP_TENANT },
+    ...shown.deps,
+    ...registrationOf(values),
   });
   const privacy = vault === undefined ? [] : privacyRoutes({ ...shared, vault });
   const erasing = vault === undefined ? undefined : keepErasing({ store, vault, warm, log, signal });
   const close = async (): Promise<void> => {
-    await erasing;
-    await Promise.all([store.close(), vault?.close()]);
+    await Promise.all([erasing, keys.close()]);
+    await Promise.all([store.close(), pages.close(), vault?.close(), shown.close(), people.close()]);
   };
-  return serve({ config: values, context, routes: [...identity, ...privacy], health: healthOf(store, vault), close });
+  return serve({
+    config: values,
+    context,
+    routes: [
+      ...identity,
+      ...peopleRoutes(ofPeople),
+      ...keys.routes,
+      ...revocationRoutes(values, shared, keys),
+      ...ratelimitRoutes(core),
+      ...documentRoutes({ ...shared, pages: pages.stream }),
+      ...privacy,
+    ],
+    health: healthOf({ store, vault, keys }),
+    close,
+  });
 };
 
 const commands = service({ name: 'commands', config, start });

@@ -33,7 +33,7 @@ const withFallback = <A, B>(codec: t.Type<A, A, unknown>, fallback: B): t.Type<A
 export const optional = <A>(codec: t.Type<A, A, unknown>) => withFallback(codec, undefined);
 export const orElse = <A>(codec: t.Type<A, A, unknown>, fallback: A) => withFallback(codec, fallback);
 
-const matching = (expected: string, shape: RegExp) =>
+export const matching = (expected: string, shape: RegExp) =>
   fromText(expected, (value) => (shape.test(value) ? value : undefined));
 
 export const anyText = matching('some text', /\S/);
@@ -42,12 +42,14 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     const found = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     return found >= minimum && found <= maximum ? found : undefined;
   });
-export const list = fromText('a comma-separated list', (value) =>
+const itemsOf = (value: string): readonly string[] =>
   value
     .split(',')
     .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
+    .filter((item) => item !== '');
+export const list = fromText('a comma-separated list', itemsOf);
+export const listOf = (expected: string, holds: (item: string) => boolean) =>
+  fromText(expected, (value) => (itemsOf(value).every(holds) ? itemsOf(value) : undefined));
 export const word = <const Word extends string>(...words: readonly Word[]) =>
   fromText(`one of ${words.join(', ')}`, (value) => words.find((one) => one === value));
 
@@ -56,7 +58,11 @@ const key = matching('a secret of at least 32 printable characters', /^[\x21-\x7
 const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
 const httpUrls = matching('http(s):// URLs with commas between', /^https?:\/\/[^\s/,]+\/?(,https?:\/\/[^\s/,]+\/?)*$/);
 
-/** The variables that several processes read; a name means the same everywhere. */
+/** Nodes of a cluster. */
+export const redisUrls = listOf('redis:// or rediss:// URLs with commas between', (item) =>
+  /^rediss?:\/\/\S+$/.test(item),
+);
+
 /** Whose principals operate the platform: the first admin's tenant, unless another is named. */
 export const operatorVariables = {
   PLATFORM_TENANT: optional(anyText),
@@ -66,6 +72,7 @@ export const operatorVariables = {
 export const operatorsOf = (values: { readonly PLATFORM_TENANT?: string; readonly BOOTSTRAP_TENANT: string }): string =>
   values.PLATFORM_TENANT ?? values.BOOTSTRAP_TENANT;
 
+/** The variables that several processes read; a name means the same everywhere. */
 export const variables = {
   EVENTSTORE_URL: matching('an esdb:// or kurrentdb:// connection string', /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/),
   POSTGRES_URL: matching('a postgres:// URL', /^postgres(ql)?:\/\/\S+$/),
@@ -81,6 +88,8 @@ export const variables = {
   READ_API_URL: httpUrls,
   PROJECTIONS_URL: httpUrls,
   BLOBS_URL: httpUrls,
+  RATELIMIT_URL: httpUrls,
+  EDITOR_URL: httpUrls,
   ISSUER: httpUrl,
   HOST: orElse(anyText, '127.0.0.1'),
   PORT: orElse(wholeNumber(0, 65_535), 0),

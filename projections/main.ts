@@ -13,6 +13,7 @@ import type { Projection } from './kernel/projection';
 import { type Projector, runProjector } from './kernel/run';
 import { openProjectedLog, vaultVariables } from './projected-log.main';
 import { projections } from './projections';
+import { relaySecurity } from './security-feed.main';
 import { openWriters, storeVariables, type Writers } from './writers.main';
 
 const config = {
@@ -67,9 +68,10 @@ const start = async (values: Config, context: ServiceContext) => {
     code: codeHash(),
   });
   const beside = keepBeside({ projections, writerOf, status: projector.status, ledger, log, signal });
+  const relay = values.REDIS_URL === undefined ? undefined : relaySecurity(values.REDIS_URL, projected.store, context);
   const scrubbing = projected.scrub({ writerOf, signal, ledger });
   const close = async (): Promise<void> => {
-    await Promise.all([projector.close(), scrubbing, beside]);
+    await Promise.all([projector.close(), scrubbing, beside, relay?.close()]);
     await Promise.all([projected.close(), writers.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));

@@ -4,13 +4,10 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
 import { type ConfigOf, operatorsOf, operatorVariables, orElse, variables, wholeNumber } from '../infra/config';
-import { epochCache, followEpochs } from '../infra/epochs/epochs';
-import { logEpochs } from '../infra/epochs/log-epochs';
 import { openEventStore } from '../infra/eventstore/client';
 import { bind } from '../infra/http/route';
 import { serve } from '../infra/http/serve';
 import type { Clock } from '../infra/ports/clock';
-import type { EpochSignal } from '../infra/ports/epochs';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
 import type { Random } from '../infra/ports/random';
@@ -21,16 +18,19 @@ import { openBlindStore } from '../infra/vault/sealed-store';
 import { socketDoor } from '../infra/ws/door';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
+import { editorVariables, openEditor } from './editor.main';
 import { identityRoutes, identityStreams } from './identity/routes';
+import { followSecurityState, getSecurityState } from './identity/security-state';
 import { cursorsSignedWith } from './kernel/page';
 import { openPlaces } from './kernel/places';
 import { watchPositions } from './kernel/positions';
 import { streamFigures } from './kernel/stream-figures';
-import { openRights, type Rights } from './kernel/stream-rights';
 import { streamSocket } from './kernel/stream-socket';
 import { issueStreamTicket } from './kernel/stream-ticket';
 import { openStreaming } from './kernel/streaming';
 import { openPlatform } from './platform.main';
+import { ratelimitRoutes } from './ratelimit/routes';
+import { openSecurity } from './security.main';
 import { openViews, storeVariables } from './stores.main';
 
 const config = {
@@ -40,6 +40,7 @@ const config = {
   CURSOR_KEY: variables.CURSOR_KEY,
   ...storeVariables,
   ...operatorVariables,
+  ...editorVariables,
   /** Clients that may follow at once. */
   STREAMS_IN_ALL: orElse(wholeNumber(1, 100_000), 10_000),
   STREAMS_OF_ONE_TENANT: orElse(wholeNumber(1, 100_000), 4_000),
@@ -67,18 +68,6 @@ const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Hea
   };
 };
 
-/** The gateway hears of revocations, too; only this side can tell a client why its stream ends. */
-const followRights = (store: EventStore, context: ServiceContext): Rights => {
-  const epochs = epochCache();
-  const rights = openRights(epochs.current);
-  const apply = (heard: EpochSignal): void => {
-    epochs.apply(heard);
-    if (heard.kind === 'bump') rights.apply(heard);
-  };
-  void followEpochs({ ...epochs, apply }, logEpochs(store), context);
-  return rights;
-};
-
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // No key ever comes here: what is personal and wanted is in the views that show it.
@@ -86,6 +75,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const store = openBlindStore(plain);
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
+  const security = openSecurity(store, context);
   const streaming = openStreaming({
     ...{ store, log, trace: context.trace, signal, clock, cursors: reading.cursors },
     places: openPlaces({
@@ -93,20 +83,25 @@ const start = async (values: Config, context: ServiceContext) => {
       ofOneTenant: values.STREAMS_OF_ONE_TENANT,
       ofOnePrincipal: values.STREAMS_OF_ONE_PRINCIPAL,
     }),
-    rights: followRights(store, context),
+    rights: security.rights,
     figures: streamFigures(context.metrics),
   });
   const { INTERNAL_KEY: internalKey } = values;
   const operators = operatorsOf(values);
   const platform = openPlatform({ config: values, readAll: plain.readAll, reading, streaming, clock, operators });
+  const editor = openEditor({ config: values, store, reading });
   const streams = [...identityStreams, ...platform.streams];
   const socket = streamSocket({ streaming, streams, internalKey, log });
-  const close = () => Promise.all([store.close(), views.close(), platform.close()]);
+  const close = () => Promise.all([store.close(), views.close(), platform.close(), editor.close()]);
   return serve({
     config: values,
     context,
     routes: [
-      ...identityRoutes(reading, streaming),
+      ...identityRoutes({ ...reading, operators }, streaming),
+      bind({ streaming, security: security.knowledge, operators }, getSecurityState),
+      bind({ streaming, security: security.knowledge, operators }, followSecurityState),
+      ...ratelimitRoutes(reading),
+      ...editor.routes,
       ...platform.routes,
       bind({ internalKey, clock, random }, issueStreamTicket),
     ],

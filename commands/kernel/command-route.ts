@@ -29,14 +29,14 @@ const askedOf = <Params, Body>(
 };
 
 const requestOf = <Params, Body, Command>(
-  { stream, command, fresh = false }: Prepared<Command>,
+  { stream, command, tenant, fresh = false }: Prepared<Command>,
   asked: Asked<Params, Body>,
   [request, ifMatch, operation]: [Ask<Params, Body>, CommandHeaders['ifMatch'], string],
 ): HandleRequest<Command> => ({
   stream,
   command,
   commandId: asked.commandId,
-  tenant: asked.tenantId,
+  tenant: tenant ?? asked.tenantId,
   actor: asked.identity.principalId,
   correlationId: request.requestId,
   fingerprint: [operation, asked.params, asked.body],

@@ -29,6 +29,8 @@ export interface Asked<Params, Body> {
 
 export interface Prepared<Command> {
   readonly stream: string;
+  /** Of the stream, where it is not the caller's own. */
+  readonly tenant?: TenantId;
   readonly command: Command;
   /** The answer's body: ids, and what only this answer may hold. A retry must make the same. */
   readonly answer: { readonly [field: string]: unknown };

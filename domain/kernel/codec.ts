@@ -10,9 +10,9 @@ export interface InputFault {
   readonly expected: string;
 }
 
-/** Attaches the JSON Schema of a codec, for OpenAPI and for generating test values. */
+/** The codec with its JSON Schema, for OpenAPI and for generating test values; the one that is given may be everybody's, and stays. */
 export const described = <C extends t.Any>(codec: C, schema: JsonSchema): C & { readonly schema: JsonSchema } =>
-  Object.assign(codec, { schema });
+  Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { schema });
 
 const refined = <A, Base extends A = A>(
   name: string,

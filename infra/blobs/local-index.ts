@@ -3,6 +3,7 @@ import { realpathSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { commitThrough, type Door, openBehindDoor } from '../door';
 import type { BlobFault } from '../ports/blobs';
 import { diskFault, full } from './outcome';
 
@@ -104,10 +105,10 @@ const isFull = (directory: string): boolean => {
 };
 
 const writeTo =
-  ({ root }: Tables, directory: string): Index['write'] =>
+  ({ root }: Tables, door: Door, directory: string): Index['write'] =>
   async (body) => {
     try {
-      return right(await root.childTransaction(body));
+      return right(await commitThrough(door, (inside) => root.childTransaction(inside), body));
     } catch (error) {
       const cause = await causeOf(error);
       if (!isFromDisk(error) && !isFromDisk(cause)) throw error;
@@ -116,11 +117,12 @@ const writeTo =
   };
 
 // Two environments on one file within a process do not see each other's transactions: LMDB forbids it.
-const shared = new Map<string, { readonly index: Omit<Index, 'close'>; holders: number }>();
+const shared = new Map<string, { readonly index: Index; holders: number }>();
 
 const openFirst = (path: string) => {
-  const tables = openTables(path);
-  return { index: { tables, write: writeTo(tables, dirname(path)) }, holders: 0 };
+  const [tables, door] = openBehindDoor(path, () => openTables(path));
+  const close = (): Promise<void> => tables.root.close().finally(door.close);
+  return { index: { tables, write: writeTo(tables, door, dirname(path)), close }, holders: 0 };
 };
 
 /** Throws what LMDB has against the file. */
@@ -138,7 +140,7 @@ export const openIndex = (directory: string): Index => {
       held.holders -= 1;
       if (held.holders > 0) return;
       shared.delete(path);
-      await held.index.tables.root.close();
+      await held.index.close();
     },
   };
 };

@@ -26,7 +26,8 @@ const checkLocal =
   (directory: string): Blobs['check'] =>
   async () => {
     try {
-      await access(directory, constants.R_OK | constants.W_OK);
+      // Where a disk is not mounted there may be a directory all the same, with nothing in it.
+      await access(join(directory, 'content'), constants.R_OK | constants.W_OK);
       return right(undefined);
     } catch (error) {
       return left(diskFault(error));

@@ -16,7 +16,7 @@ export interface ErrorContext {
 
 const optionsOf = ({ cause }: ErrorContext): ErrorOptions => (cause === undefined ? {} : { cause });
 
-/** The server refused, and says why (RFC 9457; errors of the OAuth endpoints come as the same). */
+/** The server refused, and says why (RFC 9457; errors of the OAuth endpoints, and of limits, come as the same). */
 export class ProblemError<Code extends string = string> extends Error {
   override readonly name = 'ProblemError';
   readonly kind = 'problem';

@@ -25,7 +25,7 @@ export const problemIn = (content: unknown, raw: Came): ProblemError | undefined
   const { status, headers } = raw.response;
   const code = textIn(content, 'code') ?? textIn(content, 'error');
   if (code === undefined) return undefined;
-  const detail = textIn(content, 'detail') ?? textIn(content, 'error_description') ?? '';
+  const detail = textIn(content, 'detail') ?? textIn(content, 'error_description') ?? textIn(content, 'message') ?? '';
   const title = textIn(content, 'title') ?? code;
   const said = {
     code,

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/view-store';
 import { advance, lockStanding } from '../postgres/checkpoint';
 import { openLifecycle } from '../postgres/lifecycle';
-import { asked as askedPostgres, openPool, transaction } from '../postgres/pool';
+import { asked as askedPostgres, openPool, transaction, transactionAgain } from '../postgres/pool';
 import { digestRows } from '../views/digest';
 import { held, moved } from '../views/faults';
 import { writeBulk } from './bulk';
@@ -35,7 +35,7 @@ const within = async <A>({ pool, client }: Stores, work: (postgres: PoolClient) 
   const here = await asked(async () => {
     await client.cluster.health({ timeout: '1s' });
   });
-  return isLeft(here) ? here : askedPostgres(() => transaction(pool, work));
+  return isLeft(here) ? here : askedPostgres(() => transactionAgain(pool, work));
 };
 
 /** The checkpoint's row is locked meanwhile, so that a hold waits for documents under way and a second writer takes turns. */

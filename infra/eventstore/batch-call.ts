@@ -4,14 +4,13 @@
  * reply ends the process; and it never gives up waiting.
  */
 import { randomUUID } from 'node:crypto';
-import { UUID } from '@eventstore/db-client/generated/shared_pb';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import { left } from 'fp-ts/Either';
-import { batchRequest, type Change, type Outcome, outcomeOf } from './batch-messages';
+import type { BatchReply, Outcome } from './batch-reply';
+import { batchRequest, type Change } from './batch-request';
 import { ambiguous, callFault, unavailable } from './faults';
 
-export type Duplex = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
+export type Duplex = ClientDuplexStream<Buffer, BatchReply>;
 
 /** A call, and whom to tell that its connection broke. */
 export interface OpenedCall {
@@ -44,9 +43,7 @@ const listen = ({ duplex, broke }: OpenedCall): Call => {
     call.over = true;
     for (const id of [...call.waiting.keys()]) settle(call, id, outcome);
   };
-  duplex.on('data', (reply: BatchAppendResp) =>
-    settle(call, reply.getCorrelationId()?.getString() ?? '', outcomeOf(reply)),
-  );
+  duplex.on('data', ({ correlationId, outcome }: BatchReply) => settle(call, correlationId, outcome));
   duplex.on('error', (error) => {
     broke(error);
     end(left(callFault(error)));
@@ -58,9 +55,7 @@ const listen = ({ duplex, broke }: OpenedCall): Call => {
 const send = (call: Call, change: Change, milliseconds: number): Promise<Outcome> => {
   if (call.over) return Promise.resolve(left(unavailable()));
   const id = randomUUID();
-  const correlation = new UUID();
-  correlation.setString(id);
-  const request = batchRequest(correlation, change);
+  const request = batchRequest(id, change);
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(call, id, left(ambiguous())), milliseconds);
     call.waiting.set(id, { settle: resolve, timer });

@@ -1,16 +1,17 @@
 /** The event store port over the official client: EventStoreDB, a cluster of it, or the embedded node. */
 import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
-import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { EventStore } from '../ports/event-store';
 import type { Log } from '../ports/log';
 import { type Appender, type OpenedCall, openAppender } from './batch-call';
+import { batchReply } from './batch-reply';
 import { connect, connectionOf, disconnect } from './connection';
 import { isNothing, unavailable } from './faults';
 import { propose } from './proposed';
 import { readAll } from './read-all';
+import { readStream } from './read-stream';
 import { collect } from './silence';
-import { toStoredEvent } from './stored-event';
 import { subscribeAll } from './subscribe';
 
 export interface EventStoreOptions {
@@ -23,12 +24,16 @@ export interface EventStoreOptions {
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const answerMilliseconds = 10_000;
-const everything = Number.MAX_SAFE_INTEGER;
+
+/** They are bytes already. */
+const serialize = (request: Buffer): Buffer => request;
 
 const openBatchCall = async (client: EventStoreDBClient): Promise<OpenedCall> => {
   const connection = connectionOf(client);
   const streams = await connection.getGRPCClient(StreamsClient, 'append');
-  const duplex = streams.batchAppend(...connection.callArguments({}, { deadline: Number.POSITIVE_INFINITY }));
+  const [metadata, options] = connection.callArguments({}, { deadline: Number.POSITIVE_INFINITY });
+  const { path } = StreamsService.batchAppend;
+  const duplex = streams.makeBidiStreamRequest(path, serialize, batchReply, metadata, options);
   return { duplex, broke: (error) => void connection.handleError(streams, error) };
 };
 
@@ -43,9 +48,7 @@ const read =
   (client: EventStoreDBClient, silence: number): EventStore['read'] =>
   async (stream, from = 0) => {
     try {
-      const events = client.readStream(stream, { fromRevision: BigInt(from), maxCount: everything });
-      const found = await collect(events, silence);
-      return right(found.flatMap(({ event }) => (event === undefined ? [] : [toStoredEvent(event)])));
+      return right(await readStream(client, [stream, from], silence));
     } catch (error) {
       return isNothing(error) ? right([]) : left(unavailable());
     }

@@ -1,6 +1,26 @@
 /** What the gateway is told by its environment. */
-import { anyText, type ConfigOf, list, optional, orElse, variables, wholeNumber, word } from '../config';
+import {
+  anyText,
+  type ConfigOf,
+  list,
+  listOf,
+  matching,
+  optional,
+  orElse,
+  variables,
+  wholeNumber,
+  word,
+} from '../config';
 import { largestBody } from '../http/body';
+import { largestModelsBody } from './models-routes';
+import { placeOf } from './places';
+import { policyText } from './rate-limit-given';
+
+const path = matching('a path without an end slash', /^(\/[A-Za-z0-9._-]+)+$/);
+const placeList = listOf('addresses and networks with commas between', (item) => placeOf(item) !== undefined);
+const bytesPerTokenList = listOf('models and bytes with commas between, `gpt-4o*=4`', (item) =>
+  /^[^=\s]+=(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d{1,3})?$/.test(item),
+);
 
 export const config = {
   HOST: variables.HOST,
@@ -17,12 +37,46 @@ export const config = {
   PROJECTIONS_URL: optional(variables.PROJECTIONS_URL),
   /** Left out, there are no blobs here: those of a bucket have its address. */
   BLOBS_URL: optional(variables.BLOBS_URL),
+  /** Left out, the limiter is not asked from outside: our own limits need no process. */
+  RATELIMIT_URL: optional(variables.RATELIMIT_URL),
+  /** Of one editor process, or of several with commas between; left out, documents cannot be opened. */
+  EDITOR_URL: optional(variables.EDITOR_URL),
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),
   ALLOWED_ORIGINS: orElse(list, []),
   BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
   /** Traces that callers begin are continued: only where something of ours stands in front and begins them. */
   TRUST_TRACEPARENT: orElse(word('true', 'false'), 'false'),
+  /** Whether proofs of possession must hold a nonce of ours; else they may. */
+  DPOP_NONCE: orElse(word('required', 'optional'), 'required'),
+  /** PEM: given, TLS ends at the gateway; else somewhere before it. */
+  TLS_CERTIFICATE: optional(anyText),
+  TLS_KEY: optional(anyText),
+  /** Whether clients are asked for certificates, and which authorities (PEM) make one a trusted one. */
+  TLS_CLIENT_CERTIFICATES: orElse(word('asked', 'ignored'), 'ignored'),
+  TLS_CLIENT_AUTHORITIES: optional(anyText),
+  /** Addresses and networks whose `Client-Cert` and `X-Forwarded-For` headers are believed. */
+  TRUSTED_PROXIES: orElse(placeList, []),
+  /** Where proxies stand that ask about requests of theirs; left out, nobody may. */
+  EXT_AUTHZ_PEERS: orElse(placeList, []),
+  EXT_AUTHZ_PATH: orElse(path, '/ext-authz'),
+  /** What such requests may be for, the first when none is named; left out, what our own are for. */
+  EXT_AUTHZ_AUDIENCES: orElse(list, []),
+  /** JSON: what callers may ask for; ours when left out. */
+  GATEWAY_RATELIMIT_POLICY: optional(policyText),
+  /** Rules of it that are not to hold, by name. */
+  GATEWAY_RATELIMIT_OFF: orElse(list, []),
+  /** How many gateways there are: each lets its share pass while Redis is away. */
+  GATEWAY_COPIES: orElse(wholeNumber(1, 10_000), 1),
+  /** A service that speaks as OpenAI's does, up to `/v1`; left out, there is no way to models. */
+  MODELS_URL: optional(variables.PUBLIC_URL),
+  /** Our account there. */
+  MODELS_KEY: optional(anyText),
+  /** JSON: what callers may use of it; ours when left out. */
+  MODELS_POLICY: optional(policyText),
+  MODELS_BODY_LIMIT: orElse(wholeNumber(1_024, largestModelsBody), 4_194_304),
+  /** Of text, in UTF-8; 4 of models that are not named. */
+  MODELS_BYTES_PER_TOKEN: orElse(bytesPerTokenList, []),
   /** Figures are not for the public: they have an address of their own, and only where a port is given. */
   METRICS_HOST: orElse(anyText, '127.0.0.1'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)),

@@ -3,12 +3,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft } from 'fp-ts/Either';
+import { accountCookies } from '../http/account-cookies';
 import { sendProblem } from '../http/answer';
+import { ownOrigins } from '../http/origins';
 import { problem } from '../http/problem';
 import type { Kept } from '../ports/kept';
 import type { Log } from '../ports/log';
 import type { Authentication } from './authenticate';
-import { ownOrigins } from './origins';
 import type { SessionDoor } from './session-caller';
 import { sessionCookie } from './session-cookie';
 import { openGrants } from './session-grants';
@@ -59,7 +60,8 @@ export const openConsole = (options: ConsoleOptions): Console => {
   const { authentication, kept, upstreams, internalKey, publicUrl, log } = options;
   const { bundle = loadBundle(), now = Date.now } = options;
   if (isLeft(bundle)) log.error({ reason: bundle.left }, 'the console has no pages');
-  const grants = openGrants(upstreams.commands, internalKey);
+  const people = { commands: upstreams.commands, key: internalKey, cookies: accountCookies(publicUrl), publicUrl };
+  const grants = openGrants(people);
   const sessions = openSessions({ kept, grants, secret: internalKey, now });
   const cookie = sessionCookie(publicUrl);
   const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
@@ -67,7 +69,7 @@ export const openConsole = (options: ConsoleOptions): Console => {
   return {
     browsers,
     serve: async (request, response) =>
-      (await serveSession({ authentication, browsers, grants }, request, response)) ||
+      (await serveSession({ authentication, browsers, grants, people }, request, response)) ||
       (await serveWeb(pages, request, response)),
   };
 };

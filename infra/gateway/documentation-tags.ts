@@ -8,6 +8,8 @@ const groups: readonly (readonly [start: RegExp, name: string, description: stri
   [/^\/v1\/(principals|bootstrap|security)/, 'identity', 'Principals, their credentials, and what happened to them.'],
   [/^\/v1\/privacy\//, 'privacy', 'What is personal, and forgetting it.'],
   [/^\/v1\/streams\//, 'streams', 'Following what happens, over WebSockets.'],
+  [/^\/v1\/documents(?:[/:]|$)/, 'editor', 'Design documents that many edit at once.'],
+  [/^\/v1\/ratelimit\//, 'ratelimit', 'Whether a request may go on, and what was used of quotas.'],
   [/^\/v1\/platform\//, 'platform', 'The log, the read models and the processes, for those who operate them.'],
   [/^\/console\//, 'console', 'Sessions of browsers.'],
 ];

@@ -4,6 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../domain/kernel/codec';
 import type { OpenApi } from '../http/openapi';
+import { withLimits } from './documentation-limits';
 import { grouped } from './documentation-tags';
 import { askJson, type Upstream } from './upstream';
 
@@ -72,25 +73,35 @@ export interface DocumentationOptions {
   readonly own?: Part;
 }
 
+type Described = OpenApi & { readonly servers: readonly unknown[] };
+
+const described = (parts: readonly Part[], publicUrl: string): Described => {
+  const { paths, components } = merge(parts);
+  const info = { title: 'Septet', version: '1' };
+  return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], ...grouped(withLimits(paths)), components };
+};
+
 const keptMilliseconds = 10_000;
 
 export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }: DocumentationOptions) => {
   const known = new Map<Upstream, Part>();
   let askedAt = Number.NEGATIVE_INFINITY;
+  let shown: Described | undefined;
   const refresh = async (upstream: Upstream): Promise<void> => {
     const answer = await askJson(upstream, internalKey, '/openapi.json');
     if (isLeft(answer)) return;
     const document = decode(Document, answer.right);
-    if (!isLeft(document)) known.set(upstream, document.right);
+    if (isLeft(document)) return;
+    known.set(upstream, document.right);
+    shown = undefined;
   };
-  return async (): Promise<OpenApi & { readonly servers: readonly unknown[] }> => {
+  return async (): Promise<Described> => {
     if (performance.now() - askedAt > keptMilliseconds || known.size < upstreams.length) {
       askedAt = performance.now();
       await Promise.all(upstreams.map(refresh));
     }
-    const parts = upstreams.flatMap((upstream) => known.get(upstream) ?? []);
-    const info = { title: 'Septet', version: '1' };
-    const { paths, components } = merge([...parts, own]);
-    return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], ...grouped(paths), components };
+    // Put together once for all who ask until it changes: anybody may.
+    shown ??= described([...upstreams.flatMap((upstream) => known.get(upstream) ?? []), own], publicUrl);
+    return shown;
   };
 };

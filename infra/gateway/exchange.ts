@@ -9,6 +9,8 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** Writes the head of the response. */
   readonly begin: (status: number, headers: AnswerHeaders) => void;
+  /** Sees what passes. */
+  readonly passed?: (chunk: Buffer) => void;
 }
 
 /** How the exchange is cut off when the client goes, also before it has begun. */
@@ -17,7 +19,7 @@ export interface Cutting {
   gone: boolean;
 }
 
-const lasting = ({ begin, response }: Exchange, cutting: Cutting, done: (error?: Error) => void) => ({
+const lasting = ({ begin, passed, response }: Exchange, cutting: Cutting, done: (error?: Error) => void) => ({
   onRequestStart: (controller: Dispatcher.DispatchController): void => {
     cutting.cut = () => controller.abort(new Error('the client is gone'));
     if (cutting.gone) cutting.cut();
@@ -26,6 +28,7 @@ const lasting = ({ begin, response }: Exchange, cutting: Cutting, done: (error?:
     if (status >= 200) begin(status, headers as AnswerHeaders);
   },
   onResponseData: (controller: Dispatcher.DispatchController, chunk: Buffer): void => {
+    passed?.(chunk);
     // A stream that we have ended ourselves is cut off in a moment.
     if (response.writableEnded || response.destroyed || response.write(chunk)) return;
     controller.pause();

@@ -6,18 +6,18 @@ import { ends, type StreamEnd } from '../http/ends';
 import { linger } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
 import { type Cutting, type Exchange, exchange } from './exchange';
-import { answerHeaders } from './headers';
+import { answerHeaders, type Behind } from './headers';
 import type { Upstream } from './upstream';
 import { hasBody } from './well-formed';
 
-export interface Forwarded {
+export interface Forwarded extends Behind {
   readonly upstream: Upstream;
   readonly headers: Record<string, string | string[]>;
   readonly bodyLimit: number;
-  /** What is served says itself what browsers may do with it. */
-  readonly ownPolicy: boolean;
   /** Told of a stream that begins, and how it is ended; answers what is called when it is over. */
   readonly opened: (end: (why: StreamEnd) => void) => () => void;
+  /** Asked when the body has been read, as far as it is; where it may not go on, that has been answered. */
+  readonly admit: (body: Buffer | undefined) => Promise<boolean>;
 }
 
 type Failure = 'body-too-large' | 'client-gone';
@@ -82,9 +82,10 @@ const bodyOf = async (request: IncomingMessage, { bodyLimit }: Forwarded, flow: 
 };
 
 const beginning =
-  (response: ServerResponse, { opened, ownPolicy }: Forwarded, flow: Flow): Exchange['begin'] =>
+  (response: ServerResponse, { opened, ownPolicy, setsCookies, ownLimits }: Forwarded, flow: Flow): Exchange['begin'] =>
   (status, headers) => {
-    const kept = answerHeaders(headers, ownPolicy);
+    // Whoever refuses says of which limit.
+    const kept = answerHeaders(headers, { ownPolicy, setsCookies, ownLimits: ownLimits === true || status === 429 });
     flow.unread = !response.req.complete;
     response.writeHead(status, flow.unread ? { ...kept, connection: 'close' } : kept);
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;
@@ -98,6 +99,10 @@ const answered = async (response: ServerResponse, forwarded: Forwarded, flow: Fl
   const { req: request } = response;
   const begin = beginning(response, forwarded, flow);
   const body = await bodyOf(request, forwarded, flow);
+  if (!(await forwarded.admit(Buffer.isBuffer(body) ? body : undefined))) {
+    flow.over = true;
+    return;
+  }
   const { method, url: path = '/' } = request;
   const asked = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
   const exchanged = { request: body === undefined ? asked : { ...asked, body }, response, begin };

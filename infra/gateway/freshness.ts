@@ -1,9 +1,10 @@
 /** Keeps what the gateway knows young, waits for the first of it, and shows how old it is. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EpochCache } from '../epochs/epochs';
 import type { Metrics } from '../ports/metrics';
+import type { SecuritySignal } from '../ports/security-state';
+import type { SecurityState } from '../security-state/state';
 import type { Closers } from '../shutdown';
-import type { Keyring } from './keyring';
+import type { FollowedKeyring, Keyring } from '../verify/keyring';
 import type { RequiredScopes } from './scopes';
 
 const keysEveryMilliseconds = 60_000;
@@ -17,22 +18,40 @@ export const keepFresh = (
   closing.add('key refresh', async () => clearInterval(timer));
 };
 
-/** Requests in the first moments would be refused for want of keys and epochs; a start that cannot have them goes on. */
-export const firstAnswers = async (keys: Keyring, epochs: EpochCache): Promise<void> => {
+/** What is heard of revoked keys is told to whoever holds keys, as well. */
+export const hearingOfKeys = (
+  state: Pick<SecurityState, 'apply'>,
+  keys: Pick<FollowedKeyring, 'revoked'>,
+): Pick<SecurityState, 'apply'> => ({
+  apply: (signal: SecuritySignal) => {
+    state.apply(signal);
+    if (signal.kind === 'key') keys.revoked(signal.subject);
+  },
+});
+
+/** Requests in the first moments would be refused for want of keys and revocations; a start that cannot have them goes on. */
+export const firstAnswers = async (keys: Keyring, revocations: SecurityState): Promise<void> => {
   const until = performance.now() + firstAnswersMilliseconds;
   while (performance.now() < until) {
     if (!keys.loaded()) await keys.refresh();
-    if (keys.loaded() && Number.isFinite(epochs.stalenessMilliseconds())) return;
+    if (keys.loaded() && Number.isFinite(revocations.stalenessMilliseconds())) return;
     await sleep(50);
   }
 };
 
-export const watchStaleness = (epochs: EpochCache, metrics: Metrics, closing: Closers): void => {
+export const watchStaleness = (revocations: SecurityState, metrics: Metrics, closing: Closers): void => {
   const help = 'Age of what is known about revocations; -1 before anything is.';
   const gauge = metrics.gauge({ name: 'gateway_revocations_stale_seconds', help });
+  const position = metrics.gauge({
+    name: 'gateway_revocations_position',
+    help: 'The position in the log up to which revocations are known.',
+  });
+  const held = metrics.gauge({ name: 'gateway_revocations_held', help: 'Revocations that can still matter.' });
   const observe = (): void => {
-    const milliseconds = epochs.stalenessMilliseconds();
+    const milliseconds = revocations.stalenessMilliseconds();
     gauge(Number.isFinite(milliseconds) ? milliseconds / 1000 : -1);
+    position(Number(revocations.sequence() ?? 0));
+    held(revocations.size());
   };
   const timer = setInterval(observe, 1_000);
   closing.add('staleness', async () => clearInterval(timer));

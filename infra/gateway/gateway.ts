@@ -1,94 +1,79 @@
 /** The one public door: is it a whole request, is it for us, who sends it; then it is passed on, signed. */
-import { type KeyObject, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isLeft, right } from 'fp-ts/Either';
-import { sendProblem } from '../http/answer';
-import { noneMatches } from '../http/etag';
-import { signCaller } from '../http/identity';
-import { answerUnread, isEnding } from '../http/linger';
+import { isEnding } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Metrics } from '../ports/metrics';
-import type { Tracer } from '../ports/trace';
 import type { Authentication } from './authenticate';
 import type { Console } from './console';
+import { giveNonce } from './credentials';
+import type { ExtAuthz } from './ext-authz';
 import { type DoorFigures, doorFigures } from './figures';
 import { forward } from './forward';
-import { upstreamHeaders } from './headers';
+import { behindOf, type ForwardingOptions, forwardedHeaders } from './forwarding';
 import { limitsOf } from './limits';
+import type { Models } from './models';
 import type { Pages } from './pages';
 import type { HealthDoor } from './platform-health';
-import { destinationOf, type UpstreamName } from './routes';
+import type { RateLimit } from './rate-limit';
+import { mayEnter } from './rate-limit-door';
+import type { Failures } from './rate-limit-failures';
+import { refuseFailure, refuseFlood } from './rate-limit-flood';
+import { isSession, namesClient } from './rate-limit-routes';
+import { answerRefused } from './refused';
+import { requestIdOf } from './request-id';
+import { destinationOf } from './routes';
 import type { RequiredScopes } from './scopes';
+import { staleFor } from './sensitive';
 import { identify } from './session-caller';
-import { type ShieldOptions, shield } from './shield';
+import { shield } from './shield';
+import { showPage } from './show-page';
 import type { Streams } from './streams';
-import type { Upstream } from './upstream';
+import { type Upstreams, upstreamFor } from './upstreams';
 import { malformed } from './well-formed';
 
-/** Undefined where blobs lie in a bucket, which has an address of its own. */
-export type Upstreams = { readonly [Name in Exclude<UpstreamName, 'blobs'>]: Upstream } & {
-  readonly blobs: Upstream | undefined;
-};
-
-export interface GatewayOptions {
+export interface GatewayOptions extends ForwardingOptions {
   /** Aborted when the gateway is about to drain: connections are given up as their answers are sent. */
   readonly leaving?: AbortSignal;
   readonly authentication: Authentication;
   readonly scopes: RequiredScopes;
   readonly upstreams: Upstreams;
-  readonly internalKey: KeyObject;
-  readonly shield: ShieldOptions;
   readonly bodyLimit: number;
   readonly pages: Pages;
   /** Pages for people, and the sessions of their browsers. */
   readonly console?: Console;
+  /** Sees who asks through proxies that are believed. */
+  readonly locate?: (request: IncomingMessage) => void;
+  /** Requests that another proxy has taken, and asks about. */
+  readonly extAuthz?: ExtAuthz | undefined;
   /** Answered here: it must not depend on what it tells of. */
   readonly platformHealth?: HealthDoor;
+  /** The way to a service that models run in. */
+  readonly models?: Models | undefined;
   readonly streams: Streams;
+  /** Without these nothing is limited. */
+  readonly rateLimit?: RateLimit;
+  readonly failures?: Failures | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly trace?: Tracer | undefined;
 }
 
 interface Door extends GatewayOptions {
   readonly figures: DoorFigures;
 }
 
-const idShape = /^[A-Za-z0-9._:-]{1,128}$/;
-
-export const requestIdOf = ({ headers }: IncomingMessage): string => {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && idShape.test(given) ? given : randomUUID();
-};
-
-/** Answers whether the path is one of our own. */
-const showPage = async (request: IncomingMessage, response: ServerResponse, pages: Pages): Promise<boolean> => {
-  const [path = ''] = (request.url ?? '').split('?');
-  const page = await pages(path);
-  if (page === undefined) return false;
-  const { status, headers, content } = page;
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const refused = problem('method-not-allowed', 'Use GET, HEAD.');
-    sendProblem(response, { ...refused, headers: { Allow: 'GET, HEAD' } });
-    return true;
-  }
-  const unchanged = status === 200 && !noneMatches(request.headers['if-none-match'], headers.ETag);
-  response.writeHead(unchanged ? 304 : status, headers);
-  response.end(unchanged || request.method === 'HEAD' ? undefined : content);
-  return true;
-};
-
-const refuse = ({ figures }: Door, response: ServerResponse, refused: Problem): void => {
-  figures.decided('refused', refused.problem.code);
-  answerUnread(response, refused);
+const refuse = (door: Door, response: ServerResponse, refused: Problem): void => {
+  if (refuseFailure(door, response, refused.problem.status)) return;
+  door.figures.decided('refused', refused.problem.code);
+  answerRefused(response, refused);
 };
 
 const send = async (options: Door, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { method = '', url = '' } = request;
   const requestId = String(response.getHeader('X-Request-Id'));
   const destination = destinationOf(method, url);
-  const upstream = destination === undefined ? undefined : options.upstreams[destination.upstream];
+  const upstream = destination === undefined ? undefined : upstreamFor(options.upstreams, destination);
   if (destination === undefined || upstream === undefined)
     return refuse(options, response, problem('not-found', 'There is nothing at this path.'));
   const identity = destination.public
@@ -98,29 +83,31 @@ const send = async (options: Door, request: IncomingMessage, response: ServerRes
         required: options.scopes.of(method, url),
       });
   if (isLeft(identity)) return refuse(options, response, identity.left);
-  if (options.platformHealth?.is(url)) return options.platformHealth.answer(request, response, identity.right);
-  const blobs = destination.upstream === 'blobs';
-  const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
-  const forwarding = {
-    requestId,
-    identityHeader: signCaller({ identity: identity.right, requestId }, signing),
-    protocol: options.shield.https ? ('https' as const) : ('http' as const),
-    dropAuthorization: !destination.public || blobs,
-    traceparent: options.trace?.current()?.traceparent,
-  };
-  options.figures.decided('forwarded', destination.upstream);
+  const stale = destination.public ? undefined : staleFor(request, options.authentication.revocations);
+  if (stale !== undefined) return refuse(options, response, stale);
+  giveNonce(response, options.authentication);
+  const entering = { identity: identity.right };
+  if (options.platformHealth?.is(url)) {
+    if (!(await mayEnter(options, response, entering))) return;
+    return options.platformHealth.answer(request, response, identity.right);
+  }
   const refused = await forward(response, {
     upstream,
-    headers: upstreamHeaders(request, forwarding),
+    headers: forwardedHeaders(options, request, { identity: identity.right, requestId, destination }),
     bodyLimit: limitsOf(url, options.bodyLimit).body,
-    ownPolicy: blobs,
+    ...behindOf(destination),
+    admit: async (body) => {
+      const entered = await mayEnter(options, response, namesClient(url) ? { ...entering, body } : entering);
+      if (entered) options.figures.decided('forwarded', destination.upstream);
+      return entered;
+    },
     opened: (end) => options.streams.add({ transport: 'sse', identity: identity.right, end }),
   });
   if (refused === undefined) return;
   const { code } = refused.problem;
   options.figures.decided('failed', code);
   options.log.warn({ requestId, upstream: destination.upstream, code }, 'request could not be passed on');
-  answerUnread(response, refused);
+  answerRefused(response, refused);
 };
 
 const handle = async (options: Door, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -128,10 +115,23 @@ const handle = async (options: Door, request: IncomingMessage, response: ServerR
   if (options.leaving?.aborted === true) response.setHeader('Connection', 'close');
   const { decided } = options.figures;
   if (shield(request, response, options.shield)) return decided('answered', 'shield');
-  const refused = malformed(request, limitsOf(request.url ?? '', options.bodyLimit));
+  const { url = '' } = request;
+  const limits = limitsOf(url, options.bodyLimit);
+  const checks = options.extAuthz?.is(request) === true ? options.extAuthz : undefined;
+  // What another proxy asks about is its clients' failure, not its own.
+  if (checks === undefined) options.failures?.watch(response);
+  const refused =
+    malformed(request, checks !== undefined ? { ...limits, anyMethod: true } : limits) ??
+    (await checks?.answer(request, response));
   if (refused !== undefined) return refuse(options, response, refused);
+  if (checks !== undefined) return decided('answered', 'ext-authz');
+  const models = options.models?.is(url) === true ? options.models : undefined;
+  if ((isSession(url) || models !== undefined) && refuseFlood(options, response)) return;
+  if (isSession(url) && !(await mayEnter(options, response, {}))) return;
+  if (models !== undefined) return decided(...(await models.serve(request, response)));
   if (await options.console?.serve(request, response)) return decided('answered', 'console');
   if (await showPage(request, response, options.pages)) return decided('answered', 'page');
+  if (refuseFlood(options, response)) return;
   await send(options, request, response);
 };
 
@@ -139,11 +139,12 @@ export const gateway = (options: GatewayOptions): RequestListener => {
   const door = { ...options, figures: doorFigures(options.metrics) };
   return (request, response) => {
     if (isEnding(request.socket)) return;
+    options.locate?.(request);
     door.figures.timed(response);
     handle(door, request, response).catch((error: unknown) => {
       options.log.error({ error, requestId: response.getHeader('X-Request-Id') }, 'defect in the gateway');
       if (response.headersSent) response.destroy();
-      else sendProblem(response, problem('internal-error', 'The request could not be completed.'));
+      else answerRefused(response, problem('internal-error', 'The request could not be completed.'));
     });
   };
 };

@@ -1,20 +1,20 @@
 /** What stands between the gateway and letting requests in. */
 
-import type { EpochCache } from '../epochs/epochs';
 import type { Health, PartHealth } from '../ports/health';
-import type { Keyring } from './keyring';
+import type { SecurityState } from '../security-state/state';
+import { longestStalenessMilliseconds } from '../security-state/window';
+import type { Keyring } from '../verify/keyring';
 import type { Upstream } from './upstream';
 
 export interface HealthOptions {
   readonly keys: Keyring;
-  readonly epochs: EpochCache;
+  readonly revocations: SecurityState;
   readonly upstreams: readonly Upstream[];
   /** Aborted when the gateway is about to drain: others are to have the requests. */
   readonly leaving?: AbortSignal;
 }
 
 const longestQuestionMilliseconds = 1_000;
-const staleMilliseconds = 60_000;
 
 const reachable = async ({ pool, title }: Upstream): Promise<PartHealth> => {
   try {
@@ -30,16 +30,19 @@ const reachable = async ({ pool, title }: Upstream): Promise<PartHealth> => {
 const keysHealth = (keys: Keyring): PartHealth =>
   keys.loaded() ? { ok: true } : { ok: false, detail: 'Signing keys could not be fetched yet.' };
 
-const revocationsHealth = (epochs: EpochCache): PartHealth =>
-  epochs.stalenessMilliseconds() < staleMilliseconds
-    ? { ok: true }
-    : { ok: false, detail: 'Revocations have not been heard of for too long.' };
+const revocationsHealth = (revocations: SecurityState): PartHealth => {
+  const milliseconds = revocations.stalenessMilliseconds();
+  if (milliseconds >= longestStalenessMilliseconds)
+    return { ok: false, detail: 'Revocations have not been heard of for too long.' };
+  const position = revocations.sequence() ?? 'nothing';
+  return { ok: true, detail: `Known up to ${position}, ${Math.round(milliseconds)} ms ago.` };
+};
 
 /** Ready is what this process can do by itself: services that are away are answered for, one by one. */
 export const gatewayHealth =
-  ({ keys, epochs, upstreams, leaving }: HealthOptions) =>
+  ({ keys, revocations, upstreams, leaving }: HealthOptions) =>
   async (): Promise<Health> => {
-    const own = { 'signing-keys': keysHealth(keys), revocations: revocationsHealth(epochs) };
+    const own = { 'signing-keys': keysHealth(keys), revocations: revocationsHealth(revocations) };
     const behind = await Promise.all(
       upstreams.map(async (upstream) => [upstream.title.replaceAll(' ', '-'), await reachable(upstream)] as const),
     );

@@ -1,20 +1,19 @@
 /** The gateway as a process. */
 import { createSecretKey } from 'node:crypto';
 import { blobProblems } from '../blobs/local-routes-problem';
-import { type EpochCache, epochCache, followEpochs } from '../epochs/epochs';
-import { epochsView, feedEpochs } from '../epochs/feed-epochs';
-import { logEpochs } from '../epochs/log-epochs';
-import { openEventStore } from '../eventstore/client';
+import { accountCookies } from '../http/account-cookies';
 import { listen } from '../http/listener';
+import { ownOrigins } from '../http/origins';
 import { tracedDoor } from '../http/traced';
 import type { Kept } from '../ports/kept';
 import type { Once } from '../ports/once';
-import { redisFeed } from '../redis/feed';
 import { openRedisKept } from '../redis/kept';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { closers } from '../shutdown';
-import { observedStore } from '../trace/observed-store';
+import { keyring } from '../verify/keyring';
+import { securedBy } from './certificates';
+import { locating } from './client-address';
 import { type Config, config } from './config';
 import { openConsole } from './console';
 import { documentation, merge } from './documentation';
@@ -22,14 +21,17 @@ import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
 import { healthDoorOf } from './health-door';
-import { keyring } from './keyring';
+import { openWayToModels } from './models.main';
 import { memoryOnce } from './once';
+import { openAuthentication, openExtAuthz } from './open-authentication';
 import type { Opened } from './opened';
-import { ownOrigins } from './origins';
 import { publishFigures } from './own-figures';
 import { pages } from './pages';
 import { platformHealthDocument } from './platform-health';
 import { ownProblems } from './problems';
+import { openFailureLimit, openRateLimit } from './rate-limit.main';
+import { openUsageCounts } from './rate-limit-usage.main';
+import { openRevocations } from './revocations.main';
 import { isBlobTarget } from './routes';
 import { requiredScopes } from './scopes';
 import { sessionDocument } from './session-codecs';
@@ -39,40 +41,35 @@ import { openStreams } from './streams';
 import { upgrades } from './upgrade';
 import { askJson } from './upstream';
 import { openUpstreams } from './upstreams';
-import { verifiedTokens } from './verified';
-
-/** Redis tells first; the log proves that nothing was missed. Either is enough, both are followed where both are given. */
-const openEpochs = ({ config: { EVENTSTORE_URL, REDIS_URL }, context, closing }: Opened): EpochCache => {
-  const cache = epochCache();
-  if (EVENTSTORE_URL !== undefined) {
-    const store = observedStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
-    closing.add('event store', store.close);
-    void followEpochs(cache, logEpochs(store), context);
-  }
-  if (REDIS_URL !== undefined) void followEpochs(cache, feedEpochs(redisFeed(REDIS_URL, epochsView)), context);
-  return cache;
-};
 
 const openParts = (opened: Opened) => {
   const { config: values, context } = opened;
   const internalKey = createSecretKey(Buffer.from(values.INTERNAL_KEY));
   const { all: behind, open, named: upstreams } = openUpstreams(opened);
-  const epochs = openEpochs(opened);
   const keys = keyring({
     fetch: () => askJson(upstreams.commands, internalKey, '/oauth/jwks'),
     log: context.log,
     now: () => performance.now(),
   });
-  const health = gatewayHealth({ keys, epochs, upstreams: open, leaving: context.leaving });
+  const revocations = openRevocations(opened, keys);
+  const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
   const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL, own });
-  return { internalKey, upstreams, epochs, keys, health, openApi, scopes: requiredScopes(openApi) };
+  return { internalKey, upstreams, revocations, keys, health, openApi, scopes: requiredScopes(openApi) };
 };
 
 /** Tickets are for one socket, whichever gateway it is opened through: where there is Redis, all of them ask it. */
 const openShown = ({ config: { REDIS_URL }, closing }: Opened): Once => {
   const shown = REDIS_URL === undefined ? memoryOnce() : openRedisOnce(REDIS_URL, 'stream-ticket');
   closing.add('shown tickets', shown.close);
+  return shown;
+};
+
+/** Proofs of possession are for one request, whichever gateway it goes through. */
+const openProofs = ({ config: { REDIS_URL }, closing }: Opened): Once | undefined => {
+  if (REDIS_URL === undefined) return undefined;
+  const shown = openRedisOnce(REDIS_URL, 'dpop');
+  closing.add('shown proofs', shown.close);
   return shown;
 };
 
@@ -85,18 +82,25 @@ const openKept = ({ config: { REDIS_URL }, closing }: Opened): Kept => {
 
 const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
   const { config: values, context, closing } = opened;
-  const { keys, epochs, health, openApi } = parts;
-  const { ISSUER: issuer, AUDIENCE: audience, BODY_LIMIT: bodyLimit, ALLOWED_ORIGINS: allowedOrigins } = values;
+  const { revocations, health, openApi } = parts;
+  const { BODY_LIMIT: bodyLimit, ALLOWED_ORIGINS: allowedOrigins } = values;
   const { log, metrics, signal: draining } = context;
-  const streams = openStreams({ epochs, metrics, draining });
+  const streams = openStreams({ revocations, metrics, draining });
   closing.add('streams', async () => streams.close());
-  // Single tokens cannot be revoked yet: no feed names one.
-  const denied = () => false;
-  const authentication = { keys, epochs, verified: verifiedTokens(), denied, issuer, audience, now: Date.now };
+  const authentication = openAuthentication(opened, { ...parts, shown: openProofs(opened) });
+  const counts = openUsageCounts(opened);
+  const rateLimit = openRateLimit(opened, counts);
+  const console = openConsole({ ...parts, authentication, kept: openKept(opened), publicUrl: values.PUBLIC_URL, log });
   return {
     ...parts,
     authentication,
-    console: openConsole({ ...parts, authentication, kept: openKept(opened), publicUrl: values.PUBLIC_URL, log }),
+    rateLimit,
+    failures: openFailureLimit(opened, { rateLimit, kept: authentication.kept }),
+    models: openWayToModels(opened, { ...console, authentication, streams, rateLimit, counts }),
+    locate: locating(values.TRUSTED_PROXIES),
+    extAuthz: openExtAuthz(opened, authentication, rateLimit),
+    console,
+    accountCookies: accountCookies(values.PUBLIC_URL),
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,
@@ -117,11 +121,17 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   const opened = { config: values, context, closing };
   const parts = openParts(opened);
   keepFresh(parts, closing);
-  watchStaleness(parts.epochs, context.metrics, closing);
+  watchStaleness(parts.revocations, context.metrics, closing);
   await publishFigures(opened, parts.health);
-  await firstAnswers(parts.keys, parts.epochs);
+  await firstAnswers(parts.keys, parts.revocations);
   await parts.scopes.refresh();
-  const place = { host: values.HOST, port: values.PORT, headersBytes: 16_384, unhurried: isBlobTarget };
+  const place = {
+    host: values.HOST,
+    port: values.PORT,
+    headersBytes: 16_384,
+    unhurried: isBlobTarget,
+    tls: securedBy(values),
+  };
   const options = optionsOf(opened, parts);
   const door = tracedDoor(context.trace, values.TRUST_TRACEPARENT === 'true', gateway(options));
   const listener = await listen(door, { ...place, upgrade: upgrades(options) });

@@ -71,8 +71,21 @@ const json = (status: number, body: object): Page => ({
 const healthPage = ({ ready, parts }: Health, ifNotReady: number): Page =>
   json(ready ? 200 : ifNotReady, { service: 'gateway', status: ready ? 'ready' : 'not-ready', parts });
 
+/** As long as what it is made of is the same. */
+const madeOnce = <From extends object, Made>(make: (from: From) => Made): ((from: From) => Made) => {
+  const kept = new WeakMap<From, Made>();
+  return (from) => {
+    const made = kept.get(from) ?? make(from);
+    kept.set(from, made);
+    return made;
+  };
+};
+
+const toldProblems = madeOnce(problemsIn);
+const documentPage = madeOnce((document: object) => json(200, document));
+
 const problemsPage = async (path: string, { openApi, problems }: PagesOptions): Promise<Page | undefined> => {
-  const found = problemPage(path, { ...problemsIn(await openApi()), ...problems });
+  const found = problemPage(path, { ...toldProblems(await openApi()), ...problems });
   return found === undefined ? undefined : page(found.type, found.content);
 };
 
@@ -81,7 +94,7 @@ export const pages = (options: PagesOptions): Pages => {
   const read = new Map<string, Page>();
   return async (path) => {
     if (path === '/') return { status: 302, headers: { Location: '/docs' }, content: '' };
-    if (path === '/openapi.json') return json(200, await openApi());
+    if (path === '/openapi.json') return documentPage(await openApi());
     if (path === '/livez') return json(200, { service: 'gateway', status: 'alive' });
     if (path === '/healthz') return healthPage(await health(), 200);
     if (path === '/readyz') return healthPage(await health(), 503);

@@ -1,5 +1,6 @@
 /** What a problem's `type` leads to: a page per code, made of the tables that the answers are made of. */
 import type { ProblemKind, ProblemTable } from '../http/problem';
+import { escaped } from './peoples-page';
 
 const again =
   'Wait for as long as Retry-After says, then send it again; a command is done once under one Idempotency-Key.';
@@ -36,9 +37,6 @@ const byStatus: { readonly [status: number]: string } = {
   500: 'Send it again later, a command under the same Idempotency-Key. X-Request-Id leads operators to what happened.',
   507: 'An operator has to make room.',
 };
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const shell = (title: string, main: string): string => `<!doctype html>
 <html lang="en">

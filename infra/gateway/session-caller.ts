@@ -3,10 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { Problem } from '../http/problem';
 import type { Identity } from '../http/route';
-import { type Authentication, authenticate } from './authenticate';
-import { addressOf } from './headers';
+import { type Authentication, authenticate, authenticateSender } from './authenticate';
+import { addressOf } from './client-address';
+import { credentialsOf } from './credentials';
+import type { Asking } from './session-asking';
 import type { SessionCookie } from './session-cookie';
-import type { Asking } from './session-grants';
 import { foreignPage } from './session-guard';
 import type { Sessions } from './sessions';
 
@@ -31,6 +32,8 @@ export interface Asked {
 export const askingOf = (request: IncomingMessage, requestId: string): Asking => ({
   requestId,
   address: addressOf(request),
+  // Whoever uses it picks what is for people's own pages; nothing of it is passed on with a request.
+  cookie: request.headers.cookie,
 });
 
 /** One that was refused a moment after it was issued is not refused for its age. */
@@ -68,6 +71,7 @@ export const identify = (
 ): Promise<Either<Problem, Identity>> => {
   const { authorization } = request.headers;
   const id = authorization === undefined ? browsers?.cookie.read(request) : undefined;
-  if (browsers === undefined || id === undefined) return authenticate(authentication, authorization, asked.required);
+  if (browsers === undefined || id === undefined)
+    return authenticateSender(authentication, credentialsOf(request, authentication), asked.required);
   return bySession(browsers, id, { ...asked, authentication, request });
 };

@@ -5,26 +5,16 @@ import { decode, integer, record, text } from '../../domain/kernel/codec';
 import type { Rejection } from '../../domain/kernel/rejection';
 import { identityHeader, signCaller } from '../http/identity';
 import { type Problem, problem, problemOf } from '../http/problem';
+import type { Asking, Token } from './session-asking';
+import { type PeopleOptions, personsToken } from './session-people';
 import { sessionProblems } from './session-problems';
-import type { Grant } from './session-seal';
+import type { ClientGrant, Grant } from './session-seal';
 import type { Upstream } from './upstream';
-
-/** On whose behalf is asked. */
-export interface Asking {
-  readonly requestId: string;
-  /** Where the browser is, for the record of what was issued. */
-  readonly address: string;
-}
-
-export interface Token {
-  readonly accessToken: string;
-  readonly expiresInSeconds: number;
-}
 
 export interface Grants {
   readonly token: (grant: Grant, asking: Asking) => Promise<Either<Problem, Token>>;
   /** Spends the one-time code. */
-  readonly first: (code: string, asking: Asking) => Promise<Either<Problem, Grant>>;
+  readonly first: (code: string, asking: Asking) => Promise<Either<Problem, ClientGrant>>;
 }
 
 const Issued = record('Issued', {
@@ -82,20 +72,36 @@ const explained = ({ content }: Answered): string => {
   return (isLeft(oauth) ? undefined : oauth.right.error_description) ?? 'Signing in was refused.';
 };
 
-export const openGrants = (commands: Upstream, key: KeyObject): Grants => ({
-  token: async ({ clientId, clientSecret }, asking) => {
-    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-    const body = new URLSearchParams(form).toString();
-    const question = { ...asking, path: '/oauth/token', type: 'application/x-www-form-urlencoded', body };
-    const answer = await ask(commands, key, question);
-    if (isLeft(answer)) return answer;
-    const issued = decode(Issued, answer.right.content);
-    if (answer.right.status !== 200 || isLeft(issued)) return left(refused(explained(answer.right)));
-    return right({ accessToken: issued.right.access_token, expiresInSeconds: issued.right.expires_in });
+const clientsToken = async (
+  { commands, key }: PeopleOptions,
+  { clientId, clientSecret }: ClientGrant,
+  asking: Asking,
+): Promise<Either<Problem, Token>> => {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const body = new URLSearchParams(form).toString();
+  const question = { ...asking, path: '/oauth/token', type: 'application/x-www-form-urlencoded', body };
+  const answer = await ask(commands, key, question);
+  if (isLeft(answer)) return answer;
+  const issued = decode(Issued, answer.right.content);
+  if (answer.right.status !== 200 || isLeft(issued)) return left(refused(explained(answer.right)));
+  return right({ accessToken: issued.right.access_token, expiresInSeconds: issued.right.expires_in });
+};
+
+export const openGrants = (options: PeopleOptions): Grants => ({
+  token: async (grant, asking) => {
+    if (grant.kind === 'client') return clientsToken(options, grant, asking);
+    const token = await personsToken(options, asking);
+    if (isLeft(token)) return token;
+    return token.right === undefined ? left(refused('You are not signed in any longer.')) : right(token.right);
   },
   first: async (code, asking) => {
     const body = JSON.stringify({ code });
-    const answer = await ask(commands, key, { ...asking, path: '/v1/bootstrap', type: 'application/json', body });
+    const answer = await ask(options.commands, options.key, {
+      ...asking,
+      path: '/v1/bootstrap',
+      type: 'application/json',
+      body,
+    });
     if (isLeft(answer)) return answer;
     const credential = decode(Credential, answer.right.content);
     if (answer.right.status !== 201 || isLeft(credential)) return left(refused(explained(answer.right)));

@@ -7,22 +7,13 @@ import { readBody } from '../http/body';
 import { invalidInput, type Problem, problem } from '../http/problem';
 import type { Answer, Identity } from '../http/route';
 import { authenticate } from './authenticate';
-import { askingOf, type Identifying, identify, type SessionDoor } from './session-caller';
+import { answerRefused } from './refused';
+import { askingOf, identify } from './session-caller';
 import { sessionPath, WithClient, WithCode } from './session-codecs';
-import type { Grants } from './session-grants';
 import { foreignPage } from './session-guard';
+import { type Asked, beginPath, beginPersons, endPersonsOwn, type SessionRoutes } from './session-person';
 import type { Grant, Session } from './session-seal';
 import { longestSessionMilliseconds } from './sessions';
-
-export interface SessionRoutes extends Identifying {
-  readonly browsers: SessionDoor;
-  readonly grants: Grants;
-}
-
-interface Asked {
-  readonly request: IncomingMessage;
-  readonly requestId: string;
-}
 
 interface Granted {
   readonly grant: Grant;
@@ -61,7 +52,7 @@ const signIn = async (routes: SessionRoutes, asked: Asked): Promise<Answer> => {
   if (isLeft(identity)) return identity.left;
   const before = cookie.read(asked.request);
   if (before !== undefined) await sessions.end(before);
-  const secret = isNew ? { clientSecret: grant.clientSecret } : {};
+  const secret = isNew && grant.kind === 'client' ? { clientSecret: grant.clientSecret } : {};
   const headers = { 'Set-Cookie': cookie.write(id, longestSessionMilliseconds / 1_000) };
   return { status: 201, body: { ...shown(identity.right, session), ...secret }, headers };
 };
@@ -77,10 +68,14 @@ const who = async (routes: SessionRoutes, { request, requestId }: Asked): Promis
   return isLeft(session) ? session.left : { status: 200, body: shown(identity.right, session.right) };
 };
 
-const signOut = async ({ browsers: { sessions, cookie } }: SessionRoutes, { request }: Asked): Promise<Answer> => {
-  const id = cookie.read(request);
+const signOut = async (routes: SessionRoutes, asked: Asked): Promise<Answer> => {
+  const { sessions, cookie } = routes.browsers;
+  const cleared = await endPersonsOwn(routes, asked);
+  if (isLeft(cleared)) return cleared.left;
+  const id = cookie.read(asked.request);
   const ended = id === undefined ? right(undefined) : await sessions.end(id);
-  return isLeft(ended) ? ended.left : { status: 204, headers: { 'Set-Cookie': cookie.clear() } };
+  if (isLeft(ended)) return ended.left;
+  return { status: 204, page: undefined, headers: {}, cookies: [cookie.clear(), ...cleared.right] };
 };
 
 const notAllowed: Problem = {
@@ -113,11 +108,17 @@ export const serveSession = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> => {
-  if ((request.url ?? '').split('?')[0] !== sessionPath) return false;
+  const [path] = (request.url ?? '').split('?');
   const requestId = String(response.getHeader('X-Request-Id'));
-  const answer = await answerOf(routes, { request, requestId });
-  if ('problem' in answer && !request.complete) response.setHeader('Connection', 'close');
-  if ('problem' in answer) sendProblem(response, answer);
-  else await sendAnswer(response, answer, { signal: never });
+  if (path !== sessionPath && path !== beginPath) return false;
+  const asked = { request, requestId };
+  const answer = path === beginPath ? await beginPersons(routes, asked) : await answerOf(routes, asked);
+  if (!('problem' in answer)) await sendAnswer(response, answer, { signal: never });
+  // Browsers are led there, scripts ask at the other.
+  else if (path === beginPath) answerRefused(response, answer);
+  else {
+    if (!request.complete) response.setHeader('Connection', 'close');
+    sendProblem(response, answer);
+  }
   return true;
 };

@@ -8,11 +8,18 @@ import * as t from 'io-ts';
 import { decode, finite, record, text } from '../../domain/kernel/codec';
 
 /** What a session gets its tokens with. Other ways to sign in add another kind. */
-const Grant = record('SessionGrant', {
+const ClientGrant = record('ClientGrant', {
   kind: t.literal('client'),
   clientId: text('ClientId', { maxLength: 512 }),
   clientSecret: text('ClientSecret', { maxLength: 512 }),
 });
+/** Nothing is kept: each request brings the cookie of the person's own session. */
+const PersonGrant = record('PersonGrant', {
+  kind: t.literal('person'),
+  clientId: text('ClientId', { maxLength: 512 }),
+});
+const Grant = t.union([ClientGrant, PersonGrant], 'SessionGrant');
+export type ClientGrant = t.TypeOf<typeof ClientGrant>;
 export type Grant = t.TypeOf<typeof Grant>;
 
 const Session = record('Session', {

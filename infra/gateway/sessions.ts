@@ -4,7 +4,8 @@ import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../http/problem';
 import type { Kept } from '../ports/kept';
-import type { Asking, Grants } from './session-grants';
+import type { Asking } from './session-asking';
+import type { Grants } from './session-grants';
 import { sessionProblems } from './session-problems';
 import { type Grant, nameOf, newSessionId, type Session, seal, unseal } from './session-seal';
 

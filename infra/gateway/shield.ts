@@ -1,5 +1,6 @@
 /** Headers that every answer carries: what browsers may do with it, and which other sites may ask. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limitHeaderNames } from '../ratelimit/headers';
 
 export interface ShieldOptions {
   readonly allowedOrigins: readonly string[];
@@ -18,8 +19,8 @@ const stayWithHttps = { 'Strict-Transport-Security': 'max-age=31536000; includeS
 
 const allowedMethods = 'GET, HEAD, POST, PUT, DELETE';
 const allowedHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, Last-Event-ID, Min-Position, X-Request-Id';
-const exposedHeaders = 'ETag, Position, Location, Idempotency-Key, Link, Retry-After, WWW-Authenticate, X-Request-Id';
+  'Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, Last-Event-ID, Min-Position, X-Request-Id';
+const exposedHeaders = `DPoP-Nonce, ETag, Position, Location, Idempotency-Key, Link, WWW-Authenticate, X-Request-Id, ${limitHeaderNames.join(', ')}`;
 
 const allowOrigin = (
   request: IncomingMessage,

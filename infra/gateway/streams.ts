@@ -3,10 +3,11 @@
  * gateway looks, too, and ends what is still there a moment later, so that one that does not hear of revocations serves nobody.
  */
 
-import { type EpochCache, longestStalenessMilliseconds } from '../epochs/epochs';
 import { ends, type StreamEnd } from '../http/ends';
+import { revocableOf } from '../http/revocable';
 import type { Identity } from '../http/route';
 import type { Metrics } from '../ports/metrics';
+import { longestStalenessMilliseconds, type Revocations } from '../verify/revocations';
 
 export interface OpenStream {
   readonly transport: 'sse' | 'websocket';
@@ -22,13 +23,13 @@ export interface Streams {
 }
 
 export interface StreamsOptions {
-  readonly epochs: EpochCache;
+  readonly revocations: Revocations;
   readonly metrics: Metrics;
   readonly draining: AbortSignal;
   readonly everyMilliseconds?: number;
 }
 
-export const openStreams = ({ epochs, metrics, draining, everyMilliseconds = 250 }: StreamsOptions): Streams => {
+export const openStreams = ({ revocations, metrics, draining, everyMilliseconds = 250 }: StreamsOptions): Streams => {
   const open = new Set<OpenStream>();
   const due = new WeakSet<OpenStream>();
   const gauge = metrics.gauge({
@@ -37,9 +38,9 @@ export const openStreams = ({ epochs, metrics, draining, everyMilliseconds = 250
     labels: ['transport'],
   });
   const withdrawn = ({ identity }: OpenStream): boolean =>
-    identity !== undefined && (identity.securityEpoch ?? 0) < epochs.current(identity.tenantId, identity.principalId);
+    identity !== undefined && revocations.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined;
   const look = (): void => {
-    const stale = epochs.stalenessMilliseconds() > longestStalenessMilliseconds;
+    const stale = revocations.stalenessMilliseconds() > longestStalenessMilliseconds;
     const count = { sse: 0, websocket: 0 };
     for (const stream of open) {
       count[stream.transport] += 1;

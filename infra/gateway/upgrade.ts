@@ -1,5 +1,5 @@
 /** WebSockets through the public door: who asks is checked here, then the connection is passed on whole, signed. */
-import { request as ask, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { request as ask, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { signCaller } from '../http/identity';
@@ -8,18 +8,23 @@ import type { Identity } from '../http/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
 import { foreignOrigin, malformedHandshake, offeredBy } from '../ws/handshake';
 import { doorFigures } from './figures';
-import { type GatewayOptions, requestIdOf } from './gateway';
+import type { GatewayOptions } from './gateway';
 import { upstreamHeaders } from './headers';
 import { join } from './join';
+import { enterUpgrade } from './rate-limit-door';
+import { refuseUpgradeFlood } from './rate-limit-flood';
+import { relay } from './relay';
+import { requestIdOf } from './request-id';
 import { destinationOf, type UpstreamName } from './routes';
 import { type CallerOptions, callerOf } from './socket-caller';
 import type { Streams } from './streams';
 import type { Upstream } from './upstream';
+import { upstreamFor } from './upstreams';
 import { longestTarget, malformed } from './well-formed';
 
 export interface UpgradeOptions
   extends CallerOptions,
-    Pick<GatewayOptions, 'upstreams' | 'shield' | 'log' | 'metrics' | 'trace'> {
+    Pick<GatewayOptions, 'upstreams' | 'shield' | 'log' | 'metrics' | 'trace' | 'rateLimit' | 'failures' | 'locate'> {
   readonly streams: Streams;
   readonly draining: AbortSignal;
   /** Pages of these may open WebSockets. */
@@ -55,37 +60,21 @@ const headersOf = (options: UpgradeOptions, { request, identity, requestId }: Pa
   return { ...passed, ...offered, connection: 'Upgrade', upgrade: 'websocket' };
 };
 
-const longestRefusal = 65_536;
 const answerMilliseconds = 10_000;
 
-/** What stands behind has refused: its answer goes on as it is. */
-const relay = async (answer: IncomingMessage, socket: Socket): Promise<void> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > longestRefusal) return void socket.destroy();
-    chunks.push(chunk);
-  }
-  const status = answer.statusCode ?? 502;
-  const names = ['content-type', 'retry-after', 'www-authenticate', 'sec-websocket-version', 'x-request-id'];
-  const kept = names.flatMap((name) =>
-    answer.headers[name] === undefined ? [] : [`${name}: ${answer.headers[name]}\r\n`],
-  );
-  socket.write(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${kept.join('')}Content-Length: ${size}\r\nConnection: close\r\n\r\n`,
-  );
-  socket.end(Buffer.concat(chunks));
-};
+const refuse = ({ socket, upstream: { title } }: Passing): void =>
+  refuseUpgrade(socket, problem('service-unavailable', `The ${title} is not running, or starting; try again.`));
 
-const pass = (options: UpgradeOptions, passing: Passing): void => {
+const pass = (options: UpgradeOptions, passing: Passing, missed: readonly string[] = []): void => {
   const { request, socket, upstream, identity } = passing;
-  const away = (): void =>
-    refuseUpgrade(
-      socket,
-      problem('service-unavailable', `The ${upstream.title} is not running, or starting; try again.`),
-    );
-  const asked = ask(new URL(upstream.next()), {
+  const url = upstream.next();
+  const away = ({ code }: NodeJS.ErrnoException): void => {
+    socket.off('close', gone);
+    // Nothing was sent there.
+    if (code === 'ECONNREFUSED' && !socket.destroyed) passToNext(options, passing, [...missed, url]);
+    else refuse(passing);
+  };
+  const asked = ask(new URL(url), {
     // As it was signed: a URL would normalise it.
     path: request.url ?? '/',
     method: 'GET',
@@ -112,12 +101,19 @@ const pass = (options: UpgradeOptions, passing: Passing): void => {
   asked.end();
 };
 
+function passToNext(options: UpgradeOptions, passing: Passing, missed: readonly string[]): void {
+  const { upstream } = passing;
+  for (const url of missed) upstream.missed(url);
+  if (missed.includes(upstream.next())) refuse(passing);
+  else pass(options, passing, missed);
+}
+
 const admitted = async (options: UpgradeOptions, upgrading: Upgrading): Promise<Either<Problem, Passing>> => {
   const { request } = upgrading;
   const refused = refusal(options, request);
   if (refused !== undefined) return left(refused);
   const destination = destinationOf('GET', request.url ?? '');
-  const upstream = destination === undefined ? undefined : options.upstreams[destination.upstream];
+  const upstream = destination === undefined ? undefined : upstreamFor(options.upstreams, destination);
   if (destination === undefined || destination.public || upstream === undefined)
     return left(problem('not-found', 'There is no WebSocket at this path.'));
   if (options.draining.aborted) return left(problem('service-unavailable', 'This server stops; try again.'));
@@ -128,17 +124,22 @@ const admitted = async (options: UpgradeOptions, upgrading: Upgrading): Promise<
 };
 
 export const upgrades = (options: UpgradeOptions): Upgrade => {
-  const { decided } = doorFigures(options.metrics);
+  const figures = doorFigures(options.metrics);
+  const { decided } = figures;
   const take = async (upgrading: Upgrading): Promise<void> => {
+    if (refuseUpgradeFlood({ ...options, figures }, upgrading)) return;
     const found = await admitted(options, upgrading);
     if (isLeft(found)) {
+      if (found.left.problem.status < 500) options.failures?.failed(upgrading.request);
       decided('refused', found.left.problem.code);
       return refuseUpgrade(upgrading.socket, found.left);
     }
+    if (!(await enterUpgrade(options.rateLimit, upgrading, found.right))) return decided('refused', 'rate-limited');
     decided('forwarded', found.right.to);
     pass(options, found.right);
   };
   return (upgrading) => {
+    options.locate?.(upgrading.request);
     take(upgrading).catch((error: unknown) => {
       options.log.error({ error }, 'defect in an upgrade');
       upgrading.socket.destroy();

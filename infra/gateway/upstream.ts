@@ -3,14 +3,18 @@ import type { KeyObject } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Dispatcher } from 'undici';
 import { identityHeader, signCaller } from '../http/identity';
-import { openCopies } from './copies';
+import { type Choice, openCopies } from './copies';
 
 export interface Upstream {
   /** As people call it, in details. */
   readonly title: string;
   /** Of the copy whose turn it is. */
   readonly next: () => string;
+  /** Nobody listens at that one. */
+  readonly missed: (url: string) => void;
   readonly pool: Dispatcher;
+  /** The same, always by way of the copy that the key belongs to. */
+  readonly of: (key: string) => Upstream;
   readonly close: () => Promise<void>;
 }
 
@@ -25,7 +29,7 @@ export interface UpstreamOptions {
 
 export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstream => {
   const { headersMilliseconds = 30_000, silenceMilliseconds = 60_000 } = limits;
-  const { next, dispatcher, close } = openCopies(url.split(',') as [string, ...string[]], {
+  const { next, missed, dispatcher, of, close } = openCopies(url.split(',') as [string, ...string[]], {
     connections: null,
     pipelining: 1,
     connect: { timeout: 2_000 },
@@ -34,7 +38,11 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
     keepAliveTimeout: 30_000,
     keepAliveMaxTimeout: 60_000,
   });
-  return { title, next, pool: dispatcher, close };
+  const upstream = (choice: Choice): Upstream => ({
+    ...{ title, next: choice.next, missed: choice.missed, pool: choice.dispatcher, close },
+    of: (key) => upstream(of(key)),
+  });
+  return upstream({ next, missed, dispatcher });
 };
 
 const questionMilliseconds = 2_000;

@@ -17,6 +17,8 @@ export interface Beginning {
   readonly style: string;
   readonly icon: string;
   readonly fonts: readonly string[];
+  /** Of the pages that work without the console: what signs in, and accounts. */
+  readonly pages: { readonly style: string; readonly passkeys: string };
 }
 
 export interface Bundle {
@@ -46,7 +48,8 @@ const shared: BuildOptions = {
 const built = (directory: string) =>
   [
     buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['main.tsx'], format: 'esm', splitting: true }),
-    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['theme.ts'], format: 'iife' }),
+    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['theme.ts', 'pages/passkeys.ts'], format: 'iife' }),
+    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['pages/pages.css'] }),
   ] as const;
 
 const named = (names: readonly string[], shape: RegExp): string => {
@@ -61,11 +64,14 @@ const beginningOf = (names: readonly string[]): Beginning => ({
   style: named(names, /^main-\w+\.css$/),
   icon: named(names, /^icon-\w+\.svg$/),
   fonts: names.filter((name) => /-latin-wght-normal-\w+\.woff2$/.test(name)),
+  pages: { style: named(names, /^pages-\w+\.css$/), passkeys: named(names, /^passkeys-\w+\.js$/) },
 });
 
 /** At once and in this process: nothing of esbuild is left running. */
 export const bundle = (directory: string): Bundle => {
-  const files = built(directory).flatMap(({ outputFiles = [] }) => outputFiles);
+  // Fonts come with both styles, under one name.
+  const found = built(directory).flatMap(({ outputFiles = [] }) => outputFiles);
+  const files = [...new Map(found.map((file) => [basename(file.path), file])).values()];
   const assets = files.map(({ path, contents }) => ({ name: basename(path), content: Buffer.from(contents) }));
   return { begin: beginningOf(assets.map(({ name }) => name)), assets };
 };

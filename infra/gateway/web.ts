@@ -81,13 +81,33 @@ const servePage = (begin: Beginning) => {
     noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content } : { status: 304, headers };
 };
 
+/** Named the same for ever, for pages are made where nothing is known of bundles: asked for anew each time, and mostly unchanged. */
+const servePeoples = (begin: Beginning, assets: readonly Asset[]) => {
+  const { pages, icon } = begin;
+  const names = new Map([
+    ['/pages/style.css', pages.style],
+    ['/pages/passkeys.js', pages.passkeys],
+    ['/pages/icon.svg', icon],
+  ]);
+  return (path: string, ifNoneMatch: string | undefined): WebAnswer | undefined => {
+    const name = names.get(path);
+    const found = assets.find((asset) => asset.name === name);
+    if (name === undefined || found === undefined) return undefined;
+    const etag = `"${name}"`;
+    const headers = { 'Content-Type': types[extensionOf(name)] ?? '', 'Cache-Control': 'no-cache', ETag: etag };
+    return noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content: found.content } : { status: 304, headers };
+  };
+};
+
 const start = '/console';
 
 export const web = ({ begin, assets }: Bundle): Web => {
   const asset = serveAssets(assets);
   const page = servePage(begin);
+  const peoples = servePeoples(begin, assets);
   return async ({ path, accepts, ifNoneMatch }) => {
     if (path === '/') return { status: 302, headers: { Location: `${start}/` } };
+    if (path.startsWith('/pages/')) return peoples(path, ifNoneMatch);
     if (path.startsWith(`${start}/assets/`)) return asset(path.slice(`${start}/assets/`.length), accepts);
     return path === start || path.startsWith(`${start}/`) ? page(ifNoneMatch) : undefined;
   };

@@ -11,6 +11,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 const singular = new Set([
   'host',
   'authorization',
+  'client-cert',
+  'dpop',
   'content-type',
   'content-length',
   'transfer-encoding',
@@ -57,11 +59,13 @@ export interface RequestLimits {
   readonly body: number;
   /** Path and query. */
   readonly target: number;
+  /** It is asked about, not done. */
+  readonly anyMethod?: boolean;
 }
 
 export const malformed = (request: IncomingMessage, limits: RequestLimits): Problem | undefined => {
   const { method = '', url = '', rawHeaders, headers } = request;
-  if (!methods.includes(method)) {
+  if (limits.anyMethod !== true && !methods.includes(method)) {
     const refused = problem('method-not-allowed', `Use ${methods.join(', ')}.`);
     return { ...refused, headers: { Allow: methods.join(', ') } };
   }

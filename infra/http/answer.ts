@@ -1,11 +1,11 @@
 /** Puts answers on the wire: JSON, problem details and event streams. */
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { noneMatches } from './etag';
 import type { Problem } from './problem';
-import type { Answer, JsonAnswer } from './route';
+import type { Answer, JsonAnswer, PageAnswer } from './route';
 import { type StreamOptions, sendStream } from './sse';
 
-type Headers = { readonly [name: string]: string };
+type Headers = { readonly [name: string]: string | readonly string[] };
 
 interface Content {
   readonly status: number;
@@ -15,11 +15,11 @@ interface Content {
 
 const send = (response: ServerResponse, { status, headers, text }: Content): void => {
   if (text === undefined) {
-    response.writeHead(status, headers).end();
+    response.writeHead(status, headers as OutgoingHttpHeaders).end();
     return;
   }
   const bytes = Buffer.from(text);
-  response.writeHead(status, { ...headers, 'Content-Length': bytes.length });
+  response.writeHead(status, { ...(headers as OutgoingHttpHeaders), 'Content-Length': bytes.length });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 };
 
@@ -30,7 +30,7 @@ export const sendProblem = (response: ServerResponse, { problem, headers }: Prob
     text: JSON.stringify(problem),
   });
 
-const etagOf = (headers: Headers): string | undefined =>
+const etagOf = (headers: NonNullable<JsonAnswer['headers']>): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1];
 
 const sendJson = (response: ServerResponse, { status, body, headers = {} }: JsonAnswer): void => {
@@ -48,10 +48,19 @@ const sendJson = (response: ServerResponse, { status, body, headers = {} }: Json
   }
 };
 
+/** What one person sees is kept nowhere. */
+const sendPage = (response: ServerResponse, { status, page, headers, cookies = [] }: PageAnswer): void => {
+  const type: Headers = page === undefined ? {} : { 'Content-Type': 'text/html; charset=utf-8' };
+  const set: Headers = cookies.length === 0 ? {} : { 'Set-Cookie': cookies };
+  const all = { ...type, 'Cache-Control': 'no-store', ...headers, ...set };
+  send(response, page === undefined ? { status, headers: all } : { status, headers: all, text: page });
+};
+
 /** Resolves when the answer is handed over; for a stream, when it has ended. */
 export const sendAnswer = async (response: ServerResponse, answer: Answer, options: StreamOptions): Promise<void> => {
   if (response.destroyed) return;
   if ('problem' in answer) return sendProblem(response, answer);
+  if ('page' in answer) return sendPage(response, answer);
   if (!('stream' in answer)) return sendJson(response, answer);
   if (response.req.method !== 'HEAD') return sendStream(response, answer, options);
   response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' }).end();

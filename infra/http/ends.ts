@@ -20,6 +20,9 @@ export const ends = {
   expired: end('token-expired', 4401, 'The token has expired; come back with a fresh one.'),
   revoked: end('token_revoked', 4403, 'The token was revoked.'),
   rotated: end('come-back', 1012, 'Follow on with a new request; bring a fresh token.'),
+  moved: end('moved', 1012, 'Another copy of this service has it now; come back, and you are led there.'),
+  withdrawn: end('access-withdrawn', 4403, 'There is no access to this any more.'),
+  trashed: end('trashed', 4410, 'It is in the trash, or gone.'),
   idle: end('idle', 4408, 'Nothing is followed here.'),
   flood: end('too-many-messages', 4429, 'Messages came faster than they may.'),
 } as const;

@@ -6,6 +6,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, finite, integer, nullable, record, text } from '../../domain/kernel/codec';
+import type { ClientCertificate } from '../verify/certificate';
 import { type Problem, problem } from './problem';
 import type { Identity } from './route';
 
@@ -15,6 +16,8 @@ export interface Caller {
   /** Absent on requests that carry no token, which only public routes accept. */
   readonly identity: Identity | undefined;
   readonly requestId: string;
+  /** Only where it is asked for: it is large. */
+  readonly certificate?: ClientCertificate | undefined;
 }
 
 /** Method and target exactly as they stand in the request line. */
@@ -25,19 +28,32 @@ export interface RequestLine {
 
 const lifeMilliseconds = 30_000;
 const skewMilliseconds = 5_000;
-const longestHeader = 12_000;
+const longestHeader = 24_000;
 
 const part = text('part', { maxLength: 256 });
 export const SignedIdentity = record(
   'Identity',
   { tenantId: part, principalId: part, principalType: part, scopes: t.array(part), tokenId: part },
-  { expiresAt: integer(0), securityEpoch: integer(0) },
+  {
+    expiresAt: integer(0),
+    securityEpoch: integer(0),
+    issuedAt: integer(0),
+    keyId: part,
+    clientId: text('ClientId', { maxLength: 2_048 }),
+    grantId: part,
+    sessionId: part,
+  },
 );
-const SignedCaller = record('SignedCaller', {
-  requestId: part,
-  expiresAt: finite,
-  identity: nullable(SignedIdentity),
+const Certificate = record('Certificate', {
+  thumbprint: text('thumbprint', { maxLength: 43 }),
+  der: text('der', { maxLength: 11_000 }),
+  trusted: t.boolean,
 });
+const SignedCaller = record(
+  'SignedCaller',
+  { requestId: part, expiresAt: finite, identity: nullable(SignedIdentity) },
+  { certificate: Certificate },
+);
 
 const macOf = (key: KeyObject, payload: string, { method, target }: RequestLine): Buffer =>
   createHmac('sha256', key).update(`v1\n${method}\n${target}\n${payload}`).digest();
@@ -49,8 +65,9 @@ export interface Signing {
   readonly now: number;
 }
 
-export const signCaller = ({ identity, requestId }: Caller, { key, line, now }: Signing): string => {
-  const content = JSON.stringify({ requestId, expiresAt: now + lifeMilliseconds, identity: identity ?? null });
+export const signCaller = ({ identity, requestId, certificate }: Caller, { key, line, now }: Signing): string => {
+  const expiresAt = now + lifeMilliseconds;
+  const content = JSON.stringify({ requestId, expiresAt, identity: identity ?? null, certificate });
   const payload = Buffer.from(content).toString('base64url');
   return `v1.${payload}.${macOf(key, payload, line).toString('base64url')}`;
 };
@@ -74,10 +91,11 @@ export const verifyCaller = (header: string | undefined, { key, line, now }: Sig
   if (!sameBytes(Buffer.from(mac, 'base64url'), macOf(key, payload, line))) return left('signature differs');
   const decoded = decode(SignedCaller, parsed(payload));
   if (isLeft(decoded)) return left('malformed payload');
-  const { identity, requestId, expiresAt } = decoded.right;
+  const { identity, requestId, expiresAt, certificate } = decoded.right;
   if (expiresAt < now - skewMilliseconds) return left('expired');
   if (expiresAt > now + lifeMilliseconds + skewMilliseconds) return left('lives too long');
-  return right({ identity: identity ?? undefined, requestId });
+  const caller = { identity: identity ?? undefined, requestId };
+  return right(certificate === undefined ? caller : { ...caller, certificate });
 };
 
 /** What the gateway signed in good time waited too long for its turn: nothing of it was done. */

@@ -1,7 +1,6 @@
 /** Answers to requests that are not read to their end: the connection ends with them, but not before they can be seen. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { sendProblem } from './answer';
 import type { Problem } from './problem';
 
 const mostBytes = 8 * 1024 * 1024;
@@ -36,20 +35,29 @@ export const linger = async (request: IncomingMessage): Promise<void> => {
   enough.abort();
 };
 
-export const answerUnread = (response: ServerResponse, refused: Problem): void => {
+export interface Unread {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export const sendUnread = (response: ServerResponse, { status, headers, text }: Unread): void => {
   const { req: request } = response;
+  const bytes = Buffer.from(text);
+  const content = request.method === 'HEAD' ? '' : bytes;
+  const all = { 'Cache-Control': 'no-store', ...headers, 'Content-Length': bytes.length };
   if (request.complete) {
-    sendProblem(response, refused);
+    response.writeHead(status, all).end(content);
     return;
   }
-  const text = Buffer.from(JSON.stringify(refused.problem));
-  response.writeHead(refused.problem.status, {
-    'Content-Type': 'application/problem+json',
-    'Cache-Control': 'no-store',
-    ...refused.headers,
-    'Content-Length': text.length,
-    Connection: 'close',
-  });
-  response.write(request.method === 'HEAD' ? '' : text);
+  response.writeHead(status, { ...all, Connection: 'close' });
+  response.write(content);
   void linger(request).then(() => response.end());
 };
+
+export const answerUnread = (response: ServerResponse, { problem, headers }: Problem): void =>
+  sendUnread(response, {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+    text: JSON.stringify(problem),
+  });

@@ -1,5 +1,6 @@
 /** A listening HTTP server with limits on what a connection may cost, and an orderly end. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { hurry } from './hurry';
 import { type UnderWay, watchUnderWay } from './under-way';
@@ -24,6 +25,18 @@ export interface ListenOptions {
   /** Given: connections may become WebSockets. */
   readonly upgrade?: Upgrade;
   readonly mostConnections?: number;
+  /** Given: TLS ends here. */
+  readonly tls?: Secured | undefined;
+}
+
+/** PEM. */
+export interface Secured {
+  readonly certificate: string;
+  readonly key: string;
+  /** Clients are asked for certificates; those without one are as welcome. */
+  readonly asksClients: boolean;
+  /** Which authorities make a client's certificate a trusted one; without any, none is. */
+  readonly authorities?: string | undefined;
 }
 
 export interface Listener {
@@ -50,13 +63,20 @@ const refusing =
   };
 
 /** Closes connections as soon as nothing is under way on them; also those that never sent a request. */
-const orderlyEnd = (server: Server, graceMilliseconds: number) => {
+const orderlyEnd = (server: Server, graceMilliseconds: number, tls: boolean) => {
   let closing = false;
   const settle = (socket: Socket): void => {
     if (closing && underWay.isIdle(socket)) socket.destroySoon();
   };
-  const underWay = watchUnderWay(server, settle);
+  const underWay = watchUnderWay(server, settle, tls);
   const upgraded = new Set<Socket>();
+  // What TLS has not made a connection of requests yet is one of the server's all the same.
+  const accepted = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    if (!tls) return;
+    accepted.add(socket);
+    socket.once('close', () => accepted.delete(socket));
+  });
   // Listening for upgrades is what makes Node let go of the connections that ask for one.
   if (server.listenerCount('upgrade') > 0)
     server.on('upgrade', (_request, socket: Socket) => {
@@ -69,7 +89,7 @@ const orderlyEnd = (server: Server, graceMilliseconds: number) => {
       closing = true;
       const force = setTimeout(() => {
         server.closeAllConnections();
-        for (const socket of upgraded) socket.destroy();
+        for (const socket of [...upgraded, ...accepted]) socket.destroy();
       }, graceMilliseconds);
       server.close(() => {
         clearTimeout(force);
@@ -80,11 +100,23 @@ const orderlyEnd = (server: Server, graceMilliseconds: number) => {
   return { underWay, close };
 };
 
+const handshakeMilliseconds = 10_000;
+
+const serverFor = (options: ServerOptions, handler: RequestListener, tls: Secured | undefined): Server => {
+  if (tls === undefined) return createServer(options, handler);
+  const { certificate: cert, key, asksClients: requestCert, authorities } = tls;
+  const secured = { cert, key, requestCert, rejectUnauthorized: false, minVersion: 'TLSv1.2' as const };
+  // No authorities: an empty list, as left out it would be those that the whole world trusts.
+  const ca = authorities === undefined ? [] : [authorities];
+  const server = createSecureServer({ ...options, ...secured, ca, handshakeTimeout: handshakeMilliseconds }, handler);
+  return server.on('tlsClientError', (_error, socket) => socket.destroy());
+};
+
 /** Rejects when the address cannot be listened on. */
 export const listen = (handler: RequestListener, options: ListenOptions): Promise<Listener> => {
   const { host, port, headersMilliseconds = 10_000, requestMilliseconds = 60_000, graceMilliseconds = 8_000 } = options;
   const { unhurried } = options;
-  const server = createServer(
+  const server = serverFor(
     {
       headersTimeout: headersMilliseconds,
       requestTimeout: unhurried === undefined ? requestMilliseconds : 0,
@@ -97,12 +129,13 @@ export const listen = (handler: RequestListener, options: ListenOptions): Promis
       noDelay: true,
     },
     handler,
+    options.tls,
   );
   // Dropping headers beyond a count would drop the ones that decide; the size limit above bounds them.
   server.maxHeadersCount = 0;
   server.maxConnections = options.mostConnections ?? defaultMostConnections;
   if (options.upgrade !== undefined) whenUpgraded(server, handler, options.upgrade);
-  const { underWay, close } = orderlyEnd(server, graceMilliseconds);
+  const { underWay, close } = orderlyEnd(server, graceMilliseconds, options.tls !== undefined);
   const refuse = refusing(underWay);
   server.on('clientError', refuse);
   if (unhurried !== undefined) hurry(server, { milliseconds: requestMilliseconds, unhurried, refuse });

@@ -110,9 +110,14 @@ const operationOf = (route: BoundRoute, components: Components) => ({
   responses: responsesOf(route, components),
 });
 
-const templated = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+/** A colon that names no parameter has a backslash before it. */
+const templated = (path: string): string =>
+  path.replaceAll(/(\\?):([A-Za-z]+)/g, (_, escaped: string, name: string) =>
+    escaped === '' ? `{${name}}` : `:${name}`,
+  );
 
-export const openApi = (title: string, routes: readonly BoundRoute[]): OpenApi => {
+export const openApi = (title: string, all: readonly BoundRoute[]): OpenApi => {
+  const routes = all.filter(({ page }) => page !== true);
   const components: Components = new Map([['Problem', problemSchema]]);
   const byPath = grouped(routes, ({ path }) => templated(path));
   const paths = [...byPath].map(([path, at]) => [

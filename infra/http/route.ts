@@ -1,5 +1,6 @@
 /** A route as a value: express mounting, input decoding, OpenAPI and the typed client all come from it. */
 import type * as t from 'io-ts';
+import type { ClientCertificate } from '../verify/certificate';
 import type { Problem, ProblemTable } from './problem';
 
 /** Who calls, as the gateway verified it. */
@@ -13,6 +14,13 @@ export interface Identity {
   readonly expiresAt?: number;
   /** The token's; long answers end when the principal's rises above it. */
   readonly securityEpoch?: number;
+  /** Milliseconds since 1970. */
+  readonly issuedAt?: number;
+  /** What else a revocation can name: the key that signed the token, who it was issued to, and under what. */
+  readonly keyId?: string;
+  readonly clientId?: string;
+  readonly grantId?: string;
+  readonly sessionId?: string;
 }
 
 export interface RouteRequest<Params, Query, Body> {
@@ -24,6 +32,8 @@ export interface RouteRequest<Params, Query, Body> {
   /** Present on every route whose access is not `public`. */
   readonly identity: Identity;
   readonly requestId: string;
+  /** The client's, where the gateway saw one and the route is of OAuth. */
+  readonly certificate?: ClientCertificate | undefined;
   /** Aborted when the client goes away or the server drains. */
   readonly signal: AbortSignal;
 }
@@ -49,7 +59,17 @@ export interface StreamAnswer {
   readonly until?: AbortSignal;
 }
 
-export type Answer = JsonAnswer | StreamAnswer | Problem;
+/** For a browser: a document, with what it may do said in its own headers, or the way to another one. */
+export interface PageAnswer {
+  readonly status: number;
+  /** Undefined where the headers lead elsewhere. */
+  readonly page: string | undefined;
+  readonly headers: { readonly [name: string]: string };
+  /** Each a `Set-Cookie` of its own. */
+  readonly cookies?: readonly string[];
+}
+
+export type Answer = JsonAnswer | StreamAnswer | PageAnswer | Problem;
 
 export interface AnswerDoc {
   readonly description: string;
@@ -65,6 +85,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
+  /** For people's browsers: no program calls it, so no documentation and no client knows it. */
+  readonly page?: true;
   readonly access: 'public' | { readonly scopes: readonly string[] };
   readonly params?: t.Type<Params, unknown>;
   readonly query?: t.Type<Query, unknown>;

@@ -12,9 +12,10 @@ export interface UnderWay {
 }
 
 /** `settled` is told of a connection on which an answer is over. */
-export const watchUnderWay = (server: Server, settled: (socket: Socket) => void): UnderWay => {
+export const watchUnderWay = (server: Server, settled: (socket: Socket) => void, tls = false): UnderWay => {
   const open = new Map<Socket, Set<ServerResponse>>();
-  server.on('connection', (socket: Socket) => {
+  // Before its handshake a connection is not one that requests come on.
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     open.set(socket, new Set());
     socket.once('close', () => open.delete(socket));
   });

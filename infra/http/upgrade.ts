@@ -33,20 +33,34 @@ export const whenUpgraded = (server: Server, handler: RequestListener, upgrade: 
   });
 };
 
-/** Answers a refusal where a WebSocket was asked for. */
-export const refuseUpgrade = (socket: Socket, { problem, headers = {} }: Problem): void => {
+export interface RefusedUpgrade {
+  readonly status: number;
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export const answerUpgrade = (socket: Socket, { status, title, headers, text }: RefusedUpgrade): void => {
   if (!socket.writable) return void socket.destroy();
-  const body = Buffer.from(JSON.stringify(problem));
+  const body = Buffer.from(text);
   const all = {
     ...headers,
-    'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     'Content-Length': String(body.length),
     Connection: 'close',
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('')}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n`);
   socket.end(body);
   const force = setTimeout(() => socket.destroy(), 2_000);
   socket.once('close', () => clearTimeout(force));
 };
+
+/** Answers a refusal where a WebSocket was asked for. */
+export const refuseUpgrade = (socket: Socket, { problem, headers = {} }: Problem): void =>
+  answerUpgrade(socket, {
+    status: problem.status,
+    title: problem.title,
+    headers: { ...headers, 'Content-Type': 'application/problem+json' },
+    text: JSON.stringify(problem),
+  });

@@ -36,6 +36,8 @@ const portsOf = async (options: Options): Promise<ServicePorts> => ({
   processes: await portFrom('PROCESSES_PORT'),
   projections: await portFrom('PROJECTIONS_PORT'),
   blobs: await portFrom('BLOBS_PORT'),
+  ratelimit: await portFrom('RATELIMIT_PORT'),
+  editor: await portFrom('EDITOR_PORT'),
   gateway: await publicPort(options),
 });
 
@@ -57,15 +59,16 @@ const lockOrStop = (directory: string): Lock => {
   return lock.right;
 };
 
-const givenBlobs = (): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$)/.test(name)));
+/** Blobs and keys that are somewhere else. */
+const given = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$|KMS$|PKCS11_)/.test(name)));
 
 /** For tools, of which only the fewest append. */
 const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
   const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
   const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
-  const run = { ...others, ...log, ...keys, ...givenBlobs() };
+  const run = { ...others, ...log, ...keys, ...given() };
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 

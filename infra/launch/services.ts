@@ -2,7 +2,16 @@
 import { extname, join } from 'node:path';
 import type { SecretFiles } from './secrets';
 
-export const serviceNames = ['commands', 'processes', 'projections', 'read-api', 'blobs', 'gateway'] as const;
+export const serviceNames = [
+  'commands',
+  'processes',
+  'projections',
+  'read-api',
+  'blobs',
+  'ratelimit',
+  'editor',
+  'gateway',
+] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 export interface ServicePorts {
@@ -11,6 +20,10 @@ export interface ServicePorts {
   readonly 'read-api': number;
   readonly projections: number;
   readonly blobs: number;
+  /** Left out, the gateway knows no limiter to ask. */
+  readonly ratelimit?: number;
+  /** Left out, documents cannot be opened. */
+  readonly editor?: number;
   readonly gateway: number;
 }
 
@@ -30,6 +43,8 @@ const sources: { readonly [Name in ServiceName]: string } = {
   projections: 'projections/main',
   'read-api': 'read-api/main',
   blobs: 'infra/blobs/main',
+  ratelimit: 'infra/ratelimit/service/main',
+  editor: 'commands/editor.main',
   gateway: 'infra/gateway/main',
 };
 
@@ -46,6 +61,12 @@ export const keysDirectory = (data: string): string => join(data, 'keys');
 /** A bucket given by S3_BUCKET is reached at its own address. */
 const blobsUrl = ({ ports }: Surroundings): Record<string, string> =>
   process.env.S3_BUCKET ? {} : { BLOBS_URL: `http://127.0.0.1:${ports.blobs}` };
+
+const limiterUrl = ({ ports: { ratelimit } }: Surroundings): Record<string, string> =>
+  ratelimit === undefined ? {} : { RATELIMIT_URL: `http://127.0.0.1:${ratelimit}` };
+
+const editorUrl = ({ ports: { editor } }: Surroundings): Record<string, string> =>
+  editor === undefined ? {} : { EDITOR_URL: `http://127.0.0.1:${editor}` };
 
 const internal = (port: number) => ({ HOST: '127.0.0.1', PORT: String(port) });
 
@@ -72,6 +93,12 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
     projections: { ...internal(ports.projections), ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { ...internal(ports['read-api']), CURSOR_KEY_FILE: secrets['cursor-key'], ...blobs },
     blobs: { ...internal(ports.blobs), ...blobs },
+    ratelimit: {
+      ...internal(ports.ratelimit ?? 0),
+      COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
+      READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
+    },
+    editor: { ...internal(ports.editor ?? 0), ...keys, ...blobs },
     gateway: {
       HOST: around.host,
       PORT: String(ports.gateway),
@@ -81,10 +108,12 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
       PROJECTIONS_URL: `http://127.0.0.1:${ports.projections}`,
       ...blobsUrl(around),
+      ...limiterUrl(around),
+      ...editorUrl(around),
     },
   };
   // Only the write side appends.
-  const appends = name === 'commands' || name === 'processes';
+  const appends = name === 'commands' || name === 'processes' || name === 'editor';
   const reader: Record<string, string> = readerUrl === undefined || appends ? {} : { EVENTSTORE_URL: readerUrl };
   return { ...shared, ...reader, ...own[name] };
 };

@@ -11,6 +11,7 @@ import { openPool } from '../postgres/pool';
 import { makeVaultTables } from '../vault/postgres-pool';
 import { putBlobs } from './blobs';
 import { check, postgresIn, type Restore, type RestoreOptions } from './fits';
+import { putFloor } from './floor';
 import { eraseForgotten } from './forgotten';
 import { openPostgresIn } from './installation';
 import { ownDirectory, placeKeys } from './keys';
@@ -47,6 +48,7 @@ const put = async (restore: Restore): Promise<void> => {
   await putBlobs(options.from, to, manifest.blobs);
   options.say('log');
   await putLog(options.from, to.log, manifest.log);
+  await putFloor(to.log);
 };
 
 /** Programs that were fetched may be there already. */

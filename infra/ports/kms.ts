@@ -1,10 +1,15 @@
 import type { Either } from 'fp-ts/Either';
-import type { Fault } from '../../domain/kernel/rejection';
+import type { Fault, Rejection } from '../../domain/kernel/rejection';
 
 export type KmsFault = Fault<'signing-unavailable'>;
 
-/** A public key as RFC 7517 writes it. */
-export interface PublicJwk {
+/** For good: trying again later changes nothing. */
+export type KmsRefusal = Rejection<'algorithm-unsupported'>;
+
+export type SigningAlgorithm = 'ES256' | 'EdDSA';
+
+/** A P-256 key as RFC 7517 writes it. */
+export interface EcPublicJwk {
   readonly kty: 'EC';
   readonly crv: 'P-256';
   readonly x: string;
@@ -14,14 +19,45 @@ export interface PublicJwk {
   readonly use: 'sig';
 }
 
-/** Private keys live behind this port and never leave it. */
+/** An Ed25519 key as RFC 8037 writes it. */
+export interface OkpPublicJwk {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  readonly kid: string;
+  readonly alg: 'EdDSA';
+  readonly use: 'sig';
+}
+
+/** `kid` is the key's own hash (RFC 7638), so that no two keys can share one. */
+export type PublicJwk = EcPublicJwk | OkpPublicJwk;
+
+export interface NewKey {
+  readonly algorithm: SigningAlgorithm;
+  /** Letters, digits, dashes, underscores; 64 at most. */
+  readonly name: string;
+}
+
+/** Private keys live behind this port and never leave it. Every process that is told of the same place holds the same keys. */
 export interface Kms {
-  /** The key that signs now. */
-  readonly activeKey: () => Promise<Either<KmsFault, PublicJwk>>;
-  /** Every key whose signatures are still to be accepted. */
-  readonly publicKeys: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
-  /** ES256 over the bytes: the 64-byte signature of RFC 7518 section 3.4. */
+  /** Where the keys are, in a word. */
+  readonly keystore: string;
+  /** Held for good when it is answered. Under a name that is taken: the key of that name, so that a retry makes no other. */
+  readonly create: (wanted: NewKey) => Promise<Either<KmsFault | KmsRefusal, PublicJwk>>;
+  /** Every key that is held, in the order of their names. */
+  readonly list: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
+  /** The signature as JWS has it: 64 bytes of both algorithms (RFC 7518 section 3.4, RFC 8037 section 3.1). */
   readonly sign: (kid: string, bytes: Uint8Array) => Promise<Either<KmsFault, Uint8Array>>;
-  /** A secret of 32 bytes (base64url) that is always the same for the same label: HMAC-SHA-256 under the master key. */
+  /** A secret of 32 bytes (base64url) that is always the same for the same label: HMAC-SHA-256 under a key held here. */
   readonly derive: (label: string) => Promise<Either<KmsFault, string>>;
+  /** Also where there is none of it. */
+  readonly destroy: (kid: string) => Promise<Either<KmsFault, void>>;
+}
+
+/** Knows which of the keys signs now, and whose signatures count: for whoever signs tokens. */
+export interface Signer {
+  readonly activeKey: () => Promise<Either<KmsFault, PublicJwk>>;
+  /** Every key whose signatures are to be accepted, now or soon. */
+  readonly publicKeys: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
+  readonly sign: Kms['sign'];
 }

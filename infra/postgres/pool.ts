@@ -95,3 +95,16 @@ export const transaction = async <A>(pool: Pool, work: (client: PoolClient) => P
     throw error;
   }
 };
+
+const tries = 5;
+
+/** Of two that wait for each other Postgres ends one, whole, which then goes again: for work that may be begun anew. */
+export const transactionAgain = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(pool, work);
+    } catch (error) {
+      if (codeOf(error) !== '40P01' || attempt === tries) throw error;
+    }
+  }
+};

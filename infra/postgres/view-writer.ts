@@ -6,7 +6,7 @@ import { held, moved } from '../views/faults';
 import { applyBatch } from './apply';
 import { standing } from './checkpoint';
 import { openLifecycle } from './lifecycle';
-import { asked, openPool, type PostgresOptions, transaction, written } from './pool';
+import { asked, openPool, type PostgresOptions, transaction, transactionAgain, written } from './pool';
 import type { Physical } from './registry';
 import { protect } from './row-security';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from './sql';
@@ -54,7 +54,7 @@ const digestRow = (pool: Pool, text: string): Promise<{ rows: string; hash: stri
   });
 
 const within = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<Either<ViewFault, A>> =>
-  asked(() => transaction(pool, work));
+  asked(() => transactionAgain(pool, work));
 
 export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
   const pool = openPool(options);

@@ -1,5 +1,5 @@
 /** One connection to Redis, its scripts, and how its failures read. */
-import Redis from 'ioredis';
+import Redis, { Cluster } from 'ioredis';
 
 /** A name tells others whether this connection is still there. */
 export const openRedis = (url: string, connectionName?: string): Redis => {
@@ -14,11 +14,33 @@ export const openRedis = (url: string, connectionName?: string): Redis => {
   return redis;
 };
 
+/** By some of its nodes; the others are found by them. Keys of one command lie in one slot there. */
+export const openRedisCluster = (urls: readonly string[]): Cluster => {
+  const [{ username = '', password = '', protocol = '' } = {}] = urls.map((url) => new URL(url));
+  const cluster = new Cluster([...urls], {
+    slotsRefreshInterval: 5_000,
+    redisOptions: {
+      ...{ maxRetriesPerRequest: 1, commandTimeout: 5_000, connectTimeout: 5_000 },
+      ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+      ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    },
+  });
+  cluster.on('error', () => undefined);
+  return cluster;
+};
+
+/** One server, or some nodes of a cluster. */
+export type RedisAt = { readonly url: string } | { readonly cluster: readonly string[] };
+
+export const openRedisAt = (at: RedisAt): Redis | Cluster =>
+  'url' in at ? openRedis(at.url) : openRedisCluster(at.cluster);
+
 type Argument = string | number;
 export type Script = (keys: readonly string[], ...rest: readonly Argument[]) => Promise<unknown>;
 
 /** Sent once by its text, then by its hash; sent again when the server has lost it. */
-export const script = (redis: Redis, name: string, lua: string): Script => {
+export const script = (redis: Redis | Cluster, name: string, lua: string): Script => {
   redis.defineCommand(name, { lua });
   const commands = redis as unknown as Record<string, unknown>;
   const run = commands[name] as (...rest: readonly Argument[]) => Promise<unknown>;

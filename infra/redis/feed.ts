@@ -17,7 +17,7 @@ const read = async (redis: Redis, key: string, after: string, wait: boolean): Pr
 
 const entryOf = ([id, [field, value = 'null']]: Entry, live: boolean): FeedEntry | undefined => {
   if (field === 'row') return { kind: 'row', row: JSON.parse(value), at: Number(id.split('-')[0]) };
-  return field === 'beat' && live ? { kind: 'beat' } : undefined;
+  return field === 'beat' && live ? { kind: 'beat', said: JSON.parse(value) } : undefined;
 };
 
 const open = (url: string): Redis => {

@@ -33,13 +33,23 @@ const flat = (change: Change<ViewRow>): Fields => {
   }
 };
 
-/** What is kept is that of the first of them, or of the row that is there. */
+/** What is kept is that of the first of them that says it, or of the row that is there where none does. */
 const keeping = (before: RowChange | undefined, next: RowChange): RowChange => {
   if (before === undefined) return next;
-  if (before.kind === 'remove') return { kind: 'put', fields: next.fields, position: next.position };
+  const { keep = [], position } = next;
+  if (before.kind === 'remove') return { kind: 'put', fields: next.fields, position };
   const fields: { [field: string]: unknown } = { ...next.fields };
-  for (const field of next.keep ?? []) fields[field] = before.fields[field];
-  return { ...before, fields, position: next.position };
+  for (const field of keep) if (Object.hasOwn(before.fields, field)) fields[field] = before.fields[field];
+  if (before.kind === 'put') return { kind: 'put', fields, position };
+  const isKept = (field: string): boolean =>
+    before.kind === 'merge' ? before.keep?.includes(field) === true : !Object.hasOwn(before.fields, field);
+  return { kind: 'merge', fields, position, keep: keep.filter(isKept) };
+};
+
+const patched = (before: RowChange, { fields, position }: RowChange): RowChange => {
+  const whole = { kind: before.kind, fields: overlaid(before.fields, fields), position };
+  if (before.keep === undefined) return whole;
+  return { ...whole, keep: before.keep.filter((field) => !Object.hasOwn(fields, field)) };
 };
 
 const after = (before: RowChange | undefined, next: RowChange): RowChange => {
@@ -47,7 +57,7 @@ const after = (before: RowChange | undefined, next: RowChange): RowChange => {
   if (next.kind !== 'patch' || before === undefined) return next;
   // A patch finds no row after a removal, and changes none.
   if (before.kind === 'remove') return before;
-  return { kind: before.kind, fields: overlaid(before.fields, next.fields), position: next.position };
+  return patched(before, next);
 };
 
 export const collapse = (view: Pick<View, 'key'>, changes: Batch['changes']): ReadonlyMap<string, RowChange> => {

@@ -10,19 +10,22 @@ import type { Identity } from '../http/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
 import type { Log } from '../ports/log';
 import { malformedHandshake, offeredBy } from './handshake';
-import { openSocket, type Pace, type Socket, usualPace } from './socket';
+import { type Message, openSocket, type Pace, type Socket, usualPace } from './socket';
 
 export interface SocketCaller {
   readonly identity: Identity;
   readonly requestId: string;
   /** What follows the path, as the client sent it. */
   readonly query: string;
+  /** The variable segments of the route's path, by name. */
+  readonly parameters: { readonly [name: string]: string };
 }
 
 /** What takes a client's messages, begun once the socket is open; or the reason why it is not let in. */
-export type Admission = ((socket: Socket) => (content: unknown) => void) | Problem;
+export type Admission = ((socket: Socket) => Message) | Problem;
 
 export interface SocketRoute {
+  /** `/v1/documents/:documentId/socket`: a segment with a colon is whatever stands there, of letters, digits, `_` and `-`. */
   readonly path: string;
   /** The subprotocol, with its version: `septet.streams.v1`. */
   readonly protocol: string;
@@ -37,23 +40,50 @@ export interface DoorOptions {
   /** Aborted when the service drains. */
   readonly signal: AbortSignal;
   readonly pace?: Pace;
+  /** Of one message, in bytes. */
+  readonly largestMessage?: number;
 }
 
-/** A message is a question or a short instruction; nothing large comes this way. */
-const limits = { maxPayload: 65_536, maxFragments: 64, maxBufferedChunks: 4_096, closeTimeout: 1_000 };
+/** A message is a question or a short instruction, where nothing else is said; nothing large comes this way. */
+const usualMessage = 65_536;
+const limits = { maxFragments: 64, maxBufferedChunks: 4_096, closeTimeout: 1_000 };
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] as string;
 
-const openServer = (routes: readonly SocketRoute[]): WebSocketServer => {
+interface Known {
+  readonly route: SocketRoute;
+  readonly shape: RegExp;
+}
+
+const knownOf = (route: SocketRoute): Known => {
+  const shape = route.path.replaceAll('.', '\\.').replaceAll(/:([A-Za-z]+)/g, '(?<$1>[A-Za-z0-9_-]+)');
+  return { route, shape: new RegExp(`^${shape}$`) };
+};
+
+interface Found {
+  readonly route: SocketRoute;
+  readonly parameters: SocketCaller['parameters'];
+}
+
+const routeAt = (known: readonly Known[], path: string): Found | undefined => {
+  for (const { route, shape } of known) {
+    const match = shape.exec(path);
+    if (match !== null) return { route, parameters: { ...match.groups } };
+  }
+  return undefined;
+};
+
+const openServer = (known: readonly Known[], maxPayload: number): WebSocketServer => {
   const options = {
     ...limits,
+    maxPayload,
     noServer: true,
     // Answered where messages are counted.
     autoPong: false,
     clientTracking: false,
     perMessageDeflate: false,
     handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>
-      routes.find(({ path }) => path === pathOf(request))?.protocol ?? (false as const),
+      routeAt(known, pathOf(request))?.route.protocol ?? (false as const),
   };
   return new WebSocketServer(options);
 };
@@ -64,9 +94,10 @@ const lacking = ({ scopes }: SocketRoute, identity: Identity): Problem | undefin
 };
 
 export const socketDoor = (options: DoorOptions): Upgrade => {
-  const { routes, internalKey, log, signal, pace = usualPace } = options;
+  const { internalKey, log, signal, pace = usualPace, largestMessage = usualMessage } = options;
   const key = createSecretKey(Buffer.from(internalKey));
-  const server = openServer(routes);
+  const known = options.routes.map(knownOf);
+  const server = openServer(known, largestMessage);
   const open = new Set<Socket>();
   signal.addEventListener(
     'abort',
@@ -85,13 +116,16 @@ export const socketDoor = (options: DoorOptions): Upgrade => {
     const malformed = malformedHandshake(request);
     if (malformed !== undefined) return malformed;
     const path = pathOf(request);
-    const route = routes.find((one) => one.path === path);
-    if (route === undefined) return problem('not-found', 'There is no WebSocket at this path.');
+    const found = routeAt(known, path);
+    if (found === undefined) return problem('not-found', 'There is no WebSocket at this path.');
+    const { route, parameters } = found;
     if (!offeredBy(request)?.protocols.includes(route.protocol))
       return problem('invalid-input', `Offer the subprotocol ${route.protocol}.`);
     if (signal.aborted) return problem('service-unavailable', 'This server stops; try again.');
     const { identity, requestId } = caller.right;
-    return lacking(route, identity) ?? route.admit({ identity, requestId, query: url.slice(path.length + 1) });
+    return (
+      lacking(route, identity) ?? route.admit({ identity, requestId, query: url.slice(path.length + 1), parameters })
+    );
   };
   return (upgrading) => {
     const begin = admission(upgrading);

@@ -6,6 +6,7 @@ import { ends, type StreamEnd } from '../http/ends';
 import { parseJson } from '../http/json';
 import type { Log } from '../ports/log';
 import { bucket } from './bucket';
+import { gatherWrites } from './gather';
 
 export interface Socket {
   /** JSON text in UTF-8. False when the client is behind: wait until it is `ready`. */
@@ -17,12 +18,17 @@ export interface Socket {
   readonly closed: AbortSignal;
 }
 
+/** What a client sends, parsed: decode it. `bytes` is how long it was. */
+export type Message = (content: unknown, bytes: number) => void;
+
 export interface Pace {
   readonly heartbeatMilliseconds: number;
   /** Heartbeats without a sign of life. */
   readonly mostMissed: number;
   readonly messagesAtOnce: number;
   readonly messagesPerSecond: number;
+  /** Bytes that wait for a client that goes on asking; more than that is not kept for it. */
+  readonly mostUnread: number;
 }
 
 export const usualPace: Pace = {
@@ -30,10 +36,8 @@ export const usualPace: Pace = {
   mostMissed: 3,
   messagesAtOnce: 100,
   messagesPerSecond: 20,
+  mostUnread: 262_144,
 };
-
-/** Answers to a client that asks and does not read: more than that is not kept for it. */
-const mostUnread = 262_144;
 
 export interface Opened {
   readonly webSocket: WebSocket;
@@ -84,14 +88,14 @@ const drains = (connection: Connection): (() => Promise<void>) => {
   };
 };
 
-const receive = (opened: Opened, end: (end: StreamEnd) => void, message: (content: unknown) => void): void => {
+const receive = (opened: Opened, end: (end: StreamEnd) => void, message: Message): void => {
   const { webSocket, connection, pace, log } = opened;
   const life = watchLife(opened);
   const allowance = bucket(pace.messagesAtOnce, pace.messagesPerSecond);
   const taken = (): boolean => {
     life.heard();
     if (webSocket.readyState !== webSocket.OPEN) return false;
-    if (allowance.take() && connection.writableLength <= mostUnread) return true;
+    if (allowance.take() && connection.writableLength <= pace.mostUnread) return true;
     end(ends.flood);
     return false;
   };
@@ -105,12 +109,11 @@ const receive = (opened: Opened, end: (end: StreamEnd) => void, message: (conten
     if (isBinary) return end(ends.binary);
     const content = parseJson(bytes);
     if (isLeft(content)) return end(ends.malformed);
-    message(content.right);
+    message(content.right, bytes.length);
   });
 };
 
-/** `message` is told what the client sends, already parsed: decode it. */
-export const openSocket = (opened: Opened, begin: (socket: Socket) => (content: unknown) => void): Socket => {
+export const openSocket = (opened: Opened, begin: (socket: Socket) => Message): Socket => {
   const { webSocket, connection } = opened;
   const closing = new AbortController();
   const end = (why: StreamEnd): void => {
@@ -119,9 +122,11 @@ export const openSocket = (opened: Opened, begin: (socket: Socket) => (content: 
     closing.abort();
   };
   webSocket.once('close', () => closing.abort());
+  const gather = gatherWrites(connection);
   const socket: Socket = {
     send: (text) => {
       if (closing.signal.aborted) return false;
+      gather();
       webSocket.send(text, { binary: false });
       return !connection.writableNeedDrain;
     },

@@ -2,7 +2,8 @@
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Step } from './audited';
 
-const hidden = /secret/i;
+/** By the name of the field: an audit may have the keys of what is sealed. */
+const hidden = /secret|password|seed|totp|hash/i;
 
 /** Paths to the plain values in a state; maps count as objects. */
 const leaves = (value: unknown, path = ''): readonly (readonly [string, string])[] => {

@@ -95,6 +95,8 @@ const followLive = async (replaying: Replaying, around: Around, attached: Attach
     const write = () => advance(replaying, step);
     const advanced = await traced({ trace, view: replaying.projection.view.name, events: step.events }, write);
     if (advanced.kind !== 'written') return endOf(around, advanced);
+    // No position to write: a view of an empty log has all there is.
+    if (step.whole && replaying.cursor.position === null) around.tracker.nothingYet();
   }
   return 'drained';
 };

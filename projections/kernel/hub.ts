@@ -75,17 +75,28 @@ const follow = async (state: State, { store, filter, signal }: HubOptions): Prom
   }
 };
 
+const confirmed = (state: State): void => {
+  state.confirmedAt = performance.now();
+  state.trouble = undefined;
+};
+
 /** Asks the log itself whether everything was handed out: a subscription cannot tell silence from being cut off. */
 const confirm = async (state: State, { store, filter, signal }: HubOptions): Promise<void> => {
   const head = await store.head();
-  if (isLeft(head)) state.trouble = head.left.detail;
-  if (isLeft(head) || head.right === null) return;
+  if (isLeft(head)) {
+    state.trouble = head.left.detail;
+    return;
+  }
+  if (head.right === null) {
+    // There is nothing to hand out, which is to have handed out everything.
+    confirmed(state);
+    return;
+  }
   // What was just written is still on its way; under load there always is something.
   await pause(graceMilliseconds, signal);
   const after = state.position ?? null;
   for await (const { position } of store.readAll({ after, filter, limit: 1 })) if (position <= head.right) return;
-  state.confirmedAt = performance.now();
-  state.trouble = undefined;
+  confirmed(state);
   reach(state, head.right);
 };
 

@@ -1,4 +1,5 @@
 /** The projector: every view kept up with the log, each by itself, from one shared subscription. */
+import { setMaxListeners } from 'node:events';
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
@@ -122,6 +123,8 @@ const start = (projections: readonly Projection[], options: RunOptions, signal: 
 
 export const runProjector = (projections: readonly Projection[], options: RunOptions): Projector => {
   const draining = new AbortController();
+  // Every view listens for it.
+  setMaxListeners(0, draining.signal);
   const served = projections.filter((projection) => options.writerOf(projection) !== undefined);
   const { trackers, done } = start(served, options, draining.signal);
   return {

@@ -35,6 +35,8 @@ export interface Tracker extends Pick<Lag, 'attached' | 'caughtUp'> {
   readonly phase: (phase: Phase, detail?: string) => void;
   readonly opened: (position: bigint | null) => void;
   readonly applied: (batch: Applied) => void;
+  /** The log is empty, so the view has all of it. */
+  readonly nothingYet: () => void;
   readonly poisoned: (poison: Poison) => void;
   readonly skips: (events: number) => void;
 }
@@ -123,6 +125,11 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
       if (events > 0) figures.batch(took, { view });
       figures.events({ view }, events);
       say(place, figures);
+    },
+    nothingYet: () => {
+      place.lag.applied(0, true);
+      place.behindSince = undefined;
+      phase('live');
     },
     skips: (events) => {
       place.status = { ...place.status, skippedEvents: events };

@@ -1,2 +1,2 @@
 /** What a `view.ts` is made of; the query side reads views through these types too. */
-export type { Change, IndexView, KeysView, TableView } from '../../infra/ports/view-store';
+export type { Change, IndexView, TableView } from '../../infra/ports/view-store';

@@ -2,27 +2,17 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { described, record, text } from '../../domain/kernel/codec';
+import { nullable, record, text } from '../../domain/kernel/codec';
+import { digits } from '../../infra/http/digits';
 import { invalidInput, type Problem } from '../../infra/http/problem';
 import type { Scalar } from '../../infra/ports/view-store';
 
 export const defaultLimit = 50;
 const largestLimit = 200;
 
-const within = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= largestLimit;
-
-export const PageLimit = described(
-  new t.Type<number, string, unknown>(
-    `a whole number from 1 to ${largestLimit}`,
-    (value): value is number => typeof value === 'number' && within(value),
-    (value, context) => {
-      const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
-      return within(limit) ? t.success(limit) : t.failure(value, context);
-    },
-    String,
-  ),
-  { type: 'integer', minimum: 1, maximum: largestLimit, default: defaultLimit },
-);
+export const PageLimit = digits(`a whole number from 1 to ${largestLimit}`, {
+  ...{ least: 1, most: largestLimit, usual: defaultLimit, longest: 3 },
+});
 
 const Cursor = text('Cursor', {
   maxLength: 2048,
@@ -32,6 +22,14 @@ const Cursor = text('Cursor', {
 /** The query of a route that answers pages: its filters, all optional, and where the page begins. */
 export const pageQuery = <Filters extends t.Props>(name: string, filters: Filters) =>
   record(name, {}, { ...filters, limit: PageLimit, cursor: Cursor });
+
+export const pageAnswers = (name: string, item: t.Any) => ({
+  200: {
+    description: 'A page; `next_cursor` is null on the last.',
+    body: record(name, { items: t.array(item), next_cursor: nullable(text('NextCursor', { maxLength: 2048 })) }),
+    headers: ['Position'],
+  },
+});
 
 export interface Cursors {
   /** `scope` is everything the next request must have in common with this one; it must survive JSON. */

@@ -1,10 +1,9 @@
 /** Builds the query side's routes: what every one of them answers, takes and refuses is said once, here. */
-import * as t from 'io-ts';
-import { nullable, record, text } from '../../domain/kernel/codec';
+import type * as t from 'io-ts';
 import { commonProblems } from '../../infra/http/problem';
 import { type Route, route } from '../../infra/http/route';
 import type { PageRequest, View, ViewRow } from '../../infra/ports/view-store';
-import { pageQuery } from './page';
+import { pageAnswers, pageQuery } from './page';
 import { oneRow, pageOfRows, type Reading, type RowQuery } from './query';
 
 interface Spec<Params> {
@@ -78,15 +77,11 @@ export const pageRoute = <Row extends ViewRow, Params, Filters extends t.Props>(
   spec: PageSpec<Row, Params, Filters>,
 ) => {
   const { operation, view, order, show } = spec;
-  const page = record(`${capitalized(operation)}Page`, {
-    items: t.array(spec.item),
-    next_cursor: nullable(text('NextCursor', { maxLength: 2048 })),
-  });
   return route<Reading>()({
     ...described(spec),
     query: pageQuery(`${capitalized(operation)}Query`, spec.filters),
     headers: [minPosition],
-    answers: { 200: { description: 'A page; `next_cursor` is null on the last.', body: page, headers: ['Position'] } },
+    answers: pageAnswers(`${capitalized(operation)}Page`, spec.item),
     problems: readProblems,
     handle: (reading, { params, query, ...asked }) => {
       const request = { ...spec.rows(params, query), order };

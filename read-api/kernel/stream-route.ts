@@ -3,15 +3,15 @@ import { isLeft } from 'fp-ts/Either';
 import { endEvent, ends } from '../../infra/http/ends';
 import { commonProblems, problemOf } from '../../infra/http/problem';
 import { type Answer, type Route, type RouteRequest, route, type ServerSentEvent } from '../../infra/http/route';
+import { openSession, type Session } from '../../infra/http/stream-session';
 import { type Follower, follow } from './follow';
 import type { Live } from './hub';
 import { type Begin, choose, type Filter, type Stream } from './stream';
-import { openSession, type Session } from './stream-session';
 import { beginAt, noPlace, type Streaming, streamProblems } from './streaming';
 import { audienceOf } from './told';
 
 /** Nothing can be shown on this transport in between, so the client comes back now and then with a fresh token. */
-const longestMilliseconds = 15 * 60_000;
+export const longestMilliseconds = 15 * 60_000;
 
 type Query = Filter & Begin;
 type Request = RouteRequest<unknown, Query, unknown>;
@@ -41,7 +41,12 @@ const opened = async (live: Live, follower: Follower, until: AbortSignal): Promi
 };
 
 /** Takes a place and gives it back with the session's end, whoever ends it. */
-const entered = ({ places, figures }: Streaming, stream: Stream, request: Request, session: Session): void => {
+export const entered = (
+  { places, figures }: Streaming,
+  stream: Pick<Stream, 'name'>,
+  request: Pick<Request, 'identity' | 'signal'>,
+  session: Session,
+): void => {
   const leave = places.take(request.identity);
   const left = figures.joined('sse');
   const unsubscribed = figures.subscribed(stream.name, 'sse');

@@ -3,13 +3,13 @@ import { createSecretKey } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { ends, type StreamEnd } from '../../infra/http/ends';
 import { problem } from '../../infra/http/problem';
+import { openSession, type Session } from '../../infra/http/stream-session';
 import { readTicket } from '../../infra/http/ticket';
 import type { Log } from '../../infra/ports/log';
 import type { SocketCaller, SocketRoute } from '../../infra/ws/door';
 import type { Socket } from '../../infra/ws/socket';
 import type { Stream } from './stream';
 import { type ClientMessage, messageIn, said } from './stream-messages';
-import { openSession, type Session } from './stream-session';
 import { openSubscriptions, type Subscriptions } from './stream-subscriptions';
 import { noPlace, type Streaming } from './streaming';
 

@@ -2,11 +2,11 @@
 import { isLeft } from 'fp-ts/Either';
 import { decode } from '../../domain/kernel/codec';
 import { invalidInput, type Problem, problem, problemOf } from '../../infra/http/problem';
+import type { Session } from '../../infra/http/stream-session';
 import type { Socket } from '../../infra/ws/socket';
 import { follow } from './follow';
 import { choose, type Filter, type Stream } from './stream';
 import { eventMessage, type Subscribe, said } from './stream-messages';
-import type { Session } from './stream-session';
 import { type Beginning, beginAt, type Streaming } from './streaming';
 import { audienceOf } from './told';
 

@@ -2,6 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../domain/kernel/rejection';
 import { invalidInput, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
+import type { Rights } from '../../infra/http/stream-rights';
 import type { Clock } from '../../infra/ports/clock';
 import { type Hub, type HubOptions, type Live, openHub } from './hub';
 import type { Cursors } from './page';
@@ -9,7 +10,6 @@ import type { Places, Who } from './places';
 import type { Stream } from './stream';
 import type { StreamFigures } from './stream-figures';
 import { streamIds } from './stream-ids';
-import type { Rights } from './stream-rights';
 
 export interface Streaming {
   readonly hubOf: (stream: Stream) => Hub;

@@ -13,8 +13,8 @@ export const forgotten = { forgotten: true };
 export const sealed = { sealed: true };
 export const withheld = { withheld: true };
 
-/** Hashes of secrets are in the log; who can read it need not have them to try passwords on. */
-export const isTelling = (field: string): boolean => /secret|password|passphrase|privatekey/i.test(field);
+/** Hashes of secrets are in the log, and texts that are encrypted; who can read it need not have them to try passwords on. */
+export const isTelling = (field: string): boolean => /secret|password|passphrase|privatekey|^sealed$/i.test(field);
 
 export interface Showing {
   readonly states: Pick<States, 'secretsOf'>;

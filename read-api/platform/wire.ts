@@ -1,6 +1,7 @@
 /** Words that several answers of the platform share, as they stand on the wire. */
 import * as t from 'io-ts';
 import { described, Instant, integer, nullable, record, type TextRule, text } from '../../domain/kernel/codec';
+import { digits } from '../../infra/http/digits';
 
 export const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
 
@@ -12,26 +13,6 @@ export const StreamName = text('PlatformStreamName', {
 
 /** Postgres holds no NUL, so nothing is found by a text with one. */
 export const searched = (name: string, rule: TextRule) => text(name, { pattern: '[^\\u0000]*', ...rule });
-
-/** A whole number as it stands in a path or a query. */
-export const digits = (
-  name: string,
-  rule: { readonly most: number; readonly usual?: number; readonly least?: number },
-) => {
-  const { most, usual, least = 0 } = rule;
-  const within = (value: number): boolean => Number.isSafeInteger(value) && value >= least && value <= most;
-  const codec = new t.Type<number, string, unknown>(
-    name,
-    (value): value is number => typeof value === 'number' && within(value),
-    (value, context) => {
-      const read = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-      return within(read) ? t.success(read) : t.failure(value, context);
-    },
-    String,
-  );
-  const shown = usual === undefined ? {} : { default: usual };
-  return described(codec, { type: 'integer', minimum: least, maximum: most, ...shown });
-};
 
 const largestRevision = 999_999_999_999_999;
 export const Revision = digits('PlatformRevision', { most: largestRevision });

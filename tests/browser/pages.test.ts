@@ -107,7 +107,7 @@ describe("the console's pages of processes", () => {
     const page = await stage.open('/console/views');
     const row = page.getByRole('row', { name: /identity_principals/ });
     await row.getByText('live').waitFor();
-    assert.match((await row.textContent()) ?? '', /postgres, version 1/);
+    assert.match((await row.textContent()) ?? '', /postgres, version 2/);
   });
 
   it('show processes and queues', async () => {
@@ -141,7 +141,7 @@ describe("the console's pages of processes", () => {
 
   it('show the health of every process', async () => {
     const page = await stage.open('/console/health');
-    for (const name of ['gateway', 'commands', 'processes', 'projections', 'read-api', 'blobs'])
+    for (const name of ['gateway', 'commands', 'processes', 'projections', 'read-api', 'blobs', 'ratelimit', 'editor'])
       await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
   });
 });

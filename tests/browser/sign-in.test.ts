@@ -25,7 +25,7 @@ describe('the console, signing in', () => {
     await page.getByLabel('Client secret').fill('nothing');
     await page.getByRole('button', { name: 'Sign in' }).click();
     const alert = page.getByRole('alert');
-    await alert.getByText('The client is unknown, or its secret is not valid.').waitFor();
+    await alert.getByText('The client is unknown, or what it authenticates with is not valid.').waitFor();
     assert.match((await alert.textContent()) ?? '', /Request [0-9a-f-]{36}/);
   });
 

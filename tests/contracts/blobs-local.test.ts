@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Instant } from '../../domain/kernel/codec';
 import { openLocalBlobs } from '../../infra/blobs/local';
 import type { Blobs } from '../../infra/ports/blobs';
+import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
 import { filesUnder } from './blobs-local-files';
 import { codeOf, done, sha256Of, storedBytes, storedText, textPut } from './blobs-support';
@@ -21,7 +22,7 @@ const opened = (directory: string, now?: () => number): Blobs =>
   );
 
 const start = (...script: readonly string[]): ChildProcess =>
-  spawn(process.execPath, ['-r', 'tsx/cjs', 'tests/contracts/blobs-local.main.ts', ...script], {
+  spawn(process.execPath, [...typescript(), 'tests/contracts/blobs-local.main.ts', ...script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 

@@ -16,7 +16,7 @@ export const follower = (client: Client, transport: 'sse' | 'websocket', count: 
   const run = async (): Promise<readonly string[]> => {
     const ids: string[] = [];
     const events = client.followSecurityEvents({ type: 'PrincipalRegistered' }, { transport, onState });
-    for await (const { data } of events) if (ids.push(data.principalId) === count) break;
+    for await (const { data } of events) if (ids.push(data.principalId ?? 'nobody') === count) break;
     return ids;
   };
   return { live, heard: run() };

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { typescript } from '../support/compiled';
 
 const execute = promisify(execFile);
 
@@ -55,7 +56,7 @@ describe('the client’s package', function () {
 
   before(async () => {
     const built = join(home, 'built');
-    execFileSync(process.execPath, ['-r', 'tsx/cjs', 'infra/client/build/main.ts', built]);
+    execFileSync(process.execPath, [...typescript(), 'infra/client/build/main.ts', built]);
     execFileSync('npm', ['pack', built, '--pack-destination', home], { stdio: 'pipe' });
     mkdirSync(installed);
     for (const [name, content] of Object.entries(files)) writeFileSync(join(installed, name), content);

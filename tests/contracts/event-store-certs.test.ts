@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { typescript } from '../support/compiled';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { freshStream } from './event-store-protocol/messages';
 
@@ -20,7 +21,7 @@ const run = (command: string, ...args: readonly string[]): Ran => {
 };
 
 const certs = (...args: readonly string[]): Ran =>
-  run(process.execPath, '-r', 'tsx/cjs', 'infra/eventstore/node/main.ts', 'certs', ...args);
+  run(process.execPath, ...typescript(), 'infra/eventstore/node/main.ts', 'certs', ...args);
 
 const hasOpenssl = run('openssl', 'version').code === 0;
 

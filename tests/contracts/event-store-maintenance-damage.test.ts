@@ -1,10 +1,12 @@
 /** A byte changed anywhere in a log's file: either verify finds it, or nothing that can be read has changed. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
+import { createHash, randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nothingSaved, scavenge } from '../../infra/eventstore/node/maintenance/scavenge';
 import { fileOf } from '../../infra/eventstore/node/storage/database';
+import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
 import { fill, withStored } from './event-store-maintenance/stored-log';
 import { givenUrl } from './event-store-protocol/server';
@@ -19,7 +21,7 @@ const createWalker = () => {
   let child: ChildProcess | undefined;
   const walk = (directory: string): Promise<Found> => {
     child ??= fork(join(__dirname, 'event-store-maintenance/walker.main.ts'), {
-      execArgv: ['-r', 'tsx/cjs'],
+      execArgv: typescript(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const asked = child;
@@ -41,8 +43,15 @@ const createWalker = () => {
 
 const flips = 400;
 
+/** `SEED=…` does again what a failure names; the log itself is new each time, its pages stand where they stood. */
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+
+/** Evenly from 0 to 1, the same ones for the same seed and number. */
+const fractionOf = (flip: number, what: string): number =>
+  createHash('sha256').update(`${seed} ${flip} ${what}`).digest().readUInt32BE() / 2 ** 32;
+
 describe('verify of a damaged file', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const home = temporaryDirectory('damage');
   const walker = createWalker();
   before(function () {
@@ -65,19 +74,20 @@ describe('verify of a damaged file', function () {
     const bytes = readFileSync(fileOf(source));
     let found = 0;
     for (let flip = 0; flip < flips; flip += 1) {
-      const at = Math.floor(Math.random() * bytes.length);
-      const change = 1 + Math.floor(Math.random() * 255);
+      const at = Math.floor(fractionOf(flip, 'at') * bytes.length);
+      const change = 1 + Math.floor(fractionOf(flip, 'change') * 255);
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ change;
       const directory = join(home.path, String(flip));
       mkdirSync(directory);
       writeFileSync(fileOf(directory), damaged);
       const result = await walker.walk(directory);
-      if (result.found === undefined) assert.equal(result.digest, whole.digest, `byte ${at} ^ ${change} was not found`);
+      const what = `byte ${at} ^ ${change} of ${flip}, SEED=${seed}, was not found`;
+      if (result.found === undefined) assert.equal(result.digest, whole.digest, what);
       else found += 1;
       if (process.env.SHOW) console.log(at, change, result.found);
     }
-    // Most of the file is in use.
-    assert.ok(found > flips / 2, `${found} of ${flips} found`);
+    // Some 56 % of the file is in use: one run in a few hundred finds less than half of so many by chance.
+    assert.ok(found > flips * 0.45, `${found} of ${flips} found, SEED=${seed}`);
   });
 });

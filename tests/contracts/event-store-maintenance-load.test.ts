@@ -64,7 +64,7 @@ const followKept = async (client: StreamsClient): Promise<readonly string[]> => 
 };
 
 describe('scavenge under load', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const home = temporaryDirectory('scavenge-load');
   before(function () {
     if (givenUrl !== undefined) this.skip();

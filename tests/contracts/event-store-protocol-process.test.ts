@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
+import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
 import { append, follow, read, softDelete, tombstone } from './event-store-protocol/calls';
 import { withNode } from './event-store-protocol/local-node';
@@ -18,7 +19,7 @@ interface Ended {
 
 const run = (...verb: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const script = ['-r', 'tsx/cjs', 'infra/eventstore/node/main.ts', ...verb];
+    const script = [...typescript(), 'infra/eventstore/node/main.ts', ...verb];
     execFile(process.execPath, script, (error, _, errors) => resolve({ code: error?.code ?? 0, errors }));
   });
 

@@ -11,6 +11,7 @@ import { DetailsReq } from '@eventstore/db-client/generated/users_pb';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { fileOfFirstPasswords as passwordsIn } from '../../infra/eventstore/node/users/first-passwords';
 import { certificatesIn } from '../support/certificates';
+import { typescript } from '../support/compiled';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { accountIn, basic, channelOf } from './event-store-protocol/channel';
@@ -43,7 +44,7 @@ describe('users of an embedded node', () => {
   /** Ends a first start so long after its passwords are on disk. */
   const killFirstStart = async (data: string, milliseconds: number): Promise<void> => {
     const script = ['infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', '0', '--certs', certs];
-    const child = spawn(process.execPath, ['-r', 'tsx/cjs', ...script], { stdio: 'ignore' });
+    const child = spawn(process.execPath, [...typescript(), ...script], { stdio: 'ignore' });
     const over = once(child, 'exit');
     await eventually(() => access(passwordsIn(data)));
     await sleep(milliseconds);

@@ -4,6 +4,7 @@ import { freePort } from '../../infra/launch/ports';
 import { ensureSecrets, readSecret, type SecretName } from '../../infra/launch/secrets';
 import { type ServiceName, type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/services';
 import { type Supervised, supervise } from '../../infra/launch/supervise';
+import { typescript } from '../support/compiled';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { keptLog } from '../support/http-service';
 
@@ -39,7 +40,7 @@ export const startServices = async ({ names, stores = () => ({}), env = {} }: Se
   const begin = (name: ServiceName): Supervised =>
     supervise(log, {
       name,
-      script: ['-r', 'tsx/cjs', serviceScript(name)],
+      script: [...typescript(), serviceScript(name)],
       env: { ...serviceEnv(name, around), LOG_LEVEL: 'debug', ...env },
       line: (text) => output.push(`${name}: ${text}`),
       ready: () => undefined,

@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openLocalKms } from '../../infra/kms/local';
-import { MasterKeyText } from '../../infra/kms/master-key';
-import { memoryKms } from '../../infra/kms/memory';
+import { unwrap, type Wrapped, wrap } from '../../infra/kms/master-key';
+import { memoryKeys } from '../../infra/kms/memory';
+import { exportPrivate, newSigningKey } from '../../infra/kms/signing-key';
 import type { Kms } from '../../infra/ports/kms';
-import { kmsContract } from './kms';
+import { typescript } from '../support/compiled';
+import { kmsContract, value } from './kms';
 
 const masterKey = randomBytes(32);
 const home = mkdtempSync(join(tmpdir(), 'septet-kms-'));
@@ -22,42 +24,75 @@ const opened = (directory: string): Kms => {
   assert.ok(isRight(kms));
   return kms.right;
 };
-const activeKid = async (kms: Kms): Promise<string> => {
-  const key = await kms.activeKey();
-  assert.ok(isRight(key));
-  return key.right.kid;
-};
+const made = async (directory: string): Promise<string> =>
+  value(await opened(directory).create({ algorithm: 'ES256', name: '000001' })).kid;
 const onlyFile = (directory: string): string => {
   const [name, ...others] = readdirSync(directory);
   assert.ok(name !== undefined && others.length === 0, 'one key file and nothing else');
   return join(directory, name);
 };
 
-describe('key service in memory', () => kmsContract(async () => memoryKms()));
+describe('key service in memory', () => kmsContract(async () => memoryKeys()));
 
 describe('key service in a directory', () => {
   kmsContract(async () => opened(fresh()));
 
-  it('has the same key, and derives the same secrets, after a restart', async () => {
+  it('has the same keys, and derives the same secrets, after a restart', async () => {
     const directory = fresh();
+    const kid = await made(directory);
     const [first, second] = [opened(directory), opened(directory)];
-    assert.equal(await activeKid(first), await activeKid(second));
+    assert.deepEqual(value(await first.list()), value(await second.list()));
+    assert.equal(value(await second.sign(kid, Buffer.from('a'))).length, 64);
     assert.deepEqual(await first.derive('label'), await second.derive('label'));
   });
 
-  it('keeps no private key readable on disk, in a file for its owner only', () => {
+  it('signs at once with a key that another process made, and not with one that it destroyed', async () => {
     const directory = fresh();
-    opened(directory);
-    const path = onlyFile(directory);
-    assert.equal(statSync(path).mode & 0o777, 0o600);
-    const { ciphertext } = JSON.parse(readFileSync(path, 'utf8')) as { ciphertext: string };
-    const key = Buffer.from(ciphertext, 'base64url');
-    assert.throws(() => createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+    const [first, second] = [opened(directory), opened(directory)];
+    const { kid } = value(await first.create({ algorithm: 'EdDSA', name: 'later' }));
+    assert.equal(value(await second.sign(kid, Buffer.from('a'))).length, 64);
+    value(await first.destroy(kid));
+    assert.deepEqual(value(await second.list()), []);
+    assert.ok(isLeft(await second.sign(kid, Buffer.from('a'))));
   });
 
-  it('refuses another master key, saying which file and nothing of its content', () => {
+  it('opens what the first version wrote, and goes on signing with it', async () => {
     const directory = fresh();
-    opened(directory);
+    const key = newSigningKey('ES256');
+    const { kid } = key.jwk;
+    const file = { version: 1, kid, ...wrap(masterKey, kid, exportPrivate(key)) };
+    writeFileSync(join(directory, 'signing-key-000001.json'), JSON.stringify(file));
+    const kms = opened(directory);
+    assert.deepEqual(value(await kms.list()), [key.jwk]);
+    assert.equal(value(await kms.sign(kid, Buffer.from('a'))).length, 64);
+  });
+
+  it('keeps no private key readable on disk, in files for their owner only', async () => {
+    const directory = fresh();
+    const plain = [];
+    for (const algorithm of ['ES256', 'EdDSA'] as const) {
+      const { kid } = value(await opened(directory).create({ algorithm, name: algorithm }));
+      const path = join(directory, `signing-key-${algorithm}.json`);
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+      const file = JSON.parse(readFileSync(path, 'utf8')) as Wrapped;
+      const der = unwrap(masterKey, kid, file);
+      const { d = '' } = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'jwk' });
+      plain.push(der, Buffer.from(d, 'base64url'));
+    }
+    for (const name of readdirSync(directory)) {
+      const bytes = readFileSync(join(directory, name));
+      for (const secret of plain)
+        for (const written of [
+          secret,
+          ...(['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form)),
+        ])
+          assert.equal(bytes.includes(written), false, `${name} shows a private key`);
+    }
+  });
+
+  it('refuses another master key, saying which file and nothing of its content', async () => {
+    const directory = fresh();
+    await made(directory);
     const other = openLocalKms({ directory, masterKey: randomBytes(32) });
     assert.ok(isLeft(other));
     assert.equal(
@@ -66,18 +101,18 @@ describe('key service in a directory', () => {
     );
   });
 
-  it('refuses a damaged file rather than making another key', () => {
+  it('refuses a damaged file rather than making another key', async () => {
     for (const damage of ['', '{', '{}', 'null']) {
       const directory = fresh();
-      opened(directory);
+      await made(directory);
       writeFileSync(onlyFile(directory), damage);
       assert.ok(isLeft(openLocalKms({ directory, masterKey })), `accepts ${JSON.stringify(damage)}`);
     }
   });
 
-  it('refuses a key put under the name of another', () => {
+  it('refuses a key put under the name of another', async () => {
     const directory = fresh();
-    opened(directory);
+    await made(directory);
     const path = onlyFile(directory);
     const file = JSON.parse(readFileSync(path, 'utf8')) as object;
     writeFileSync(path, JSON.stringify({ ...file, kid: 'another' }));
@@ -92,30 +127,16 @@ describe('key service in a directory', () => {
     assert.equal(answer.left.code, 'signing-unavailable');
   });
 
-  it('ends with one key when several processes start at once', async () => {
+  it('ends with one key when several processes make it at once', async () => {
     const directory = fresh();
     const run = `
       const { openLocalKms } = require('./infra/kms/local');
       const kms = openLocalKms({ directory: ${JSON.stringify(directory)}, masterKey: Buffer.alloc(32, 7) });
       if (kms._tag === 'Left') throw new Error(kms.left.detail);
-      kms.right.activeKey().then((key) => process.stdout.write(key.right.kid));`;
-    const starts = [1, 2, 3].map(() => promisify(execFile)(process.execPath, ['-r', 'tsx/cjs', '-e', run]));
+      kms.right.create({ algorithm: 'ES256', name: '000001' }).then((key) => process.stdout.write(key.right.kid));`;
+    const starts = [1, 2, 3].map(() => promisify(execFile)(process.execPath, [...typescript(), '-e', run]));
     const kids = new Set((await Promise.all(starts)).map(({ stdout }) => stdout));
     assert.equal(kids.size, 1);
     onlyFile(directory);
-  });
-});
-
-describe('master key', () => {
-  it('is 32 bytes of base64url and nothing else', () => {
-    assert.ok(isRight(MasterKeyText.decode(masterKey.toString('base64url'))));
-    for (const wrong of [
-      '',
-      'short',
-      masterKey.toString('hex'),
-      `${masterKey.toString('base64url')}=`,
-      randomBytes(31).toString('base64url'),
-    ])
-      assert.ok(isLeft(MasterKeyText.decode(wrong)));
   });
 });

@@ -9,6 +9,7 @@ import type { Leases } from '../../infra/ports/leases';
 import { openPostgresLeases } from '../../infra/postgres/lease';
 import { migrate } from '../../infra/postgres/migrate';
 import { openRedisLeases } from '../../infra/redis/lease';
+import { typescript } from '../support/compiled';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { freshDatabase, valkeyForTests } from '../support/servers';
@@ -22,7 +23,7 @@ interface Told {
 
 const startHolder = async (args: readonly string[]) => {
   const child: ChildProcess = fork(join(__dirname, 'lease', 'holder.main.ts'), [...args], {
-    execArgv: ['-r', 'tsx/cjs'],
+    execArgv: typescript(),
   });
   const told: Told[] = [];
   child.on('message', (message) => told.push(message as Told));

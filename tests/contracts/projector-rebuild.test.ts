@@ -12,6 +12,7 @@ import { openRedisReader } from '../../infra/redis/view-reader';
 import { openRedisWriter } from '../../infra/redis/view-writer';
 import { rebuild } from '../../projections/kernel/rebuild';
 import { runProjector } from '../../projections/kernel/run';
+import { typescript } from '../support/compiled';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { hearingLog, quietMetrics } from '../support/quiet';
@@ -51,7 +52,7 @@ describe('a rebuild that is killed', function () {
 
   const builderAt = async (point: string, named: readonly string[]): Promise<ChildProcess> => {
     const script = join(__dirname, 'projector-rebuild', 'builder.main.ts');
-    const child = spawn(process.execPath, ['-r', 'tsx/cjs', script, log.node.url, point, ...named], {
+    const child = spawn(process.execPath, [...typescript(), script, log.node.url, point, ...named], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');

@@ -71,7 +71,6 @@ describe('projector and its tools', function () {
     await statusIs('SUSPENDED');
     assert.match(await detailOf('identity_principals'), /^(live|catching-up) at \d+/);
     assert.equal(await detailOf('identity_security_events'), 'Off: Java is missing.');
-    assert.equal(await detailOf('identity_epochs'), 'Off: REDIS_URL is not set.');
   });
 
   it('reads views with a role that cannot write', async () => {

@@ -58,6 +58,7 @@ describe('the query API on real stores', function () {
           status: 'ACTIVE',
           securityEpoch: 1,
           createdAt: noon,
+          roles: [],
         } as never,
         'W/"0"',
       ],

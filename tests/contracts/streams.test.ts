@@ -27,7 +27,10 @@ describe('streams across processes', function () {
     String(await recordIn(all.store, event, 'acme' as never));
   /** Now: what was revoked long ago is of no interest, for the tokens of then have expired. */
   const revoke = async (principalId: string): Promise<void> => {
-    const event = { type: 'SecurityEpochBumped', data: { principalId, from: 1, to: 2, reason: 'Lost.' } } as const;
+    const event = {
+      type: 'SecurityEpochBumped',
+      data: { principalId, from: 1, to: 2, grants: 'ended', reason: 'Lost.' },
+    } as const;
     const stored = { id: randomUUID(), ...principals.encode(event as never) };
     const recorded = { ...stored, metadata: { ...metadata('acme'), at: new Date().toISOString() } };
     assert.ok(isRight(await all.store.append(`identity.principal-acme.${principalId}`, 'any', [recorded])));

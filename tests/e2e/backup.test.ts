@@ -10,12 +10,12 @@ import { Stop } from '../../infra/launch/stop';
 import { restoreBackup } from '../../infra/operate/put';
 import type { Blobs } from '../../infra/ports/blobs';
 import { done, storedText, textPut } from '../contracts/blobs-support';
-import { type Admin, signIn } from '../support/admin';
+import { type Admin, jsonOf, signIn } from '../support/admin';
 import { temporaryDirectory } from '../support/event-store-node';
 import type { Launched } from '../support/launcher';
 import { type Acknowledged, answered, startLoad } from '../support/load';
 import { withDamage, withoutFile } from './backup/damage';
-import { addressesIn, forget, type Person, signInAs, somebody } from './backup/people';
+import { addressesIn, forget, getAs, type Person, signInAs, somebody } from './backup/people';
 import { backup, restore, runFileOf, startSeptet } from './backup/verbs';
 import { leaveWork, workIsDone } from './backup/work';
 
@@ -120,9 +120,15 @@ describe('a backup of everything', function () {
     const newest = await newestRevisions(restored);
     for (const { principalId, revision } of acknowledged)
       assert.ok((newest.get(`identity.principal-main.${principalId}`) ?? -1) >= revision, `${principalId} is there`);
-    await answered(admin, `/v1/principals/${acknowledged.at(-1)?.principalId}`);
     assert.equal(await signInAs(septet.url, people[0]), 200);
+    const get = (path: string): Promise<Response> => getAs(septet.url, people[0], path);
+    await answered({ ...admin, get }, `/v1/principals/${acknowledged.at(-1)?.principalId}`);
     await workIsDone(runFileOf(restored));
+  });
+
+  it('accepts no token from before: what was revoked since the backup is not known', async () => {
+    const refused = await admin.get('/v1/principals');
+    assert.deepEqual([refused.status, (await jsonOf(refused)).code], [401, 'revoked']);
   });
 
   it('has the blobs, and opens what is personal of those who were not forgotten', async () => {

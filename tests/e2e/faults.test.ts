@@ -8,7 +8,7 @@ import { twoCopies } from './faults/two-copies';
 import { viewsHold } from './faults/verify';
 
 describe('the whole system', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   const on = onSystem({ name: 'faults', copies: 2, disks: true, env: () => places });
 
   failingStores(on);

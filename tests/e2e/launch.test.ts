@@ -6,8 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { nodeOf } from '../../domain/editor/scene/scene';
+import { openEditor } from '../../infra/editor-client/node';
 import { freePort } from '../../infra/launch/ports';
 import { type Admin, jsonOf, signIn } from '../support/admin';
+import { typescript } from '../support/compiled';
+import { eventually } from '../support/eventually';
 import { descendantsOf, isRunning, type Launched, launch } from '../support/launcher';
 
 /** The programs of this machine, but for those whose names match. */
@@ -22,7 +26,7 @@ const pathWithout = (names: RegExp, directory: string): string => {
 };
 
 const run = (...rest: readonly string[]) =>
-  spawnSync(process.execPath, ['-r', 'tsx/cjs', 'infra/launch/main.ts', ...rest], {
+  spawnSync(process.execPath, [...typescript(), 'infra/launch/main.ts', ...rest], {
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -67,6 +71,39 @@ describe('npm start', function () {
     assert.equal((await jsonOf(found)).status, 'ACTIVE');
   });
 
+  it('answers whether a request may go on, without Redis as each rule says', async () => {
+    const asked = await admin.post('/v1/ratelimit/check', { dimensions: { user: 'u-1' } });
+    assert.equal(asked.status, 200);
+    const { outcome, source, configVersion } = await jsonOf(asked);
+    assert.deepEqual([outcome, source, configVersion], ['allow', 'local', 'built-in-1']);
+    const health = await jsonOf(await admin.get('/v1/platform/health'));
+    const items = health.items as unknown as readonly { readonly name: string; readonly why: string }[];
+    assert.match(String(items.find(({ name }) => name === 'ratelimit')?.why), /store/);
+  });
+
+  it('lets programs edit one document together, by way of the gateway, and opens what it was', async () => {
+    const created = await admin.post('/v1/documents', { title: 'Landing page' });
+    assert.equal(created.status, 201);
+    const { documentId } = await jsonOf(created);
+    const document = { baseUrl: septet.url, documentId: String(documentId), userId: admin.clientId };
+    const open = (name: string) =>
+      openEditor({ ...document, token: async () => admin.token(), directory: join(home, name) });
+    const [one, other] = [await open('one'), await open('other')];
+    await eventually(async () => assert.deepEqual([one.state().kind, other.state().kind], ['saved', 'saved']));
+    const made = one.create([{ type: 'rect', properties: { name: 'made here' } }]);
+    const [id] = made.ids;
+    assert.ok(id !== undefined);
+    await eventually(async () => assert.equal(nodeOf(other.scene(), id)?.properties.name, 'made here'));
+    assert.ok(other.set([id], { set: { name: 'changed there' } }).ok);
+    await eventually(async () => assert.equal(nodeOf(one.scene(), id)?.properties.name, 'changed there'));
+    await eventually(async () => assert.equal(other.state().kind, 'saved'));
+    await Promise.all([one.close(), other.close()]);
+    const opened = await admin.get(`/v1/documents/${String(documentId)}/versions/1`);
+    assert.equal(opened.status, 200);
+    const { snapshot } = await jsonOf(opened);
+    assert.equal((snapshot as { readonly version: number }).version, 1);
+  });
+
   it('gives what reads the log an account that cannot append', async () => {
     const { EVENTSTORE_URL } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { EVENTSTORE_URL: string };
     const client = EventStoreDBClient.connectionString(EVENTSTORE_URL);
@@ -99,7 +136,7 @@ describe('npm start', function () {
   });
 
   it('stops when it is interrupted before it is up, and leaves nothing running', async () => {
-    const rest = ['-r', 'tsx/cjs', 'infra/launch/main.ts', '--data', join(home, 'early'), '--port', '0'];
+    const rest = [...typescript(), 'infra/launch/main.ts', '--data', join(home, 'early'), '--port', '0'];
     const child = spawn(process.execPath, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise<void>((resolve) =>
       child.stdout.on('data', (bytes) => String(bytes).includes('starting') && resolve()),
@@ -108,7 +145,7 @@ describe('npm start', function () {
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number | null];
     assert.equal(code, 1);
-    while (started.some(isRunning)) await new Promise(setImmediate);
+    await eventually(async () => assert.ok(!started.some(isRunning)));
   });
 
   it('lists every fault of a configuration before anything runs', () => {

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client as Elastic } from '@elastic/elasticsearch';
 import { Client } from 'pg';
+import { typescript } from '../support/compiled';
 import { elasticsearchForTests, freshDatabase } from '../support/servers';
 
 /** As the first version made it, with a view that it filled. */
@@ -32,7 +33,7 @@ interface Started {
 const script = join(__dirname, 'migrations', 'starter.main.ts');
 
 const startAtOnce = async (rest: readonly string[]): Promise<readonly Started[]> => {
-  const starters = Array.from({ length: 4 }, () => fork(script, rest, { execArgv: ['-r', 'tsx/cjs'] }));
+  const starters = Array.from({ length: 4 }, () => fork(script, rest, { execArgv: typescript() }));
   await Promise.all(starters.map((one) => once(one, 'message')));
   const answers = starters.map(async (one) => {
     const [answer] = (await once(one, 'message')) as [Started];
@@ -59,7 +60,8 @@ describe('four starters at once', function () {
   });
   afterEach(() => database.end());
 
-  const agreed = async (view: string): Promise<void> => {
+  const agreed = async (given: string): Promise<void> => {
+    const view = `${given}_${randomBytes(4).toString('hex')}`;
     const [first, ...others] = await startAtOnce([url, elasticUrl, view]);
     for (const one of [first, ...others]) assert.deepEqual(one?.faults, []);
     for (const one of others) assert.deepEqual(one.generations, first?.generations);

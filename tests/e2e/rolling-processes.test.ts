@@ -9,7 +9,7 @@ const placed = (customer: string, amount: number): OrderEvent => ({ type: 'Order
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => (index + 1) * 1_001);
 
 describe('copies of the processes that are stopped in turn', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const { log, postgres, start, added } = scene('rolling-processes');
 
   const held = async (): Promise<readonly string[]> => {

@@ -1,13 +1,17 @@
 /** A system that is watched: one trace through all of it, the figures of each process, and no secret in any log. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
 import { eventually } from '../support/eventually';
 import { storeNames } from './faults/stores';
 import type { SentSpan } from './trace/collector';
+import { editDocument } from './trace/edit';
 import { assertBounded, assertSane, expected, samplesOf } from './trace/figures';
 import { grantedIndiscretions, refusedIndiscretions } from './trace/indiscreet';
-import { leaks, ownSecrets, type Secrets } from './trace/secrets';
+import { keptIn } from './trace/kept';
+import { leaks, ownSecrets, privateKeysIn, type Secrets } from './trace/secrets';
+import { signInEverywhere } from './trace/signing-in';
 import { assertPlain, assertUnder, assertWhole, find, services } from './trace/spans';
 import { type Watched, watched } from './trace/watched';
 
@@ -84,6 +88,9 @@ describe('a system that is watched', function () {
     const unknown = '00000000-0000-4000-8000-000000000000';
     await session.ask('POST', `/v1/principals/${unknown}/suspend`, { body: { reason: 'none' } });
     await session.ask('GET', '/v1/principals', { headers: { authorization: '' } });
+    const asked = await session.ask('POST', '/v1/ratelimit/check', { body: { dimensions: { user: 'somebody' } } });
+    assert.equal(asked?.status, 200, JSON.stringify(asked));
+    await editDocument(session);
     for (let count = 0; count < 500; count += 1)
       await session.ask(['PROPFIND', 'GET', 'PURGE'][count % 3] as string, `/v1/unknown-${count}/${count}`);
     const ports = { ...copies[0]?.ports, gateway: on.figuresPort };
@@ -95,6 +102,24 @@ describe('a system that is watched', function () {
       });
     }
     assert.deepEqual(Object.keys(ports).sort(), Object.keys(expected).sort());
+  });
+
+  it('keeps no token, code, secret, password or private key anywhere: no log, event, row, document, key or file', async () => {
+    const { session, copies, stores, data } = on.system;
+    const secrets: Secrets = new Map();
+    const passed = await signInEverywhere({ session, secrets, address: copies[0]?.url ?? '' });
+    assert.ok(passed > 40, `${passed} secrets passed`);
+    const [secret = ''] = secrets.keys();
+    await on.system.recovered();
+    const kept = await keptIn(stores.direct, [join(data, 'eventstore'), join(data, 'keys')]);
+    assert.ok(kept.get('events')?.includes('identity.RefreshRotated'));
+    assert.ok([...kept].some(([name, text]) => name.startsWith('table') && text.includes('refresh_token')));
+    assert.equal(leaks(new Map([['control', `found ${secret}`]]), secrets).length, 1);
+    assert.deepEqual(leaks(on.logs(), secrets), []);
+    assert.deepEqual(leaks(kept, secrets), []);
+    const key = new Map([['control', '{"d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}']]);
+    assert.equal(privateKeysIn(key).length, 1);
+    assert.deepEqual(privateKeysIn(kept), []);
   });
 
   it('writes no secret into any log, whether requests succeed, fail, or find stores away', async () => {

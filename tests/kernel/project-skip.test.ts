@@ -1,7 +1,5 @@
 /** An event that a view cannot take is taken out by name, by somebody who says why. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { skips } from '../../domain/platform/skips/events';
@@ -12,6 +10,7 @@ import { rebuild } from '../../projections/kernel/rebuild';
 import { recordSkip, type Word } from '../../projections/kernel/record-skip';
 import { runProjector } from '../../projections/kernel/run';
 import { eventually } from '../support/eventually';
+import { historyOf } from '../support/history';
 import { projecting } from '../support/projecting';
 import { quietMetrics } from '../support/quiet';
 import { type CounterRow, counterProjection, counterStream, recordedNow, tick } from '../support/ticks';
@@ -97,10 +96,7 @@ describe('skip of an event', () => {
   });
 
   it('is read in every version ever written', () => {
-    const lines = readFileSync(join(__dirname, '..', 'history', 'platform.jsonl'), 'utf8')
-      .trim()
-      .split('\n');
-    const recorded = lines.map((line) => JSON.parse(line) as { type: string; data: unknown });
+    const recorded = historyOf('platform');
     assert.deepEqual(recorded.map(({ type }) => type).sort(), [...skips.storedTypes].sort());
     for (const { type, data } of recorded) assert.ok(isRight(skips.decode(type, data)));
   });

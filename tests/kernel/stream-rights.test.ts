@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { Instant } from '../../domain/kernel/codec';
 import { ends } from '../../infra/http/ends';
 import type { Identity } from '../../infra/http/route';
+import { openRights } from '../../infra/http/stream-rights';
+import { openSession } from '../../infra/http/stream-session';
 import { openPlaces } from '../../read-api/kernel/places';
-import { openRights } from '../../read-api/kernel/stream-rights';
-import { openSession } from '../../read-api/kernel/stream-session';
+import { bump, heardRights, revocation } from '../support/revocations';
 
 const start = Date.parse('2026-01-31T12:00:00.000Z');
 const clock = { now: () => new Date(start).toISOString() as Instant };
@@ -16,26 +17,25 @@ const someone: Identity = {
   tokenId: 'jti-1',
   securityEpoch: 1,
 };
-const bump = { kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 2, at: start } as const;
 const reasonOf = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason), { once: true }));
 
 describe('a session', () => {
   it('ends with its token', async () => {
-    const session = openSession({ clock, rights: openRights(() => 0) }, { ...someone, expiresAt: start + 5 });
+    const session = openSession({ clock, rights: openRights(() => false) }, { ...someone, expiresAt: start + 5 });
     assert.equal(await reasonOf(session.ended), ends.expired);
     session.close();
   });
 
   it('is sent away where no fresh token can be shown', async () => {
-    const options = { clock, rights: openRights(() => 0), longestMilliseconds: 5 };
+    const options = { clock, rights: openRights(() => false), longestMilliseconds: 5 };
     const session = openSession(options, { ...someone, expiresAt: start + 60_000 });
     assert.equal(await reasonOf(session.ended), ends.rotated);
     session.close();
   });
 
   it('lasts as long as fresh tokens are shown, of the same principal only', async () => {
-    const session = openSession({ clock, rights: openRights(() => 0) }, { ...someone, expiresAt: start + 60_000 });
+    const session = openSession({ clock, rights: openRights(() => false) }, { ...someone, expiresAt: start + 60_000 });
     assert.equal(session.renew({ ...someone, principalId: 'p-2', expiresAt: start + 90_000 }), false);
     assert.equal(session.renew({ ...someone, tenantId: 'other', expiresAt: start + 90_000 }), false);
     assert.equal(session.expiresAt(), start + 60_000);
@@ -45,20 +45,44 @@ describe('a session', () => {
   });
 
   it('ends when its principal is revoked, by its newest token', () => {
-    const rights = openRights(() => 0);
+    const rights = heardRights();
     const [older, newer] = [1, 1].map(() => openSession({ clock, rights }, { ...someone, expiresAt: start + 60_000 }));
     newer?.renew({ ...someone, securityEpoch: 2, expiresAt: start + 60_000 });
-    rights.apply({ ...bump, tenantId: 'other' });
-    rights.apply({ ...bump, principalId: 'p-2' });
+    rights.apply(bump('p-1', 2, { tenantId: 'other' }));
+    rights.apply(bump('p-2', 2));
     assert.ok(!older?.ended.aborted);
-    rights.apply(bump);
+    rights.apply(bump('p-1', 2));
     assert.equal(older?.ended.reason, ends.revoked);
     assert.ok(!newer?.ended.aborted);
     for (const session of [older, newer]) session?.close();
   });
 
+  const named = { ...someone, grantId: 'g-1', sessionId: 's-1', clientId: 'acme~app', keyId: 'key-1', issuedAt: start };
+  const later = start + 1_000;
+  const revocations = {
+    token: revocation({ kind: 'jti', subject: 'jti-1' }),
+    grant: revocation({ kind: 'grant', subject: 'g-1' }),
+    session: revocation({ kind: 'session', subject: 's-1' }),
+    client: revocation({ kind: 'client', subject: 'acme~app', minimum: later }),
+    key: revocation({ kind: 'key', subject: 'key-1', tenantId: '' }),
+    tenant: revocation({ kind: 'tenantEpoch', subject: '', minimum: later }),
+    everybody: revocation({ kind: 'globalEpoch', subject: '', tenantId: '', minimum: later }),
+  };
+  for (const [name, change] of Object.entries(revocations))
+    it(`ends with its ${name}, and leaves those of others alone`, () => {
+      const rights = heardRights();
+      const other = { ...someone, tenantId: 'other', tokenId: 'jti-2', issuedAt: later };
+      const [mine, theirs] = [named, other].map((identity) =>
+        openSession({ clock, rights }, { ...identity, expiresAt: start + 60_000 }),
+      );
+      rights.apply(change);
+      assert.equal(mine?.ended.reason, ends.revoked);
+      assert.ok(!theirs?.ended.aborted);
+      for (const session of [mine, theirs]) session?.close();
+    });
+
   it('never begins for a token that was revoked on its way', () => {
-    const session = openSession({ clock, rights: openRights(() => 2) }, { ...someone, expiresAt: start + 60_000 });
+    const session = openSession({ clock, rights: openRights(() => true) }, { ...someone, expiresAt: start + 60_000 });
     assert.equal(session.ended.reason, ends.revoked);
     session.close();
   });

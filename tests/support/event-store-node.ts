@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { typescript } from './compiled';
 
 export interface NodeProcess {
   readonly url: string;
@@ -30,7 +31,7 @@ const over = (child: ChildProcess): Promise<number | null> =>
 
 /** Runs a script that prints a first JSON line with `listening`; rejects with its output when it ends before that. */
 export const startListening = async (script: readonly string[]): Promise<{ child: ChildProcess; port: number }> => {
-  const child = spawn(process.execPath, ['-r', 'tsx/cjs', ...script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...typescript(), ...script], { stdio: ['ignore', 'pipe', 'pipe'] });
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => errors.push(line));
   const port = await new Promise<number>((resolve, reject) => {

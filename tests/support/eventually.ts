@@ -1,17 +1,21 @@
 /** Waits for what happens by itself: asks again until it is so, and gives up with what it last saw. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const longestMilliseconds = 20_000;
+/** As long as a machine may be busy with others. */
+const longestMilliseconds = 60_000;
+
+/** Soon again at first, then less often: who asks all the time takes the processor from what is waited for. */
+export const pauseAfter = (milliseconds: number): Promise<void> => sleep(Math.min(5 + milliseconds / 20, 100));
 
 export const eventually = async (holds: () => Promise<unknown>): Promise<void> => {
-  const until = Date.now() + longestMilliseconds;
+  const began = Date.now();
   for (;;) {
     try {
       await holds();
       return;
     } catch (error) {
-      if (Date.now() > until) throw error;
+      if (Date.now() - began > longestMilliseconds) throw error;
     }
-    await sleep(5);
+    await pauseAfter(Date.now() - began);
   }
 };

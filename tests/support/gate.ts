@@ -1,10 +1,11 @@
 /** The gateway's token checks with a clock and keys in the test's hand. */
 import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
-import { epochCache } from '../../infra/epochs/epochs';
 import { type Authentication, authenticate } from '../../infra/gateway/authenticate';
-import { keyring } from '../../infra/gateway/keyring';
-import { verifiedTokens } from '../../infra/gateway/verified';
+import { securityState } from '../../infra/security-state/state';
+import { keptTokens } from '../../infra/verify/kept-tokens';
+import { keyring } from '../../infra/verify/keyring';
+import { knownHeaders } from '../../infra/verify/token-header';
 import { keptLog } from './http-service';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
@@ -12,8 +13,8 @@ export const start = 1_750_000_000_000;
 export const key = signingKey('key-1');
 export const gate = (changes: Partial<Authentication> = {}) => {
   const clock = { now: start, keys: [key], away: false, asked: 0 };
-  const epochs = epochCache(() => clock.now);
-  epochs.apply({ kind: 'heartbeat' });
+  const revocations = securityState(() => clock.now);
+  revocations.apply({ kind: 'heartbeat', sequence: null });
   const fetch = async () => {
     clock.asked += 1;
     return clock.away ? left('away') : right({ keys: clock.keys.map(({ jwk }) => jwk) });
@@ -21,9 +22,10 @@ export const gate = (changes: Partial<Authentication> = {}) => {
   const keys = keyring({ fetch, log: keptLog(), now: () => clock.now });
   const using: Authentication = {
     keys,
-    epochs,
-    verified: verifiedTokens(),
-    denied: () => false,
+    kept: keptTokens(),
+    headers: knownHeaders(),
+    revocations,
+    origin: 'http://septet.test',
     issuer: 'http://septet.test',
     audience: 'septet',
     now: () => clock.now,
@@ -31,7 +33,7 @@ export const gate = (changes: Partial<Authentication> = {}) => {
   };
   return {
     clock,
-    epochs,
+    revocations,
     keys,
     using,
     enter: (token: string, required: readonly string[] = []) => authenticate(using, `Bearer ${token}`, required),

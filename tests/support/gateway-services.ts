@@ -5,7 +5,8 @@ import * as t from 'io-ts';
 import { record } from '../../domain/kernel/codec';
 import type { BoundRoute } from '../../infra/http/route';
 import { deferred } from './deferred';
-import { jwksRoute, startGateway, type TestGateway } from './gateway';
+import { jwksRoute, startGateway } from './gateway';
+import type { TestGateway } from './gateway-options';
 import { startHttpService } from './http-service';
 
 const plain = { summary: 'A test route.', answers: { 200: { description: 'Done.' } } };

@@ -1,43 +1,35 @@
 /** A gateway on loopback between a client and two small services, with tokens that it accepts. */
 import { createSecretKey } from 'node:crypto';
-import { epochCache } from '../../infra/epochs/epochs';
-import type { Console, ConsoleOptions } from '../../infra/gateway/console';
+import { locating } from '../../infra/gateway/client-address';
 import { documentation } from '../../infra/gateway/documentation';
+import { extAuthz } from '../../infra/gateway/ext-authz';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
-import { keyring } from '../../infra/gateway/keyring';
 import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
 import { ownProblems } from '../../infra/gateway/problems';
+import { openFailures } from '../../infra/gateway/rate-limit-failures';
 import { isBlobTarget } from '../../infra/gateway/routes';
 import { requiredScopes } from '../../infra/gateway/scopes';
 import { openStreams } from '../../infra/gateway/streams';
 import { upgrades } from '../../infra/gateway/upgrade';
-import { askJson, openUpstream, type UpstreamOptions } from '../../infra/gateway/upstream';
-import { verifiedTokens } from '../../infra/gateway/verified';
-import { type ListenOptions, listen } from '../../infra/http/listener';
+import { askJson, openUpstream } from '../../infra/gateway/upstream';
+import { listen } from '../../infra/http/listener';
 import type { BoundRoute } from '../../infra/http/route';
 import { openMetrics } from '../../infra/metrics';
+import { memoryStore } from '../../infra/ratelimit/memory-store';
+import { securityState } from '../../infra/security-state/state';
+import { keptTokens } from '../../infra/verify/kept-tokens';
+import { keyring } from '../../infra/verify/keyring';
+import { knownHeaders } from '../../infra/verify/token-header';
+import type { TestGateway } from './gateway-options';
 import { internalKey, keptLog } from './http-service';
+import { limitedBy } from './limits';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
 const key = signingKey('key-1');
 
 export const tokenAt = (now: number, changes: object = {}): string => tokenWith(key, claimsAt(now, changes));
-
-export interface TestGateway {
-  readonly commandsPort: number;
-  readonly readApiPort: number;
-  readonly blobsPort?: number;
-  readonly limits?: Partial<ListenOptions>;
-  readonly upstream?: Partial<UpstreamOptions>;
-  readonly bodyLimit?: number;
-  readonly allowedOrigins?: readonly string[];
-  readonly https?: boolean;
-  /** Pages and sessions; without it the gateway has none. */
-  readonly console?: (parts: Omit<ConsoleOptions, 'kept' | 'publicUrl'>) => Console;
-  readonly leaving?: AbortSignal;
-}
 
 export const startGateway = async (options: TestGateway) => {
   const { commandsPort, readApiPort, limits, upstream, bodyLimit = 1_048_576 } = options;
@@ -46,20 +38,24 @@ export const startGateway = async (options: TestGateway) => {
   const at = (title: string, port: number) => openUpstream({ title, url: `http://127.0.0.1:${port}`, ...upstream });
   const commands = at('command API', commandsPort);
   const blobs = options.blobsPort === undefined ? undefined : at('blob store', options.blobsPort);
-  const upstreams = { commands, 'read-api': at('query API', readApiPort), processes: commands, blobs };
+  const { editorUrl } = options;
+  const editor = editorUrl === undefined ? undefined : openUpstream({ title: 'editor', url: editorUrl, ...upstream });
+  const upstreams = { commands, 'read-api': at('query API', readApiPort), processes: commands, blobs, editor };
   const behind = [commands, upstreams['read-api']];
-  const epochs = epochCache();
-  epochs.apply({ kind: 'heartbeat' });
+  const revocations = securityState();
+  revocations.apply({ kind: 'heartbeat', sequence: null });
   const fetchKeys = () => askJson(upstreams.commands, secret, '/oauth/jwks');
   const keys = keyring({ fetch: fetchKeys, log, now: () => performance.now() });
   const authentication = {
     keys,
-    epochs,
-    verified: verifiedTokens(),
-    denied: () => false,
+    kept: keptTokens(),
+    headers: knownHeaders(),
+    revocations,
+    origin: 'http://septet.test',
     issuer: 'http://septet.test',
     audience: 'septet',
     now: Date.now,
+    ...options.checks,
   };
   const draining = new AbortController();
   const leaving = options.leaving === undefined ? {} : { leaving: options.leaving };
@@ -67,15 +63,22 @@ export const startGateway = async (options: TestGateway) => {
   const scopes = requiredScopes(openApi);
   await scopes.refresh();
   const metrics = openMetrics('gateway');
-  const streams = openStreams({ epochs, metrics, draining: draining.signal });
+  const streams = openStreams({ revocations, metrics, draining: draining.signal });
   const own = options.console?.({ authentication, upstreams, internalKey: secret, log });
+  const counted = options.policy && limitedBy(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
   const doors = {
     ...(own === undefined ? {} : { console: own }),
+    ...(options.accountCookies === undefined ? {} : { accountCookies: options.accountCookies }),
+    models: options.models?.({ authentication, streams, log }),
     scopes,
     draining: draining.signal,
     ...leaving,
     streams,
     authentication,
+    ...(counted === undefined ? {} : { rateLimit: counted }),
+    failures: counted && openFailures({ rateLimit: counted, kept: authentication.kept }),
+    locate: locating(options.trustedProxies ?? []),
+    extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,
     internalKey: secret,
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
@@ -85,7 +88,7 @@ export const startGateway = async (options: TestGateway) => {
     pages: pages({
       problems: ownProblems,
       openApi,
-      health: gatewayHealth({ keys, epochs, upstreams: behind, ...leaving }),
+      health: gatewayHealth({ keys, revocations, upstreams: behind, ...leaving }),
     }),
     log,
     metrics,
@@ -99,13 +102,14 @@ export const startGateway = async (options: TestGateway) => {
     ...limits,
   };
   const listener = await listen(gateway(doors), place);
-  const url = `http://127.0.0.1:${listener.port}`;
+  const url = `${limits?.tls === undefined ? 'http' : 'https'}://127.0.0.1:${listener.port}`;
   const token = (changes: object = {}) => tokenAt(Date.now(), changes);
   return {
     url,
     port: listener.port,
     log,
-    epochs,
+    metrics,
+    revocations,
     token,
     drain: () => draining.abort(),
     call: (path: string, init: RequestInit = {}) =>
@@ -113,7 +117,8 @@ export const startGateway = async (options: TestGateway) => {
     close: async () => {
       streams.close();
       await listener.close();
-      await Promise.all([...behind, ...(blobs === undefined ? [] : [blobs])].map(({ pool }) => pool.destroy()));
+      const optional = [blobs, editor].filter((one) => one !== undefined);
+      await Promise.all([...behind, ...optional].map((one) => one.close()));
     },
   };
 };

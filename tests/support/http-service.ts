@@ -36,6 +36,8 @@ export interface Call {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly identity?: Identity | 'anonymous';
   readonly signal?: AbortSignal;
+  /** Redirects are answers too. */
+  readonly redirect?: 'manual';
 }
 
 export const signedHeader = (method: string, target: string, identity: Identity | undefined = someone): string =>
@@ -59,7 +61,10 @@ export const startHttpService = async (routes: readonly BoundRoute[], limits: Pa
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0, ...limits });
   const url = `http://127.0.0.1:${listener.port}`;
-  const call = (target: string, { method = 'GET', headers = {}, body, identity = someone, signal }: Call = {}) =>
+  const call = (
+    target: string,
+    { method = 'GET', headers = {}, body, identity = someone, signal, redirect }: Call = {},
+  ) =>
     fetch(`${url}${target}`, {
       method,
       headers: {
@@ -71,6 +76,7 @@ export const startHttpService = async (routes: readonly BoundRoute[], limits: Pa
       },
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
+      ...(redirect === undefined ? {} : { redirect }),
     });
   return { url, port: listener.port, log, call, drain: () => draining.abort(), close: listener.close };
 };

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { typescript } from './compiled';
 
 export interface Launched {
   readonly url: string;
@@ -14,6 +15,8 @@ export interface Launched {
   readonly processes: () => readonly { readonly pid: number; readonly command: string }[];
   /** Ctrl-C, then waits for the end. */
   readonly stop: () => Promise<number | null>;
+  /** Ctrl-C, from somebody who cannot wait. */
+  readonly interrupt: () => void;
   readonly kill: () => Promise<void>;
 }
 
@@ -68,7 +71,9 @@ const ended = (child: ChildProcess): Promise<number | null> =>
 
 /** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
 export const launch = async ({ directory, arguments: rest, env }: LaunchOptions): Promise<Launched> => {
-  const child = spawn(process.execPath, ['-r', 'tsx/cjs', 'infra/launch/main.ts', ...rest], {
+  // Another checkout is started as its people would.
+  const options = directory === process.cwd() ? typescript() : ['-r', 'tsx/cjs'];
+  const child = spawn(process.execPath, [...options, 'infra/launch/main.ts', ...rest], {
     cwd: directory,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -91,6 +96,7 @@ export const launch = async ({ directory, arguments: rest, env }: LaunchOptions)
     pid,
     output: () => lines.join('\n'),
     processes: () => descendantsOf(pid).map((one) => ({ pid: one, command: commandOf(one) })),
+    interrupt: () => void child.kill('SIGINT'),
     stop: () => {
       child.kill('SIGINT');
       return ended(child);

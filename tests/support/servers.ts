@@ -18,8 +18,9 @@ export const toolsDirectory = join(__dirname, '..', '..', 'node_modules', '.cach
 const undo: (() => Promise<void>)[] = [];
 let root: string | undefined;
 
+/** Lanes that run beside each other have a place of their own within that of the run, which goes with it. */
 const rootDirectory = (): string => {
-  root ??= mkdtempSync(join(tmpdir(), 'septet-servers-'));
+  root ??= mkdtempSync(join(process.env.TEST_RUN_DIRECTORY ?? tmpdir(), 'septet-servers-'));
   return root;
 };
 
@@ -80,7 +81,7 @@ export const stopServers = async (): Promise<void> => {
   removeRoot();
 };
 
-// A root hook where mocha runs; a bench calls it itself. An interrupted run leaves nothing either: the servers end with
-// this process, the files here.
-if ('after' in globalThis) after(stopServers);
+// A root hook where mocha runs; a bench calls it itself. A lane of several runs file after file with the same servers, which
+// end with its process. So do those of an interrupted run; the files end here.
+if ('after' in globalThis && process.env.MOCHA_WORKER_ID === undefined) after(stopServers);
 process.once('exit', removeRoot);

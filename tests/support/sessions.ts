@@ -62,7 +62,10 @@ const firstRoute: BoundRoute = {
 const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
   openConsole({
     ...options,
-    bundle: right({ begin: { script: '', theme: '', style: '', icon: '', fonts: [] }, assets: [] }),
+    bundle: right({
+      begin: { script: '', theme: '', style: '', icon: '', fonts: [], pages: { style: '', passkeys: '' } },
+      assets: [],
+    }),
   });
 
 export const startSessions = async (publicUrl = origin) => {

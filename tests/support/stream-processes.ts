@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openEventStore } from '../../infra/eventstore/client';
 import { freePort } from '../../infra/launch/ports';
 import type { EventStore } from '../../infra/ports/event-store';
+import { typescript } from './compiled';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from './event-store-node';
 import { jwksRoute, tokenAt } from './gateway';
 import { internalKey, startHttpService } from './http-service';
@@ -16,7 +17,7 @@ const ended = (child: ChildProcess): Promise<unknown> =>
     : new Promise((resolve) => child.once('exit', resolve));
 
 const started = (script: string, env: Record<string, string>): Promise<ChildProcess> => {
-  const options = { execArgv: ['-r', 'tsx/cjs'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
+  const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
   const child = fork(join(root, script), [], { ...options, env: { ...process.env, ...env } });
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve(child));

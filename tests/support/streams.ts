@@ -17,13 +17,14 @@ import { cursorsSignedWith } from '../../read-api/kernel/page';
 import { openPlaces, type PlaceLimits } from '../../read-api/kernel/places';
 import { type StreamSpec, stream } from '../../read-api/kernel/stream';
 import { streamFigures } from '../../read-api/kernel/stream-figures';
-import { openRights } from '../../read-api/kernel/stream-rights';
 import { streamRoute } from '../../read-api/kernel/stream-route';
 import { streamSocket } from '../../read-api/kernel/stream-socket';
 import { issueStreamTicket } from '../../read-api/kernel/stream-ticket';
 import { openStreaming } from '../../read-api/kernel/streaming';
-import { jwksRoute, startGateway, type TestGateway } from './gateway';
+import { jwksRoute, startGateway } from './gateway';
+import type { TestGateway } from './gateway-options';
 import { internalKey, keptLog, startHttpService } from './http-service';
+import { heardRights } from './revocations';
 
 const thingsSpec = {
   name: 'things',
@@ -55,7 +56,7 @@ export const startStreamService = async (options: StreamService = {}) => {
   const log = keptLog();
   const metrics = openMetrics('streams');
   const clock = { now: () => new Date().toISOString() as Instant };
-  const rights = openRights(() => 0);
+  const rights = heardRights();
   const streaming = openStreaming({
     ...{ store, log, clock, rights, signal: draining.signal, cursors: cursorsSignedWith('c'.repeat(43)) },
     places: openPlaces({ inAll: 1_000, ofOneTenant: 1_000, ofOnePrincipal: 1_000, ...limits }),

@@ -1,15 +1,26 @@
 /** All routes that the gateway serves, in one document, as it joins them itself. A new context adds its line here. */
+import { documentRoutes } from '../../../commands/editor/documents/routes';
+import { historyRoutes } from '../../../commands/editor/history/routes';
+import { contentRoutes } from '../../../commands/editor/sessions/http/routes';
+import { signingKeyRoutes } from '../../../commands/identity/keys/routes';
+import { peopleRoutes } from '../../../commands/identity/people/routes';
+import { revokeTokensRoute } from '../../../commands/identity/revocation/revoke';
 import { identityRoutes as identityCommands } from '../../../commands/identity/routes';
 import { deadLetterRoutes } from '../../../commands/kernel/react/dead-letter-routes';
 import { privacyRoutes } from '../../../commands/privacy/routes';
+import { ratelimitRoutes as ratelimitCommands } from '../../../commands/ratelimit/routes';
+import { editorRoutes } from '../../../read-api/editor/routes';
 import { identityRoutes as identityQueries } from '../../../read-api/identity/routes';
+import { followSecurityState, getSecurityState } from '../../../read-api/identity/security-state';
 import { issueStreamTicket } from '../../../read-api/kernel/stream-ticket';
 import { platformRoutes } from '../../../read-api/platform/routes';
+import { ratelimitRoutes as ratelimitQueries } from '../../../read-api/ratelimit/routes';
 import { merge } from '../../gateway/documentation';
 import { platformHealthDocument } from '../../gateway/platform-health';
 import { sessionDocument } from '../../gateway/session-codecs';
 import { openApi } from '../../http/openapi';
 import { bind } from '../../http/route';
+import { rateLimitRoutes } from '../../ratelimit/service/routes';
 import type { Document } from './write';
 
 /** Nothing is asked of a route but what it says of itself. */
@@ -17,9 +28,21 @@ const nothing = undefined as never;
 const without = {} as never;
 
 export const servedRoutes = (): Document => {
-  const commands = [...identityCommands(nothing), ...privacyRoutes(nothing)];
+  const commands = [
+    ...identityCommands(without),
+    ...peopleRoutes(without),
+    ...signingKeyRoutes(nothing),
+    bind(nothing, revokeTokensRoute as never),
+    ...privacyRoutes(nothing),
+    ...ratelimitCommands(without),
+    ...documentRoutes(without),
+  ];
   const queries = [
     ...identityQueries(nothing, nothing),
+    bind(nothing, getSecurityState as never),
+    bind(nothing, followSecurityState as never),
+    ...ratelimitQueries(without),
+    ...editorRoutes(without),
     ...platformRoutes({ explorer: without, operations: without } as never),
     bind(nothing, issueStreamTicket as never),
   ];
@@ -27,6 +50,8 @@ export const servedRoutes = (): Document => {
     openApi('commands', commands),
     openApi('read-api', queries),
     openApi('processes', deadLetterRoutes(without)),
+    openApi('editor', [...contentRoutes(without), ...historyRoutes(without)]),
+    openApi('ratelimit', rateLimitRoutes(nothing)),
     merge([sessionDocument(), platformHealthDocument()]),
   ]);
 };

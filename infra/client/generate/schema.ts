@@ -32,7 +32,7 @@ const recordType = ({ properties = {}, required = [] }: Schema): string => {
   const fields = Object.entries(properties).map(
     ([name, field]) => `readonly ${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(field)};`,
   );
-  return `{ ${fields.join(' ')} }`;
+  return fields.length === 0 ? 'object' : `{ ${fields.join(' ')} }`;
 };
 
 const listType = ({ items, prefixItems }: Schema): string =>

@@ -1,43 +1,169 @@
 // Made by `npm run generate:client` of the routes; never edited by hand.
 import type { Nothing, Operation } from '../operation';
 
+export type AcceptedInvitation = { readonly secret?: SharingSecret };
 export type AccessToken = string;
+export type ActiveNode = string;
 export type Actor = string;
+export type ActorId = string;
+export type AfterVersion = number;
+export type ApplicationId = string;
+export type AssetKeys = ReadonlyArray<StorageKey>;
+export type AssetRef = string;
+export type AssetRefs = ReadonlyArray<AssetRef>;
+export type AtomicGroup = string;
+export type Audience = string;
+export type AudienceName = string;
+export type AudienceNames = ReadonlyArray<AudienceName>;
+export type Audiences = ReadonlyArray<Audience>;
+export type Authenticator = {
+  readonly kind: AuthenticatorKind;
+  readonly authenticatorId: AuthenticatorId;
+  readonly addedAt: Instant;
+};
+export type AuthenticatorId = string;
+export type AuthenticatorKind = 'passkey' | 'password' | 'totp';
+export type Authority = { readonly kind: AuthorityKind; readonly name: AuthorityName; readonly grantedAt: Instant };
+export type AuthorityKind = 'role' | 'scope';
+export type AuthorityName = string;
 export type AuthorizationServerMetadata = {
-  readonly issuer: Url;
-  readonly token_endpoint: Url;
-  readonly jwks_uri: Url;
-  readonly scopes_supported: Words;
-  readonly response_types_supported: Words;
-  readonly grant_types_supported: Words;
-  readonly token_endpoint_auth_methods_supported: Words;
-  readonly service_documentation: Url;
+  readonly issuer: MetadataUrl;
+  readonly token_endpoint: MetadataUrl;
+  readonly jwks_uri: MetadataUrl;
+  readonly scopes_supported: MetadataWords;
+  readonly response_types_supported: MetadataWords;
+  readonly grant_types_supported: MetadataWords;
+  readonly token_endpoint_auth_methods_supported: MetadataWords;
+  readonly token_endpoint_auth_signing_alg_values_supported: MetadataWords;
+  readonly service_documentation: MetadataUrl;
+  readonly dpop_signing_alg_values_supported: MetadataWords;
+  readonly tls_client_certificate_bound_access_tokens: boolean;
+  readonly authorization_endpoint?: MetadataUrl;
+  readonly userinfo_endpoint?: MetadataUrl;
+  readonly revocation_endpoint?: MetadataUrl;
+  readonly introspection_endpoint?: MetadataUrl;
+  readonly pushed_authorization_request_endpoint?: MetadataUrl;
+  readonly device_authorization_endpoint?: MetadataUrl;
+  readonly end_session_endpoint?: MetadataUrl;
+  readonly registration_endpoint?: MetadataUrl;
+  readonly revocation_endpoint_auth_methods_supported?: MetadataWords;
+  readonly revocation_endpoint_auth_signing_alg_values_supported?: MetadataWords;
+  readonly introspection_endpoint_auth_methods_supported?: MetadataWords;
+  readonly introspection_endpoint_auth_signing_alg_values_supported?: MetadataWords;
+  readonly response_modes_supported?: MetadataWords;
+  readonly code_challenge_methods_supported?: MetadataWords;
+  readonly prompt_values_supported?: MetadataWords;
+  readonly authorization_response_iss_parameter_supported?: boolean;
+  readonly require_pushed_authorization_requests?: boolean;
+  readonly request_parameter_supported?: boolean;
+  readonly request_uri_parameter_supported?: boolean;
+  readonly claims_parameter_supported?: boolean;
+  readonly subject_types_supported?: SubjectTypes;
+  readonly id_token_signing_alg_values_supported?: MetadataWords;
+  readonly acr_values_supported?: MetadataWords;
+  readonly claims_supported?: MetadataWords;
+  readonly claim_types_supported?: MetadataWords;
 };
 export type BegunSession = {
-  readonly tenantId: TenantId4;
-  readonly principalId: PrincipalId4;
-  readonly principalType: PrincipalType4;
+  readonly tenantId: TenantId6;
+  readonly principalId: PrincipalId6;
+  readonly principalType: PrincipalType6;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId4;
+  readonly clientId: ClientId6;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret4;
+  readonly clientSecret?: ClientSecret6;
 };
 export type CausationId = string;
+export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
+export type Client = {
+  readonly applicationId: ApplicationId;
+  readonly clientId: FullClientId;
+  readonly status: ClientStatus;
+  readonly createdAt: Instant;
+  readonly name: ClientName;
+  readonly redirectUris: RedirectUris;
+  readonly postLogoutRedirectUris: RedirectUris;
+  readonly grantTypes: GrantTypes;
+  readonly authentication: ClientAuthentication;
+  readonly jwks: JwkSet | null;
+  readonly jwksUri: JwksUri | null;
+  readonly tlsSubject: TlsSubject | null;
+  readonly scopes: Scopes;
+  readonly audiences: Audiences;
+  readonly dpopBound: boolean;
+  readonly certificateBound: boolean;
+  readonly requirePushed: boolean;
+  readonly firstParty: boolean;
+  readonly servicePrincipalId: PrincipalId | null;
+  readonly refreshIdleSeconds: number;
+  readonly refreshAbsoluteSeconds: number;
+};
+export type ClientAnswer = { readonly applicationId: ApplicationId; readonly clientId: ClientId };
+export type ClientAuthentication =
+  | 'none'
+  | 'client_secret_basic'
+  | 'client_secret_post'
+  | 'private_key_jwt'
+  | 'tls_client_auth'
+  | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId4 = string;
+export type ClientId6 = string;
+export type ClientKeys = { readonly keys: Keys };
+export type ClientName = string;
+export type ClientRegistration = {
+  readonly name: ClientName;
+  readonly scopes: Scopes;
+  readonly grantTypes: GrantTypes;
+  readonly redirectUris?: RedirectUris;
+  readonly postLogoutRedirectUris?: RedirectUris;
+  readonly authentication?: ClientAuthentication;
+  readonly jwks?: ClientKeys;
+  readonly jwksUri?: JwksUri | null;
+  readonly tlsSubject?: TlsSubject | null;
+  readonly audiences?: Audiences;
+  readonly dpopBound?: boolean;
+  readonly certificateBound?: boolean;
+  readonly requirePushed?: boolean;
+  readonly firstParty?: boolean;
+  readonly servicePrincipalId?: PrincipalId | null;
+  readonly refreshIdleSeconds?: number;
+  readonly refreshAbsoluteSeconds?: number;
+};
 export type ClientSecret = string;
-export type ClientSecret4 = string;
-export type ContentType = string;
-export type Coordinate = string;
-export type CorrelationId = string;
-export type CredentialAnswer = {
+export type ClientSecret6 = string;
+export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
   readonly clientSecret: ClientSecret;
 };
+export type ClientStatus = 'ACTIVE' | 'DISABLED';
+export type CommittedOperationsAnswer = {
+  readonly committedVersion: number;
+  readonly clientId: EditorClientId;
+  readonly results: Outcomes;
+};
+export type CompressedSceneKey = string;
+export type ContentType = string;
+export type Coordinate = string;
+export type Coordinate2 = string;
+export type CorrelationId = string;
+export type Credential = {
+  readonly credentialId: CredentialId;
+  readonly scopes: ScopeNames;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant | null;
+  readonly revokedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
+export type CredentialAnswer = {
+  readonly credentialId: CredentialId;
+  readonly clientId: OwnClientId;
+  readonly clientSecret: ClientSecret;
+};
 export type CredentialId = string;
 export type Cursor = string;
+export type Curve = 'P-256' | 'P-384' | 'P-521' | 'Ed25519';
 export type DeadLetter = {
   readonly jobId: JobId;
   readonly queue: Queue;
@@ -50,55 +176,519 @@ export type DeadLetter = {
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type DeviceAuthorization = {
+  readonly device_code: DeviceCode;
+  readonly user_code: UserCode;
+  readonly verification_uri: VerificationUri;
+  readonly verification_uri_complete: VerificationUri;
+  readonly expires_in: number;
+  readonly interval: number;
+};
+export type DeviceAuthorizationForm = { readonly [name: string]: unknown };
+export type DeviceCode = string;
+export type DiffSide = 'before' | 'after';
+export type DiffSides = ReadonlyArray<DiffSide>;
+export type DiffText = string;
+export type DimensionValue = string;
+export type DisplayName = string;
+export type Document = {
+  readonly id: DocumentId;
+  readonly tenantId: TenantId;
+  readonly title: Title;
+  readonly headVersion: number;
+  readonly homeRegion: HomeRegion;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly role: DocumentRole;
+  readonly status: DocumentStatus;
+  readonly trashedAt: Instant | null;
+  readonly linkRole: LinkRole | null;
+  readonly copiedFrom: DocumentCopiedFrom | null;
+};
+export type DocumentAnswer = { readonly documentId: DocumentId };
+export type DocumentCopiedFrom = { readonly documentId: DocumentId; readonly version: number };
+export type DocumentId = string;
+export type DocumentInvitation = {
+  readonly documentId: DocumentId;
+  readonly invitationId: InvitationId;
+  readonly title: Title;
+  readonly role: DocumentRole;
+  readonly principalId: PrincipalId | null;
+  readonly invitedBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly status: InvitationStatus;
+  readonly acceptedBy: PrincipalId | null;
+  readonly endedAt: Instant | null;
+};
+export type DocumentMember = {
+  readonly principalId: PrincipalId;
+  readonly role: DocumentRole;
+  readonly byLink: boolean;
+  readonly joinedAt: Instant;
+  readonly appointedBy: PrincipalId | null;
+  readonly appointedAt: Instant | null;
+};
+export type DocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: OperationType;
+  readonly targetIds: TargetIds;
+  readonly payload: unknown;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type DocumentOperationList = ReadonlyArray<DocumentOperation>;
+export type DocumentOperations = {
+  readonly operations: DocumentOperationList;
+  readonly toVersion: number;
+  readonly headVersion: number;
+  readonly nextAfterVersion: number | null;
+};
+export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
+export type DocumentSnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
+export type DocumentSnapshotShown = {
+  readonly documentId: DocumentId;
+  readonly version: number;
+  readonly schemaVersion: number;
+  readonly compressedSceneKey: StorageKey;
+  readonly checksum: SnapshotChecksum;
+  readonly assetRefs: AssetKeys;
+  readonly pieces?: ReadonlyArray<DocumentSnapshotPiece>;
+};
+export type DocumentStatus = 'active' | 'trashed';
+export type DocumentVersion = {
+  readonly kind: VersionKind;
+  readonly version: number;
+  readonly fromVersion: number;
+  readonly author: VersionAuthor;
+  readonly startedAt: Instant;
+  readonly at: Instant;
+  readonly name: VersionName | null;
+  readonly restoredVersion: number | null;
+};
+export type DocumentsOrder = 'updated' | 'created' | 'title';
+export type DocumentsPage = { readonly items: ReadonlyArray<Document>; readonly next_cursor: NextCursor | null };
+export type DocumentsSearch = string;
+export type Domain = string;
+export type Domains = ReadonlyArray<Domain>;
+export type Duplicate = { readonly title?: Title };
+export type EcJwk = {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: Coordinate;
+  readonly y: Coordinate;
+  readonly alg: 'ES256';
+  readonly kid: KeyId;
+  readonly use: 'sig';
+};
+export type EditorClientId = string;
+export type Email = string;
+export type EndReason = string;
+export type EndedSession = { readonly sessionId: SessionId };
+export type EndedSessions = { readonly ended: number };
+export type EnrolledPerson = {
+  readonly principalId: PrincipalId;
+  readonly enrolmentUrl: EnrolmentUrl;
+  readonly expiresAt: Instant;
+};
+export type EnrolmentUrl = string;
 export type EventId = string;
+export type Exponent = string;
 export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
+export type FamilyId = string;
+export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
-  readonly clientId: ClientId;
+  readonly clientId: OwnClientId;
   readonly clientSecret: ClientSecret;
 };
 export type FirstSignIn = { readonly code: SignInCode };
+export type ForeignKeyId = string;
 export type Forget = { readonly subject: SubjectId; readonly reason: ForgetReason };
 export type ForgetReason = 'asked-for' | 'contract-ended' | 'court-order' | 'retention-ended';
 export type ForgottenSubject = { readonly subject: SubjectHash };
+export type FullClientId = string;
 export type GetPrincipalHistoryPage = {
   readonly items: ReadonlyArray<PrincipalHistoryItem>;
   readonly next_cursor: NextCursor | null;
 };
+export type Grant = {
+  readonly grantId: GrantId;
+  readonly principalId: PrincipalId;
+  readonly principalType: PrincipalType;
+  readonly refreshFamilyId: FamilyId | null;
+  readonly status: GrantStatus;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly clientId: ClientId;
+  readonly scopes: ScopeNames;
+  readonly audience: AudienceNames;
+  readonly sessionId: SessionId | null;
+  readonly authenticatedAt: Instant;
+  readonly methods: MethodNames;
+  readonly endedAt: Instant | null;
+  readonly reason: EndReason | null;
+  readonly incidentId: IncidentId | null;
+};
+export type GrantId = string;
+export type GrantStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
+export type GrantType =
+  | 'authorization_code'
+  | 'refresh_token'
+  | 'client_credentials'
+  | 'urn:ietf:params:oauth:grant-type:device_code';
+export type GrantTypes = ReadonlyArray<GrantType>;
+export type GrantedRoles = { readonly roles: Roles };
+export type GrantedScopes = { readonly scopes: Scopes };
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 export type HealthWhy = string;
+export type HeldRole = {
+  readonly documentId: DocumentId;
+  readonly role: DocumentRole;
+  readonly byLink: boolean;
+  readonly joinedAt: Instant;
+};
+export type HomeRegion = string;
+export type Hour = string;
+export type IncidentId = string;
 export type Instant = string;
+export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
+export type InvitationId = string;
+export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
+export type Issuer = string;
 export type JobCorrelationId = string;
 export type JobId = string;
 export type JobKey = string;
 export type JobTenant = string;
 export type JsonPointer = string;
-export type Jwk = {
-  readonly kty: 'EC';
-  readonly crv: 'P-256';
-  readonly x: Coordinate;
-  readonly y: Coordinate;
-  readonly kid: KeyId;
-  readonly alg: 'ES256';
-  readonly use: 'sig';
-};
+export type Jwk = EcJwk | OkpJwk;
+export type JwkSet = { readonly keys: ReadonlyArray<PublicKey> };
 export type Jwks = { readonly keys: ReadonlyArray<Jwk> };
+export type JwksUri = string;
+export type KeptNodeType = string;
+export type KeyAlgorithm = string;
 export type KeyId = string;
+export type KeyState = 'CREATED' | 'PUBLISHED' | 'ACTIVE' | 'RETIRED' | 'REVOKED';
+export type KeyType = 'EC' | 'OKP' | 'RSA';
+export type KeyUse = string;
+export type Keys = ReadonlyArray<UnknownRecord>;
+export type Keystore = string;
+export type KnownClientSecret = {
+  readonly credentialId: CredentialId;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant | null;
+  readonly revokedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
+export type KnownSignInPolicy = {
+  readonly rules: SignInRules | null;
+  readonly providers: ReadonlyArray<KnownSignInProvider>;
+};
+export type KnownSignInProvider = {
+  readonly providerId: ProviderId;
+  readonly name: ProviderName;
+  readonly issuer: Issuer;
+  readonly clientId: UpstreamClientId;
+  readonly provisioning: Provisioning;
+  readonly domains: Domains;
+  readonly hasPassword: boolean;
+};
+export type LimitCheck = {
+  readonly dimensions: LimitDimensions;
+  readonly requestId?: LimitRequestId;
+  readonly target?: LimitTarget;
+  readonly plan?: LimitPlan;
+  readonly timeZone?: LimitTimeZone;
+  readonly weight?: LimitWeight;
+  readonly show?: ReadonlyArray<LimitShown>;
+  readonly mode?: LimitMode;
+};
+export type LimitChecks = { readonly requests: ReadonlyArray<LimitCheck> };
+export type LimitDecision = {
+  readonly outcome: LimitOutcome;
+  readonly limits: ReadonlyArray<LimitState>;
+  readonly retryAfterSeconds: number;
+  readonly configVersion: LimitWords;
+  readonly source: LimitSource;
+  readonly reason?: LimitReason;
+  readonly reservationId?: LimitWords;
+  readonly turnMilliseconds?: number;
+  readonly hint?: LimitWords;
+  readonly message?: LimitWords;
+  readonly reply?: LimitReply;
+  readonly estimateSource?: LimitEstimateSource;
+};
+export type LimitDecisions = { readonly answers: ReadonlyArray<LimitDecision> };
+export type LimitDimensions = {
+  readonly tenant?: OwnTenant;
+  readonly user?: DimensionValue;
+  readonly key?: DimensionValue;
+  readonly ip?: DimensionValue;
+  readonly device?: DimensionValue;
+  readonly route?: DimensionValue;
+  readonly method?: DimensionValue;
+  readonly region?: DimensionValue;
+  readonly model?: DimensionValue;
+  readonly organisation?: DimensionValue;
+  readonly project?: DimensionValue;
+};
+export type LimitEstimateSource = 'request' | 'policy';
+export type LimitMode = 'take' | 'reserve';
+export type LimitOutcome = 'allow' | 'deny' | 'degrade';
+export type LimitPeek = {
+  readonly dimensions: LimitDimensions;
+  readonly requestId?: LimitRequestId;
+  readonly target?: LimitTarget;
+  readonly plan?: LimitPlan;
+  readonly timeZone?: LimitTimeZone;
+  readonly weight?: LimitWeight;
+  readonly show?: ReadonlyArray<LimitShown>;
+};
+export type LimitPeeks = { readonly requests: ReadonlyArray<LimitPeek> };
+export type LimitPlan = string;
+export type LimitReason = 'limited' | 'blocked' | 'too-large' | 'store-unavailable';
+export type LimitReply = {
+  readonly headers: LimitReplyHeaders;
+  readonly status?: number;
+  readonly body?: LimitReplyBody;
+};
+export type LimitReplyBody = {
+  readonly error: LimitWords;
+  readonly message: LimitWords;
+  readonly retryAfterSeconds?: number;
+};
+export type LimitReplyHeaders = { readonly [name: string]: string };
+export type LimitRequestId = string;
+export type LimitSettled = { readonly outcome: SettleOutcome };
+export type LimitSettledEach = { readonly answers: ReadonlyArray<LimitSettledOne> };
+export type LimitSettledOne = { readonly outcome: SettleOutcomeOfOne };
+export type LimitSettlement = {
+  readonly reservationId: ReservationId;
+  readonly actual?: LimitWeight;
+  readonly outcome?: ReservedOutcome;
+  readonly final?: boolean;
+};
+export type LimitSettlements = { readonly requests: ReadonlyArray<LimitSettlement> };
+export type LimitShown = 'reply' | 'rules';
+export type LimitSource = 'store' | 'local' | 'policy';
+export type LimitState = {
+  readonly unit: LimitUnit;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly windowSeconds: number;
+  readonly over: boolean;
+  readonly rule?: LimitWords;
+  readonly watched?: boolean;
+};
+export type LimitTarget = string;
+export type LimitTimeZone = string;
+export type LimitUnit = 'requests' | 'bytes' | 'tokens' | 'input-tokens' | 'output-tokens' | 'concurrent-requests';
+export type LimitWeight = {
+  readonly requests?: number;
+  readonly bytes?: number;
+  readonly inputTokens?: number;
+  readonly cachedInputTokens?: number;
+  readonly outputTokens?: number;
+  readonly answers?: number;
+  readonly tools?: ToolUses;
+};
+export type LimitWords = string;
+export type LinkAnswer = { readonly linkId: LinkId; readonly secret: SharingSecret };
+export type LinkId = string;
+export type LinkRole = 'editor' | 'commenter' | 'viewer';
+export type ListAuthenticatorsPage = {
+  readonly items: ReadonlyArray<Authenticator>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListAuthorityPage = { readonly items: ReadonlyArray<Authority>; readonly next_cursor: NextCursor | null };
+export type ListClientSecretsPage = {
+  readonly items: ReadonlyArray<KnownClientSecret>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListClientsPage = { readonly items: ReadonlyArray<Client>; readonly next_cursor: NextCursor | null };
+export type ListCredentialsPage = {
+  readonly items: ReadonlyArray<Credential>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListDocumentInvitationsPage = {
+  readonly items: ReadonlyArray<DocumentInvitation>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListDocumentMembersPage = {
+  readonly items: ReadonlyArray<DocumentMember>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListDocumentVersionsPage = {
+  readonly items: ReadonlyArray<DocumentVersion>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListDocumentsOfPrincipalPage = {
+  readonly items: ReadonlyArray<HeldRole>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListGrantsPage = { readonly items: ReadonlyArray<Grant>; readonly next_cursor: NextCursor | null };
+export type ListNodeActivityPage = {
+  readonly items: ReadonlyArray<NodeActivity>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListPrincipalGrantsPage = { readonly items: ReadonlyArray<Grant>; readonly next_cursor: NextCursor | null };
+export type ListPrincipalSessionsPage = {
+  readonly items: ReadonlyArray<Session>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListPrincipalsPage = { readonly items: ReadonlyArray<Principal>; readonly next_cursor: NextCursor | null };
+export type ListRefreshFamiliesPage = {
+  readonly items: ReadonlyArray<RefreshFamily>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListSecurityEventsPage = {
   readonly items: ReadonlyArray<SecurityEvent>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListSessionsPage = { readonly items: ReadonlyArray<Session>; readonly next_cursor: NextCursor | null };
+export type ListSigningKeysPage = {
+  readonly items: ReadonlyArray<SigningKey>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type LoginName = string;
+export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
+export type MetadataUrl = string;
+export type MetadataWord = string;
+export type MetadataWords = ReadonlyArray<MetadataWord>;
+export type MethodName = string;
+export type MethodNames = ReadonlyArray<MethodName>;
+export type MfaRule = 'never' | 'enrolled' | 'required';
+export type Modulus = string;
+export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
+export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
+export type NewInvitation = {
+  readonly role: DocumentRole;
+  readonly principalId?: PrincipalId;
+  readonly expiresInSeconds?: number;
+};
+export type NewOwner = { readonly principalId: PrincipalId };
+export type NewPerson = {
+  readonly login: LoginName;
+  readonly displayName: DisplayName;
+  readonly email?: Email;
+  readonly roles?: Roles;
+};
 export type NewPrincipal = { readonly principalType: PrincipalType };
+export type NewRole = { readonly role: DocumentRole };
+export type NewTitle = { readonly title: Title };
+export type NewVersionName = { readonly name: VersionName };
 export type NextCursor = string;
+export type NodeActivity = {
+  readonly version: number;
+  readonly opId: OperationId;
+  readonly type: OperationType;
+  readonly actorId: ActorId;
+  readonly at: Instant;
+};
+export type NodeDiff = {
+  readonly kind: NodeDiffKind;
+  readonly id: NodeId;
+  readonly type: KeptNodeType;
+  readonly parentId: NodeId | null;
+  readonly name?: NodeName;
+  readonly properties?: PropertyDiffs;
+  readonly moved?: NodeMoved;
+  readonly text?: TextDiff;
+  readonly retyped?: NodeRetyped;
+};
+export type NodeDiffKind = 'created' | 'deleted' | 'changed';
+export type NodeId = string;
+export type NodeMoved = { readonly before: NodePlace; readonly after: NodePlace };
+export type NodeName = string;
+export type NodePlace = { readonly parentId: NodeId | null; readonly orderKey: PlaceKey };
+export type NodeRetyped = { readonly before: KeptNodeType; readonly after: KeptNodeType };
 export type OAuthError = { readonly error: OAuthErrorCode; readonly error_description: OAuthErrorDescription };
 export type OAuthErrorCode = string;
 export type OAuthErrorDescription = string;
+export type OkpJwk = {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: Coordinate;
+  readonly alg: 'EdDSA';
+  readonly kid: KeyId;
+  readonly use: 'sig';
+};
+export type OpenedLink = { readonly secret: SharingSecret };
+export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
+export type OperationId = string;
+export type OperationList = ReadonlyArray<DocumentOperation>;
+export type OperationType =
+  | 'createNode'
+  | 'deleteNode'
+  | 'setProperties'
+  | 'transformNodes'
+  | 'moveChild'
+  | 'textOperation'
+  | 'restoreVersion';
+export type OperationsBatch = {
+  readonly operations: OperationList;
+  readonly clientId?: EditorClientId;
+  readonly schemaVersion?: number;
+};
+export type OperationsLimit = number;
+export type Outcome = {
+  readonly opId: OperationId;
+  readonly status: OutcomeStatus;
+  readonly reason?: OutcomeReason;
+  readonly version?: number;
+  readonly op?: DocumentOperation;
+};
+export type OutcomeReason =
+  | 'target-deleted'
+  | 'nothing-changes'
+  | 'cycle'
+  | 'parent-deleted'
+  | 'order-key-taken'
+  | 'space-changed'
+  | 'partly-deleted'
+  | 'id-taken'
+  | 'id-foreign'
+  | 'malformed'
+  | 'too-large'
+  | 'too-deep'
+  | 'too-many-nodes'
+  | 'text-malformed'
+  | 'text-has-structure'
+  | 'not-text'
+  | 'component-cycle'
+  | 'component-unknown'
+  | 'inverse-foreign'
+  | 'already-inverted'
+  | 'group-refused'
+  | 'forbidden'
+  | 'version-unknown'
+  | 'schema-too-old';
+export type OutcomeStatus = 'applied' | 'duplicate' | 'dropped' | 'rejected' | 'transformed';
+export type Outcomes = ReadonlyArray<Outcome>;
+export type OwnClientId = string;
+export type OwnDocumentInvitationsPage = {
+  readonly items: ReadonlyArray<DocumentInvitation>;
+  readonly next_cursor: NextCursor | null;
+};
+export type OwnTenant = string;
 export type PageLimit = string;
 export type PartName = string;
+export type PasskeyId = string;
+export type PieceBytes = string;
+export type PieceKey = string;
+export type PlaceKey = string;
 export type PlatformCause = {
   readonly id: PlatformEventId;
   readonly causationId: CausationId | null;
@@ -259,6 +849,7 @@ export type Principal = {
   readonly status: PrincipalStatus;
   readonly securityEpoch: number;
   readonly createdAt: Instant;
+  readonly roles: PrincipalRoles;
 };
 export type PrincipalAnswer = { readonly principalId: PrincipalId };
 export type PrincipalHistoryItem = {
@@ -269,27 +860,103 @@ export type PrincipalHistoryItem = {
   readonly at: Instant;
   readonly actor: Actor;
   readonly reason: Reason2 | null;
-  readonly details: UnknownRecord;
+  readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId4 = string;
+export type PrincipalId6 = string;
+export type PrincipalRole = 'admin' | 'auditor';
+export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType4 = string;
+export type PrincipalType6 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
 export type ProcessTitle = string;
 export type ProcessWhy = string;
+export type PropertyDiff = {
+  readonly name: PropertyName;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly omitted?: DiffSides;
+};
+export type PropertyDiffs = ReadonlyArray<PropertyDiff>;
+export type PropertyName = string;
+export type ProviderId = string;
+export type ProviderName = string;
+export type Provisioning = 'off' | 'on';
+export type PublicKey = {
+  readonly kty: KeyType;
+  readonly crv?: Curve;
+  readonly x?: Coordinate2;
+  readonly y?: Coordinate2;
+  readonly n?: Modulus;
+  readonly e?: Exponent;
+  readonly kid?: ForeignKeyId;
+  readonly alg?: KeyAlgorithm;
+  readonly use?: KeyUse;
+  readonly 'x5t#S256'?: CertificateThumbprint;
+};
+export type PushedAuthorization = { readonly request_uri: RequestUri; readonly expires_in: number };
+export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
+export type QuotaId = string;
+export type QuotaId2 = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
 export type Reason2 = string;
 export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
+export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
+export type RedirectUri = string;
+export type RedirectUris = ReadonlyArray<RedirectUri>;
+export type RefreshBinding = 'dpop' | 'tls';
+export type RefreshFamily = {
+  readonly family_id: FamilyId;
+  readonly grantId: GrantId;
+  readonly principalId: PrincipalId;
+  readonly clientId: ClientId;
+  readonly status: FamilyStatus;
+  readonly rotation_counter: number;
+  readonly binding: RefreshBinding | null;
+  readonly openedAt: Instant;
+  readonly lastUsedAt: Instant | null;
+  readonly idleSeconds: number;
+  readonly expiresAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly reason: EndReason | null;
+  readonly incidentId: IncidentId | null;
+};
+export type RequestUri = string;
+export type ReservationId = string;
+export type ReservedOutcome = 'failed';
+export type RestoredVersion = { readonly committedVersion: number };
+export type RevokedClientSecret = { readonly credentialId: CredentialId };
 export type RevokedCredential = { readonly credentialId: CredentialId };
+export type RevokedFamily = { readonly familyId: FamilyId };
+export type RevokedGrant = { readonly grantId: GrantId };
+export type RevokedSubject = string;
+export type RevokedThing = {
+  readonly reason: Reason;
+  readonly token?: AccessToken;
+  readonly jti?: TokenId;
+  readonly principalId?: PrincipalId;
+  readonly grantId?: GrantId;
+  readonly familyId?: FamilyId;
+  readonly clientId?: ClientId;
+  readonly sessionId?: SessionId;
+  readonly kid?: KeyId;
+  readonly tenant?: true;
+  readonly everyone?: true;
+  readonly expiresAt?: Instant;
+};
+export type Role = 'admin' | 'auditor';
+export type Roles = ReadonlyArray<Role>;
+export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
 export type Scope = string;
 export type ScopeList = string;
+export type ScopeName = string;
+export type ScopeNames = ReadonlyArray<ScopeName>;
 export type Scopes = ReadonlyArray<Scope>;
 export type SearchWords = string;
 export type SecurityEvent = {
@@ -297,64 +964,240 @@ export type SecurityEvent = {
   readonly position: Position;
   readonly timestamp: Instant;
   readonly type: SecurityEventType;
-  readonly principalId: PrincipalId;
+  readonly principalId: PrincipalId | null;
   readonly principalType: PrincipalType | null;
+  readonly clientId: ClientId | null;
   readonly actor: Actor;
   readonly severity: Severity | null;
   readonly summary: Summary;
-  readonly details: UnknownRecord;
+  readonly details: UnknownRecord2;
 };
 export type SecurityEventType = string;
+export type SecurityEventsAbout = 'platform';
+export type SecurityKind =
+  | 'epoch'
+  | 'tenantEpoch'
+  | 'globalEpoch'
+  | 'jti'
+  | 'grant'
+  | 'family'
+  | 'client'
+  | 'key'
+  | 'session';
+export type SecurityState = {
+  readonly sequence: Sequence2 | null;
+  readonly stalenessMilliseconds: number;
+  readonly heartbeatMilliseconds: number;
+  readonly changes: ReadonlyArray<SecurityStateChange>;
+};
+export type SecurityStateChange = {
+  readonly sequence: Sequence2;
+  readonly kind: SecurityKind;
+  readonly tenantId: TenantOrNone;
+  readonly subject: RevokedSubject;
+  readonly minimum: number;
+  readonly at: number;
+  readonly until: number;
+};
+export type Sequence = string;
+export type Sequence2 = string;
+export type Session = {
+  readonly sessionId: SessionId;
+  readonly principalId: PrincipalId;
+  readonly status: SessionStatus;
+  readonly openedAt: Instant;
+  readonly authenticatedAt: Instant;
+  readonly methods: MethodNames;
+  readonly upstreamIssuer: UpstreamIssuer | null;
+  readonly expiresAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
+export type SessionId = string;
+export type SessionStatus = 'ACTIVE' | 'ENDED';
+export type SettleOutcome = 'settled' | 'settled-before';
+export type SettleOutcomeOfOne = 'settled' | 'settled-before' | 'unknown' | 'unavailable';
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
+export type Sha256 = string;
+export type SharingSecret = string;
+export type ShownTokenForm = {
+  readonly token: string;
+  readonly token_type_hint?: string;
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly client_assertion_type?: string;
+  readonly client_assertion?: string;
+};
 export type SignIn = SignInWithClient | SignInWithCode;
 export type SignInCode = string;
-export type SignInWithClient = { readonly clientId: ClientId4; readonly clientSecret: ClientSecret4 };
+export type SignInPolicy = {
+  readonly mfa: MfaRule;
+  readonly passwords: boolean;
+  readonly passkeys: boolean;
+  readonly sessionSeconds: number;
+  readonly providers: SignInProviders;
+};
+export type SignInPolicyAnswer = object;
+export type SignInProvider = {
+  readonly providerId: ProviderId;
+  readonly name: ProviderName;
+  readonly issuer: Issuer;
+  readonly clientId: UpstreamClientId;
+  readonly provisioning: Provisioning;
+  readonly domains: Domains;
+  readonly password?: UpstreamPassword | null;
+};
+export type SignInProviders = ReadonlyArray<SignInProvider>;
+export type SignInRules = {
+  readonly mfa: MfaRule;
+  readonly passwords: boolean;
+  readonly passkeys: boolean;
+  readonly sessionSeconds: number;
+};
+export type SignInWithClient = { readonly clientId: ClientId6; readonly clientSecret: ClientSecret6 };
 export type SignInWithCode = { readonly code: SignInCode };
 export type SignedInSession = {
-  readonly tenantId: TenantId4;
-  readonly principalId: PrincipalId4;
-  readonly principalType: PrincipalType4;
+  readonly tenantId: TenantId6;
+  readonly principalId: PrincipalId6;
+  readonly principalType: PrincipalType6;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId4;
+  readonly clientId: ClientId6;
   readonly endsAt: Instant;
 };
+export type SignedUrl = string;
+export type SigningAlgorithm = 'ES256' | 'EdDSA';
+export type SigningKey = {
+  readonly kid: KeyId;
+  readonly algorithm: SigningAlgorithm;
+  readonly keystore: Keystore;
+  readonly state: KeyState;
+  readonly createdAt: Instant;
+  readonly publishedAt: Instant | null;
+  readonly activatedAt: Instant | null;
+  readonly retiredAt: Instant | null;
+  readonly revokedAt: Instant | null;
+  readonly reason: EndReason | null;
+};
+export type SigningKeyAnswer = { readonly kid: KeyId };
+export type Snapshot = {
+  readonly documentId: DocumentId;
+  readonly version: number;
+  readonly schemaVersion: number;
+  readonly compressedSceneKey: CompressedSceneKey;
+  readonly checksum: Sha256;
+  readonly assetRefs: AssetRefs;
+};
+export type SnapshotChecksum = string;
+export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
+export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
 export type StateOmitted = string;
+export type StorageKey = string;
 export type StreamId = string;
 export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires_at: Instant };
 export type StreamTicketText = string;
 export type SubjectHash = string;
 export type SubjectId = string;
+export type SubjectType = 'public';
+export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
+export type TargetIds = ReadonlyArray<NodeId>;
 export type TenantId = string;
-export type TenantId4 = string;
+export type TenantId6 = string;
+export type TenantOrNone = string;
+export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
 export type TimerCursor = string;
 export type TimerId = string;
 export type TimerInstance = string;
 export type TimerKey = string;
+export type Title = string;
+export type TlsSubject = string;
 export type TokenAnswer = {
   readonly access_token: AccessToken;
-  readonly token_type: 'Bearer';
+  readonly token_type: TokenType;
   readonly expires_in: number;
   readonly scope: ScopeList;
+  readonly refresh_token?: AccessToken;
+  readonly id_token?: AccessToken;
 };
 export type TokenForm = {
-  readonly grant_type: 'client_credentials';
+  readonly grant_type:
+    | 'client_credentials'
+    | 'refresh_token'
+    | 'authorization_code'
+    | 'urn:ietf:params:oauth:grant-type:device_code';
   readonly client_id?: string;
   readonly client_secret?: string;
+  readonly client_assertion_type?: string;
+  readonly client_assertion?: string;
   readonly scope?: string;
   readonly resource?: string;
   readonly audience?: string;
+  readonly code?: string;
+  readonly code_verifier?: string;
+  readonly redirect_uri?: string;
+  readonly refresh_token?: string;
+  readonly device_code?: string;
 };
-export type UnknownRecord = { readonly [name: string]: unknown };
-export type Url = string;
+export type TokenId = string;
+export type TokenType = 'Bearer' | 'DPoP';
+export type TokensRevoked = { readonly sequence: Sequence | null };
+export type ToolUses = { readonly [name: string]: number };
+export type UndoGroupId = string;
+export type UnknownRecord = unknown;
+export type UnknownRecord2 = { readonly [name: string]: unknown };
+export type UpstreamClientId = string;
+export type UpstreamIssuer = string;
+export type UpstreamPassword = string;
+export type Usage = {
+  readonly quotaId: QuotaId2;
+  readonly startsAt: Instant;
+  readonly endsAt: Instant;
+  readonly hour: Hour;
+  readonly used: number;
+  readonly usedAt: Instant;
+};
+export type UsageRecorded = { readonly usedAt: Instant };
+export type UsedQuota = {
+  readonly quotaId: QuotaId;
+  readonly startsAt: Instant;
+  readonly endsAt: Instant;
+  readonly amount: number;
+};
+export type UsedQuotas = ReadonlyArray<UsedQuota>;
+export type UserCode = string;
+export type Userinfo = {
+  readonly sub: Word;
+  readonly name?: Word;
+  readonly preferred_username?: Word;
+  readonly email?: Word;
+  readonly email_verified?: boolean;
+};
+export type VerificationUri = string;
 export type Version = string;
+export type VersionAuthor = string;
+export type VersionDiff = {
+  readonly from: number;
+  readonly to: number;
+  readonly items: ReadonlyArray<NodeDiff>;
+  readonly counts: VersionDiffCounts;
+  readonly next_cursor: VersionDiffCursor | null;
+};
+export type VersionDiffCounts = { readonly created: number; readonly deleted: number; readonly changed: number };
+export type VersionDiffCursor = string;
+export type VersionKind = 'edits' | 'named' | 'restored' | 'before-restore';
+export type VersionName = string;
+export type VersionNumber = string;
 export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
 export type ViewWhy = string;
+export type WhichDocuments = 'all' | 'mine' | 'shared' | 'trashed';
+export type WithLinkRole = { readonly role: LinkRole };
+export type WithLogin = { readonly login?: LoginName; readonly displayName?: DisplayName; readonly email?: Email };
 export type WithReason = { readonly reason: Reason };
+export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
+export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
-export type Words = ReadonlyArray<Word>;
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
@@ -366,12 +1209,660 @@ export type GatewayCode =
   | 'token_revoked';
 
 export interface Operations {
+  /** Accept an invitation to a document */
+  readonly acceptDocumentInvitation: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly invitationId: InvitationId; readonly body: AcceptedInvitation },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Give a document a new owner, where none of its owners can act any more */
+  readonly appointDocumentOwner: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly body: NewOwner },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'principal-inactive'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Ask a person to allow a device */
+  readonly authorizeDevice: Operation<
+    'write',
+    { readonly body: DeviceAuthorizationForm },
+    DeviceAuthorization,
+    | 'body-too-large'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+  >;
+  /** End every token that a principal holds, and every grant and session of it */
+  readonly bumpSecurityEpoch: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithReason },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Say anew what an application is */
+  readonly changeClient: Operation<
+    'command',
+    { readonly applicationId: ApplicationId; readonly body: ClientRegistration },
+    ClientAnswer,
+    | 'body-too-large'
+    | 'client-differs'
+    | 'client-disabled'
+    | 'client-has-no-secrets'
+    | 'client-metadata-invalid'
+    | 'client-secret-differs'
+    | 'client-secret-unknown'
+    | 'client-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'first-party-not-held'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'redirect-uri-invalid'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Change what the link to a document allows, also those who came by it. Owners only */
+  readonly changeDocumentLinkRole: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly body: WithLinkRole },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Give a member another role in a document */
+  readonly changeDocumentRole: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly principalId: PrincipalId; readonly body: NewRole },
+    MemberAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** May this request proceed? Takes what it weighs, or reserves it to be settled. */
+  readonly checkRateLimit: Operation<
+    'write',
+    { readonly body: LimitCheck },
+    LimitDecision,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Up to 100 requests at once, each decided by itself. */
+  readonly checkRateLimits: Operation<
+    'write',
+    { readonly body: LimitChecks },
+    LimitDecisions,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** End the link to a document, and the access of all who came by it. Owners only */
+  readonly closeDocumentLink: Operation<
+    'command',
+    { readonly documentId: DocumentId },
+    DocumentAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Commit a batch of operations: answered when they are in the log */
+  readonly commitOperations: Operation<
+    'write',
+    { readonly documentId: DocumentId; readonly body: OperationsBatch },
+    CommittedOperationsAnswer,
+    | 'batch-malformed'
+    | 'batch-too-large'
+    | 'body-too-large'
+    | 'client-id-taken'
+    | 'client-seq-gap'
+    | 'client-too-new'
+    | 'client-too-old'
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-operations'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** What changed from one version to another. */
+  readonly compareVersions: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly from: VersionNumber;
+      readonly to: VersionNumber;
+      readonly limit?: number | undefined;
+      readonly cursor?: VersionDiffCursor | undefined;
+    },
+    VersionDiff,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'snapshot-damaged'
+    | 'snapshots-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+  >;
+  /** Create a document: the caller is its owner */
+  readonly createDocument: Operation<
+    'command',
+    { readonly body: NewDocument },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Decline an invitation to a document */
+  readonly declineDocumentInvitation: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly invitationId: InvitationId },
+    DocumentAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Delete a document in the trash for good: nobody has access any more */
+  readonly deleteDocument: Operation<
+    'command',
+    { readonly documentId: DocumentId },
+    DocumentAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Disable an application: it gets no tokens, and none that it holds is honoured */
+  readonly disableClient: Operation<
+    'command',
+    { readonly applicationId: ApplicationId; readonly body: WithReason },
+    ClientAnswer,
+    | 'body-too-large'
+    | 'client-differs'
+    | 'client-disabled'
+    | 'client-has-no-secrets'
+    | 'client-metadata-invalid'
+    | 'client-secret-differs'
+    | 'client-secret-unknown'
+    | 'client-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'first-party-not-held'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'redirect-uri-invalid'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Give a dead letter up for good. */
   readonly dropDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Create a document with the content of another one: the caller is its owner */
+  readonly duplicateDocument: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly body: Duplicate },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'snapshot-damaged'
+    | 'snapshots-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Enable an application again */
+  readonly enableClient: Operation<
+    'command',
+    { readonly applicationId: ApplicationId; readonly body: WithReason },
+    ClientAnswer,
+    | 'body-too-large'
+    | 'client-differs'
+    | 'client-disabled'
+    | 'client-has-no-secrets'
+    | 'client-metadata-invalid'
+    | 'client-secret-differs'
+    | 'client-secret-unknown'
+    | 'client-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'first-party-not-held'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'redirect-uri-invalid'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** End a session: tokens that follow from it end with it */
+  readonly endSession: Operation<
+    'write',
+    { readonly sessionId: SessionId; readonly body: WithReason },
+    EndedSession,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'session-differs'
+    | 'session-over'
+    | 'session-unknown'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** End all of a person's sessions */
+  readonly endSessions: Operation<
+    'write',
+    { readonly principalId: PrincipalId; readonly body: WithReason },
+    EndedSessions,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Give a person a new link to set up how they sign in */
+  readonly enrolPerson: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithLogin },
+    EnrolledPerson,
+    | 'already-bootstrapped'
+    | 'authenticator-app-missing'
+    | 'body-too-large'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'enrolment-spent'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'identifier-taken'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'last-way-in'
+    | 'malformed-body'
+    | 'no-way-in'
+    | 'not-a-person'
+    | 'own-authority'
+    | 'passkey-copied'
+    | 'passkey-known'
+    | 'passkey-unknown'
+    | 'password-weak'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'provider-twice'
+    | 'recovery-code-unknown'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'too-many-passkeys'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Where an event is, by its id. */
   readonly findPlatformEvent: Operation<
@@ -407,11 +1898,25 @@ export interface Operations {
     'stream',
     {
       readonly principalId?: PrincipalId | undefined;
+      readonly clientId?: ClientId | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
     },
     SecurityEvent,
     | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-streams'
+    | 'unauthenticated'
+  >;
+  /** What revokes tokens, as it happens. */
+  readonly followSecurityState: Operation<
+    'query',
+    { readonly after?: Sequence2 | undefined },
+    string,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -444,6 +1949,81 @@ export interface Operations {
   >;
   /** The authorization server, described (RFC 8414) */
   readonly getAuthorizationServerMetadata: Operation<
+    'query',
+    Nothing,
+    AuthorizationServerMetadata,
+    'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** One client. */
+  readonly getClient: Operation<
+    'query',
+    { readonly applicationId: ApplicationId },
+    Client,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** One document */
+  readonly getDocument: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    Document,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The newest snapshot of a document: of which version it is, and where its content can be had */
+  readonly getDocumentSnapshot: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    DocumentSnapshotShown,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** One grant. */
+  readonly getGrant: Operation<
+    'query',
+    { readonly grantId: GrantId },
+    Grant,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The same for OpenID Connect */
+  readonly getOpenidConfiguration: Operation<
     'query',
     Nothing,
     AuthorizationServerMetadata,
@@ -500,6 +2080,28 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** One family of refresh tokens. */
+  readonly getRefreshFamily: Operation<
+    'query',
+    { readonly familyId: FamilyId },
+    RefreshFamily,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Everything revoked that can still matter. */
+  readonly getSecurityState: Operation<
+    'query',
+    Nothing,
+    SecurityState,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** Who is signed in */
   readonly getSession: Operation<
     'query',
@@ -507,12 +2109,200 @@ export interface Operations {
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
+  /** How the tenant's people sign in. Passwords of providers are not shown, only whether there is one. */
+  readonly getSignInPolicy: Operation<
+    'query',
+    Nothing,
+    KnownSignInPolicy,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** The public signing keys (RFC 7517) */
   readonly getSigningKeys: Operation<
     'query',
     Nothing,
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Who the person is that a token is for */
+  readonly getUserinfo: Operation<
+    'query',
+    Nothing,
+    Userinfo,
+    'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Give a token back (RFC 7009) */
+  readonly giveTokenBack: Operation<
+    'write',
+    { readonly body: ShownTokenForm },
+    undefined,
+    | 'body-too-large'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+  >;
+  /** Give a person roles */
+  readonly grantRoles: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: GrantedRoles },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Give a principal scopes beyond what its roles allow */
+  readonly grantScopes: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: GrantedScopes },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Ask what a token is worth now (RFC 7662) */
+  readonly introspectToken: Operation<
+    'write',
+    { readonly body: ShownTokenForm },
+    UnknownRecord,
+    | 'body-too-large'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
+  >;
+  /** Invite somebody to a document */
+  readonly inviteToDocument: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly body: NewInvitation },
+    InvitationAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Give an application a secret */
+  readonly issueClientSecret: Operation<
+    'command',
+    { readonly applicationId: ApplicationId; readonly body: NewClientSecret },
+    ClientSecretAnswer,
+    | 'body-too-large'
+    | 'client-differs'
+    | 'client-disabled'
+    | 'client-has-no-secrets'
+    | 'client-metadata-invalid'
+    | 'client-secret-differs'
+    | 'client-secret-unknown'
+    | 'client-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'first-party-not-held'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'redirect-uri-invalid'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Give a principal a credential */
   readonly issueCredential: Operation<
@@ -532,11 +2322,13 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'own-authority'
     | 'principal-compromised'
     | 'principal-differs'
     | 'principal-suspended'
     | 'principal-unknown'
     | 'revision-differs'
+    | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
     | 'service-unavailable'
@@ -566,12 +2358,296 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
+  /** With what one person signs in, the oldest first. */
+  readonly listAuthenticators: Operation<
+    'page',
+    {
+      readonly principalId: PrincipalId;
+      readonly kind?: AuthenticatorKind | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListAuthenticatorsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Roles of one principal, and scopes beyond those. */
+  readonly listAuthority: Operation<
+    'page',
+    {
+      readonly principalId: PrincipalId;
+      readonly kind?: AuthorityKind | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListAuthorityPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Secrets of one client, the newest first, revoked ones included. */
+  readonly listClientSecrets: Operation<
+    'page',
+    {
+      readonly applicationId: ApplicationId;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListClientSecretsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Clients of the tenant, the newest first. */
+  readonly listClients: Operation<
+    'page',
+    {
+      readonly status?: ClientStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListClientsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Credentials of one principal, the newest first, revoked ones included. */
+  readonly listCredentials: Operation<
+    'page',
+    { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListCredentialsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Jobs that never succeeded, the newest first: the tenant’s, or all for operators of the platform. */
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Invitations to a document, the newest first. Owners only. */
+  readonly listDocumentInvitations: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly status?: InvitationStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListDocumentInvitationsPage,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Who has a role in a document, the earliest first. */
+  readonly listDocumentMembers: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly role?: DocumentRole | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListDocumentMembersPage,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** What was committed to a document after a version. */
+  readonly listDocumentOperations: Operation<
+    'query',
+    {
+      readonly documentId: DocumentId;
+      readonly afterVersion: AfterVersion;
+      readonly limit?: OperationsLimit | undefined;
+    },
+    DocumentOperations,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'history-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
+  /** The history of a document, the newest first. */
+  readonly listDocumentVersions: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly kind?: VersionKind | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListDocumentVersionsPage,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Documents that the caller has a role in. */
+  readonly listDocuments: Operation<
+    'page',
+    {
+      readonly which?: WhichDocuments | undefined;
+      readonly search?: DocumentsSearch | undefined;
+      readonly order?: DocumentsOrder | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    DocumentsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Documents that a principal has a role in, the latest first: before they leave, and when they have. */
+  readonly listDocumentsOfPrincipal: Operation<
+    'page',
+    {
+      readonly principalId: PrincipalId;
+      readonly role?: DocumentRole | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListDocumentsOfPrincipalPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Grants of the tenant, the newest first. */
+  readonly listGrants: Operation<
+    'page',
+    {
+      readonly principalId?: PrincipalId | undefined;
+      readonly clientId?: ClientId | undefined;
+      readonly sessionId?: SessionId | undefined;
+      readonly status?: GrantStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListGrantsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Who changed a node of a document, the latest first. */
+  readonly listNodeActivity: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly nodeId: ActiveNode;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListNodeActivityPage,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Invitations to documents that are to the caller, the newest first. */
+  readonly listOwnDocumentInvitations: Operation<
+    'page',
+    {
+      readonly status?: InvitationStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    OwnDocumentInvitationsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Every event of one conversation, as a tree: what began it first, each followed by what it led to. */
   readonly listPlatformCauses: Operation<
@@ -703,16 +2779,76 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Grants of one principal, the newest first. */
+  readonly listPrincipalGrants: Operation<
+    'page',
+    {
+      readonly principalId: PrincipalId;
+      readonly clientId?: ClientId | undefined;
+      readonly status?: GrantStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListPrincipalGrantsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Sessions of one principal, the newest first. */
+  readonly listPrincipalSessions: Operation<
+    'page',
+    {
+      readonly principalId: PrincipalId;
+      readonly status?: SessionStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListPrincipalSessionsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** The principals of the tenant, the newest first. */
   readonly listPrincipals: Operation<
     'page',
     {
       readonly principalType?: PrincipalType | undefined;
       readonly status?: PrincipalStatus | undefined;
+      readonly role?: PrincipalRole | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
     ListPrincipalsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Families of refresh tokens of the tenant, the newest first. */
+  readonly listRefreshFamilies: Operation<
+    'page',
+    {
+      readonly principalId?: PrincipalId | undefined;
+      readonly grantId?: GrantId | undefined;
+      readonly status?: FamilyStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListRefreshFamiliesPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -727,10 +2863,12 @@ export interface Operations {
     'page',
     {
       readonly principalId?: PrincipalId | undefined;
+      readonly clientId?: ClientId | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
       readonly from?: Instant | undefined;
       readonly to?: Instant | undefined;
+      readonly about?: SecurityEventsAbout | undefined;
       readonly q?: SearchWords | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
@@ -744,6 +2882,243 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** Sessions of the tenant, the newest first. */
+  readonly listSessions: Operation<
+    'page',
+    {
+      readonly principalId?: PrincipalId | undefined;
+      readonly status?: SessionStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListSessionsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Keys that sign tokens, the newest first; for operators of the platform. */
+  readonly listSigningKeys: Operation<
+    'page',
+    {
+      readonly state?: KeyState | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListSigningKeysPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** What was used of quotas by the hour, the newest first. Of one period, all of it is the sum. */
+  readonly listUsage: Operation<
+    'page',
+    {
+      readonly quotaId?: QuotaId2 | undefined;
+      readonly startsAt?: Instant | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListUsagePage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Mark a principal as compromised: every token it holds is dead at once */
+  readonly markPrincipalCompromised: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithReason },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Name a version of a document, or name it anew */
+  readonly nameDocumentVersion: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly version: number; readonly body: NewVersionName },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Come to a document by its link */
+  readonly openDocumentLink: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly body: OpenedLink },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** The document as it was at a version. */
+  readonly openVersion: Operation<
+    'query',
+    { readonly documentId: DocumentId; readonly version: VersionNumber },
+    OpenedVersion,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'snapshot-damaged'
+    | 'snapshots-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+  >;
+  /** What the decision would be. Takes nothing. */
+  readonly peekRateLimit: Operation<
+    'write',
+    { readonly body: LimitPeek },
+    LimitDecision,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** What up to 100 decisions would be, each by itself. Takes nothing. */
+  readonly peekRateLimits: Operation<
+    'write',
+    { readonly body: LimitPeeks },
+    LimitDecisions,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Who the person is that a token is for */
+  readonly postUserinfo: Operation<
+    'write',
+    Nothing,
+    Userinfo,
+    'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Push an authorization request */
+  readonly pushAuthorizationRequest: Operation<
+    'write',
+    { readonly body: PushedAuthorizationForm },
+    PushedAuthorization,
+    | 'body-too-large'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
   >;
   /** Reactivate a suspended principal */
   readonly reactivatePrincipal: Operation<
@@ -763,16 +3138,118 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'own-authority'
     | 'principal-compromised'
     | 'principal-differs'
     | 'principal-suspended'
     | 'principal-unknown'
     | 'revision-differs'
+    | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Records what was used of quotas within some seconds. */
+  readonly recordUsage: Operation<
+    'command',
+    { readonly body: RecordedUsage },
+    UsageRecorded,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'period-ends-early'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-quotas'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'usage-out-of-range'
+    | 'vault-unavailable'
+  >;
+  /** Register an application */
+  readonly registerClient: Operation<
+    'command',
+    { readonly body: ClientRegistration },
+    ClientAnswer,
+    | 'body-too-large'
+    | 'client-differs'
+    | 'client-disabled'
+    | 'client-has-no-secrets'
+    | 'client-metadata-invalid'
+    | 'client-secret-differs'
+    | 'client-secret-unknown'
+    | 'client-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'first-party-not-held'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'redirect-uri-invalid'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Register a person who will sign in */
+  readonly registerPerson: Operation<
+    'command',
+    { readonly body: NewPerson },
+    EnrolledPerson,
+    | 'already-bootstrapped'
+    | 'authenticator-app-missing'
+    | 'body-too-large'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'enrolment-spent'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'identifier-taken'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'last-way-in'
+    | 'malformed-body'
+    | 'no-way-in'
+    | 'not-a-person'
+    | 'own-authority'
+    | 'passkey-copied'
+    | 'passkey-known'
+    | 'passkey-unknown'
+    | 'password-weak'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'provider-twice'
+    | 'recovery-code-unknown'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'too-many-passkeys'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -795,11 +3272,13 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'own-authority'
     | 'principal-compromised'
     | 'principal-differs'
     | 'principal-suspended'
     | 'principal-unknown'
     | 'revision-differs'
+    | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
     | 'service-unavailable'
@@ -809,12 +3288,312 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Remove a member from a document, or leave it */
+  readonly removeDocumentMember: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly principalId: PrincipalId },
+    MemberAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Take away the name of a version of a document */
+  readonly removeDocumentVersionName: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly version: number },
+    DocumentAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Take a passkey of a person away */
+  readonly removePasskey: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly passkeyId: PasskeyId; readonly body: WithReason },
+    PrincipalAnswer,
+    | 'authenticator-app-missing'
+    | 'body-too-large'
+    | 'conflict'
+    | 'enrolment-spent'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'identifier-taken'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'last-way-in'
+    | 'malformed-body'
+    | 'no-way-in'
+    | 'not-a-person'
+    | 'passkey-copied'
+    | 'passkey-known'
+    | 'passkey-unknown'
+    | 'password-weak'
+    | 'provider-twice'
+    | 'recovery-code-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-passkeys'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Take a person's authenticator app away */
+  readonly removeTotp: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithReason },
+    PrincipalAnswer,
+    | 'authenticator-app-missing'
+    | 'body-too-large'
+    | 'conflict'
+    | 'enrolment-spent'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'identifier-taken'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'last-way-in'
+    | 'malformed-body'
+    | 'no-way-in'
+    | 'not-a-person'
+    | 'passkey-copied'
+    | 'passkey-known'
+    | 'passkey-unknown'
+    | 'password-weak'
+    | 'provider-twice'
+    | 'recovery-code-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-passkeys'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Rename a document */
+  readonly renameDocument: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly body: NewTitle },
+    DocumentAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
   /** Let a dead letter be tried again, with all its attempts. */
   readonly replayDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Take a document out of the trash */
+  readonly restoreDocument: Operation<
+    'command',
+    { readonly documentId: DocumentId },
+    DocumentAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Put an earlier version back: what came after it stays in the history */
+  readonly restoreVersion: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly version: VersionNumber },
+    RestoredVersion,
+    | 'batch-malformed'
+    | 'batch-too-large'
+    | 'client-id-taken'
+    | 'client-seq-gap'
+    | 'client-too-new'
+    | 'client-too-old'
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-operations'
+    | 'unauthenticated'
+    | 'version-unknown'
+  >;
+  /** Retire a signing key */
+  readonly retireSigningKey: Operation<
+    'command',
+    { readonly kid: KeyId },
+    SigningKeyAnswer,
+    | 'algorithm-unsupported'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'key-spent'
+    | 'key-too-new'
+    | 'key-unknown'
+    | 'replacement-missing'
+    | 'revision-differs'
+    | 'rotation-under-way'
+    | 'service-unavailable'
+    | 'successor-missing'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Revoke a secret of an application */
+  readonly revokeClientSecret: Operation<
+    'command',
+    { readonly applicationId: ApplicationId; readonly credentialId: CredentialId; readonly body: WithReason },
+    RevokedClientSecret,
+    | 'body-too-large'
+    | 'client-differs'
+    | 'client-disabled'
+    | 'client-has-no-secrets'
+    | 'client-metadata-invalid'
+    | 'client-secret-differs'
+    | 'client-secret-unknown'
+    | 'client-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'first-party-not-held'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'redirect-uri-invalid'
+    | 'revision-differs'
+    | 'scope-not-held'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Revoke a credential */
   readonly revokeCredential: Operation<
@@ -834,11 +3613,13 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'own-authority'
     | 'principal-compromised'
     | 'principal-differs'
     | 'principal-suspended'
     | 'principal-unknown'
     | 'revision-differs'
+    | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
     | 'service-unavailable'
@@ -847,6 +3628,254 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Revoke a grant: its refresh tokens, and the access tokens of it that live */
+  readonly revokeGrant: Operation<
+    'command',
+    { readonly grantId: GrantId; readonly body: WithReason },
+    RevokedGrant,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'family-differs'
+    | 'family-expired'
+    | 'family-over'
+    | 'family-unknown'
+    | 'forbidden'
+    | 'grant-differs'
+    | 'grant-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'refresh-token-held-by-another'
+    | 'refresh-token-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Revoke the refresh tokens of one sign-in */
+  readonly revokeRefreshFamily: Operation<
+    'command',
+    { readonly familyId: FamilyId; readonly body: WithReason },
+    RevokedFamily,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'family-differs'
+    | 'family-expired'
+    | 'family-over'
+    | 'family-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'refresh-token-held-by-another'
+    | 'refresh-token-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Revoke a signing key */
+  readonly revokeSigningKey: Operation<
+    'command',
+    { readonly kid: KeyId; readonly body: WithReason },
+    SigningKeyAnswer,
+    | 'algorithm-unsupported'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'key-spent'
+    | 'key-too-new'
+    | 'key-unknown'
+    | 'malformed-body'
+    | 'replacement-missing'
+    | 'revision-differs'
+    | 'rotation-under-way'
+    | 'service-unavailable'
+    | 'successor-missing'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** End tokens before they expire */
+  readonly revokeTokens: Operation<
+    'command',
+    { readonly body: RevokedThing },
+    TokensRevoked,
+    | 'body-too-large'
+    | 'client-unknown'
+    | 'conflict'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'family-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'principal-unknown'
+    | 'service-unavailable'
+    | 'session-unknown'
+    | 'signing-unavailable'
+    | 'timeout'
+    | 'token-unknown'
+    | 'too-many-denials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Begin a rotation of the signing keys */
+  readonly rotateSigningKeys: Operation<
+    'command',
+    { readonly body: RotateSigningKeys },
+    SigningKeyAnswer,
+    | 'algorithm-unsupported'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'key-spent'
+    | 'key-too-new'
+    | 'key-unknown'
+    | 'malformed-body'
+    | 'replacement-missing'
+    | 'revision-differs'
+    | 'rotation-under-way'
+    | 'service-unavailable'
+    | 'successor-missing'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Say how the tenant's people sign in */
+  readonly setSignInPolicy: Operation<
+    'command',
+    { readonly body: SignInPolicy },
+    SignInPolicyAnswer,
+    | 'authenticator-app-missing'
+    | 'body-too-large'
+    | 'conflict'
+    | 'enrolment-spent'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'identifier-taken'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'last-way-in'
+    | 'malformed-body'
+    | 'no-way-in'
+    | 'not-a-person'
+    | 'passkey-copied'
+    | 'passkey-known'
+    | 'passkey-unknown'
+    | 'password-weak'
+    | 'provider-twice'
+    | 'recovery-code-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-passkeys'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** What a reserved request came to: less is given back, more is owed. The same may be said again. */
+  readonly settleRateLimit: Operation<
+    'write',
+    { readonly body: LimitSettlement },
+    LimitSettled,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'reservation-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** What up to 100 reserved requests came to, each settled by itself. */
+  readonly settleRateLimits: Operation<
+    'write',
+    { readonly body: LimitSettlements },
+    LimitSettledEach,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
+  /** Make a link to a document for whoever of the tenant has it */
+  readonly shareDocumentLink: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly body: WithLinkRole },
+    LinkAnswer,
+    | 'already-member'
+    | 'body-too-large'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'malformed-body'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-unknown'
   >;
   /** Sign a browser in */
   readonly signIn: Operation<
@@ -903,11 +3932,153 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'own-authority'
     | 'principal-compromised'
     | 'principal-differs'
     | 'principal-suspended'
     | 'principal-unknown'
     | 'revision-differs'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Put a document into the trash: nobody can change it, and only owners see it */
+  readonly trashDocument: Operation<
+    'command',
+    { readonly documentId: DocumentId },
+    DocumentAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Withdraw an invitation to a document. Owners only */
+  readonly withdrawDocumentInvitation: Operation<
+    'command',
+    { readonly documentId: DocumentId; readonly invitationId: InvitationId },
+    DocumentAnswer,
+    | 'already-member'
+    | 'conflict'
+    | 'document-deleted'
+    | 'document-differs'
+    | 'document-has-owner'
+    | 'document-not-trashed'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'invitation-expired'
+    | 'invitation-unknown'
+    | 'last-owner'
+    | 'link-unknown'
+    | 'member-unknown'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-invitations'
+    | 'too-many-members'
+    | 'too-many-named-versions'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Withdraw roles from a person */
+  readonly withdrawRoles: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithdrawnRoles },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-for-people'
+    | 'scope-not-held'
+    | 'scopes-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-credentials'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Withdraw scopes from a principal */
+  readonly withdrawScopes: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: WithdrawnScopes },
+    PrincipalAnswer,
+    | 'already-bootstrapped'
+    | 'body-too-large'
+    | 'conflict'
+    | 'credential-differs'
+    | 'credential-unknown'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'own-authority'
+    | 'principal-compromised'
+    | 'principal-differs'
+    | 'principal-suspended'
+    | 'principal-unknown'
+    | 'revision-differs'
+    | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
     | 'service-unavailable'

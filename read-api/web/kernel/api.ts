@@ -1,12 +1,13 @@
 /** Asks our own server. The cookie says who asks; the header, that it is this page and no other site. */
 import { type Problem, problemIn, unreachable } from './problem';
+import { pauseBeforeVisible, seeing, wrote } from './written';
 
 export type Answer<Content> =
   | { readonly ok: true; readonly content: Content }
   | { readonly ok: false; readonly problem: Problem };
 
 export interface Question {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: object;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
@@ -46,13 +47,23 @@ export const contentOf = async (response: Response): Promise<unknown> => {
   }
 };
 
+const once = async <Content>(path: string, question: Question): Promise<Answer<Content>> => {
+  const isRead = question.method === undefined || question.method === 'GET';
+  const headers = isRead ? { ...seeing(path), ...question.headers } : question.headers;
+  const response = await fetch(path, sent(headers === undefined ? question : { ...question, headers }));
+  const content = await contentOf(response);
+  if (!isRead && response.ok) wrote(response.headers.get('position'));
+  if (response.ok) return { ok: true, content: content as Content };
+  return { ok: false, problem: heard(problemIn(response, content)) };
+};
+
 /** Rejects only when it was aborted. */
 export const ask = async <Content>(path: string, question: Question = {}): Promise<Answer<Content>> => {
   try {
-    const response = await fetch(path, sent(question));
-    const content = await contentOf(response);
-    if (response.ok) return { ok: true, content: content as Content };
-    return { ok: false, problem: heard(problemIn(response, content)) };
+    for (;;) {
+      const answer = await once<Content>(path, question);
+      if (answer.ok || answer.problem.code !== 'not-yet-visible' || !(await pauseBeforeVisible(path))) return answer;
+    }
   } catch (error) {
     if (question.signal?.aborted === true) throw error;
     return { ok: false, problem: unreachable };

@@ -42,11 +42,16 @@ onSignedOut((problem) => {
   if (value.kind === 'in') session.value = { kind: 'ended', who: value.who, why: whyOf(problem) };
 });
 
+/** Pages in other tabs have the same session: whichever somebody signs in on, the others go on. */
+const elsewhere = new BroadcastChannel('septet-session');
+
 export const resume = async (): Promise<void> => {
   session.value = { kind: 'asking' };
   const answer = await ask<Who | undefined>(path);
-  if (answer.ok) session.value = answer.content === undefined ? { kind: 'out' } : { kind: 'in', who: answer.content };
-  else if (answer.problem.status === 401) session.value = { kind: 'out' };
+  if (answer.ok) {
+    session.value = answer.content === undefined ? { kind: 'out' } : { kind: 'in', who: answer.content };
+    elsewhere.postMessage('asked');
+  } else if (answer.problem.status === 401) session.value = { kind: 'out' };
   else session.value = { kind: 'unknown', problem: answer.problem };
 };
 
@@ -56,6 +61,12 @@ export const signIn = (credentials: Credentials): Promise<Answer<Begun>> =>
 export const enter = (who: Who): void => {
   signIns.value += 1;
   session.value = { kind: 'in', who };
+};
+
+elsewhere.onmessage = async () => {
+  if (session.value.kind !== 'ended') return;
+  const answer = await ask<Who | undefined>(path);
+  if (answer.ok && answer.content !== undefined) enter(answer.content);
 };
 
 export const signOut = async (): Promise<Problem | undefined> => {

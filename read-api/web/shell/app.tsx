@@ -1,9 +1,12 @@
 /** The console: whoever is not signed in is asked to; a session that ends meanwhile leaves the page standing. */
-import { resume, session } from '../kernel/session';
+import { resume, session, type Who } from '../kernel/session';
 import { Failure } from '../parts/failure';
 import { Frame } from './frame';
 import { SignIn } from './sign-in';
 import { SignInAgain } from './sign-in-again';
+
+/** Somebody else who signs in gets pages of their own. */
+const keyOf = ({ principalId, clientId }: Who): string => `${principalId} ${clientId}`;
 
 export const App = () => {
   const { value } = session;
@@ -22,11 +25,11 @@ export const App = () => {
     case 'out':
       return <SignIn />;
     case 'in':
-      return <Frame key={value.who.clientId} who={value.who} />;
+      return <Frame key={keyOf(value.who)} who={value.who} />;
     case 'ended':
       return (
         <>
-          <Frame key={value.who.clientId} who={value.who} />
+          <Frame key={keyOf(value.who)} who={value.who} />
           <SignInAgain who={value.who} why={value.why} />
         </>
       );

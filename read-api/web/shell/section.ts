@@ -18,11 +18,13 @@ export interface Link {
   readonly label: string;
   /** After `g`: `s` for `g s`. */
   readonly key: string;
+  /** Whoever lacks it does not see the link; the section's where it is not said. */
+  readonly scope?: string;
 }
 
 export interface Section {
   readonly title: string;
-  /** Whoever lacks it does not see the section. */
+  /** Whoever sees none of its links does not see the section. */
   readonly scope: string;
   readonly links: readonly Link[];
   readonly pages: readonly Page[];

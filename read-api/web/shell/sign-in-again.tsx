@@ -3,10 +3,23 @@ import { enter, session, type Who } from '../kernel/session';
 import { Dialog } from '../parts/dialog';
 import { SignInForm } from './sign-in-form';
 
+/** People sign in on their own pages, which have no secret to type here. */
+const isPerson = ({ clientId }: Who): boolean => clientId.endsWith('~console');
+
+const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
+  <div class="form">
+    <a class={isFirst ? 'button primary' : 'button'} href="/console/session/begin" target="_blank" rel="noreferrer">
+      Sign in as a person
+    </a>
+    <p class="faint">In a tab of its own. This page goes on as soon as you are signed in there.</p>
+  </div>
+);
+
 export const SignInAgain = ({ who, why }: { readonly who: Who; readonly why: string }) => (
   <Dialog title="Your session has ended">
     <p>{why}</p>
-    <SignInForm clientId={who.clientId} mayBeFirst={false} onBegun={enter} />
+    {!isPerson(who) && <SignInForm clientId={who.clientId} mayBeFirst={false} onBegun={enter} />}
+    <OnOwnPages isFirst={isPerson(who)} />
     <div class="actions">
       <button
         type="button"

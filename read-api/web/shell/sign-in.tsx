@@ -47,6 +47,11 @@ export const SignIn = () => {
             <h1>Sign in to Septet</h1>
             <p class="faint">With the credential of a principal that may operate the platform.</p>
             <SignInForm mayBeFirst onBegun={take} />
+            <div class="form">
+              <a class="button" href="/console/session/begin" target="_self">
+                Sign in as a person
+              </a>
+            </div>
           </>
         )}
       </div>

@@ -29,7 +29,7 @@ export const openPage = async (browser: Browser, url: string, look: Look = {}): 
     reducedMotion: 'reduce',
     ...(session === undefined ? {} : { storageState: session }),
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   await context.addInitScript({ content: tellViolations });
   const page = await context.newPage();
   const errors: string[] = [];

@@ -1,4 +1,4 @@
-/** One browser and one running system for all files of this folder; the last that needs them ends them. */
+/** One browser and one running system for all files of this folder that a process runs; the last that needs them ends them. */
 import assert from 'node:assert/strict';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { chromiumPath } from './chromium';
@@ -43,10 +43,12 @@ const start = async (): Promise<Shared> => {
 let shared: Promise<Shared> | undefined;
 let users = 0;
 
+/** Its projectors would go on to sweep the indexes of whoever uses the same Elasticsearch next. */
 const leave = async (): Promise<void> => {
   users -= 1;
   if (users > 0 || shared === undefined) return;
   const { browser, system } = await shared;
+  shared = undefined;
   await browser.close();
   await system.stop();
 };
@@ -83,7 +85,7 @@ export const onStage = (): Stage => {
   const opened: Opened[] = [];
   users += 1;
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     if (chromiumPath() === undefined) {
       console.log('      no Chromium on the PATH (Debian: apt-get install chromium): the console is not tested');
       this.skip();

@@ -18,6 +18,8 @@ export interface System {
   readonly code: string;
   /** Writes what no service of ours would. */
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
+  /** Writes as our services do, in the tenant of the first admin. */
+  readonly record: (stream: string, type: string, data: unknown) => Promise<void>;
   /** A job that has failed for good. */
   readonly deadLetter: (reason: string) => Promise<void>;
   /** Ends one of the processes without a word; it is started again. */
@@ -40,6 +42,14 @@ const appendTo = (store: EventStore) => async (stream: string, type: string, dat
   return id;
 };
 
+const recordIn = (store: EventStore) => async (stream: string, type: string, data: unknown) => {
+  const id = randomUUID();
+  const command = { commandId: id, commandHash: 'h', tenant: 'main', actor: 'admin' };
+  const metadata = { $correlationId: id, $causationId: id, ...command, at: new Date().toISOString() };
+  const appended = await store.append(stream, 'any', [{ id, type, data, metadata }]);
+  if (isLeft(appended)) throw new Error(appended.left.kind);
+};
+
 const die = (work: WorkQueue) => async (reason: string) => {
   const queue = `hostile-${randomUUID()}`;
   const cause = { correlationId: 'c-1', causationId: 'e-1', depth: 1 };
@@ -55,7 +65,7 @@ const writerUrl = (data: string): string =>
     .EVENTSTORE_WRITER_URL;
 
 export const startSystem = async (): Promise<System> => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-console-'));
+  const home = mkdtempSync(join(process.env.TEST_RUN_DIRECTORY ?? tmpdir(), 'septet-console-'));
   const database = await freshDatabase();
   const env = {
     POSTGRES_URL: database,
@@ -64,12 +74,14 @@ export const startSystem = async (): Promise<System> => {
   };
   const options = ['--data', join(home, 'data'), '--port', String(await freePort())];
   const septet: Launched = await launch({ directory: process.cwd(), arguments: options, env });
+  process.once('exit', septet.interrupt);
   const store = openEventStore({ url: writerUrl(join(home, 'data')) });
   const pool = openDurablePool({ url: database });
   return {
     url: septet.url,
     code: septet.code ?? '',
     append: appendTo(store),
+    record: recordIn(store),
     deadLetter: die(postgresWorkQueue(pool)),
     kill: (name) => {
       const found = septet.processes().find(({ command }) => command.includes(`${name}/main`));

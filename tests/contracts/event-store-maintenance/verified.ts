@@ -1,6 +1,7 @@
 /** Runs the verb as an operator would. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { typescript } from '../../support/compiled';
 
 export interface Ran {
   readonly code: number | string;
@@ -8,10 +9,15 @@ export interface Ran {
   readonly errors: string;
 }
 
+/** Said each second of what takes long, as anything may on a busy machine. */
+const progress = /^\{"\w+":\d+,"of":\d+\}\n/gm;
+
 export const runVerb = (...argv: readonly string[]): Promise<Ran> =>
   new Promise((resolve) => {
-    const script = ['-r', 'tsx/cjs', 'infra/eventstore/node/main.ts', ...argv];
-    execFile(process.execPath, script, (error, output, errors) => resolve({ code: error?.code ?? 0, output, errors }));
+    const script = [...typescript(), 'infra/eventstore/node/main.ts', ...argv];
+    execFile(process.execPath, script, (error, output, errors) =>
+      resolve({ code: error?.code ?? 0, output, errors: errors.replaceAll(progress, '') }),
+    );
   });
 
 export interface Summary {

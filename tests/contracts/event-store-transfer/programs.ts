@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { typescript } from '../../support/compiled';
 
 export interface Ended {
   readonly code: number | null;
@@ -10,7 +11,7 @@ export interface Ended {
 }
 
 export const startVerb = (argv: readonly string[]): ChildProcessWithoutNullStreams => {
-  const child = spawn(process.execPath, ['-r', 'tsx/cjs', 'infra/eventstore/node/main.ts', ...argv]);
+  const child = spawn(process.execPath, [...typescript(), 'infra/eventstore/node/main.ts', ...argv]);
   // It may end before it has read everything.
   child.stdin.on('error', () => undefined);
   return child;

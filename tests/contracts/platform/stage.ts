@@ -64,6 +64,8 @@ export interface Platform {
   readonly node: NodeProcess;
   readonly postgres: string;
   readonly reader: string;
+  /** Of the query API. */
+  readonly url: string;
   readonly record: (event: Raw) => Promise<bigint>;
   readonly principal: (event: PrincipalEvent, tenant: string, metadata?: object) => Promise<bigint>;
   readonly call: (path: string, identity?: Identity, headers?: Record<string, string>) => Promise<Response>;
@@ -90,9 +92,12 @@ const recording = (store: EventStore): Pick<Platform, 'record' | 'principal'> =>
   };
 };
 
-const asking = (port: number): Pick<Platform, 'call' | 'get'> => {
+/** Of a view that is not made yet, or has not come so far. */
+const early = new Set(['not-yet-visible', 'view-store-unavailable']);
+
+const asking = (url: string): Pick<Platform, 'call' | 'get'> => {
   const call: Platform['call'] = (path, identity = operator, headers = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
+    fetch(`${url}${path}`, {
       headers: { 'septet-identity': signedHeader('GET', path, identity), ...headers },
     });
   return {
@@ -101,7 +106,7 @@ const asking = (port: number): Pick<Platform, 'call' | 'get'> => {
       const headers: Record<string, string> = position === undefined ? {} : { 'min-position': String(position) };
       for (;;) {
         const found = await answered(await call(path, identity, headers));
-        if (found.body.code !== 'not-yet-visible') return found;
+        if (!early.has(String(found.body.code))) return found;
       }
     },
   };
@@ -129,5 +134,6 @@ export const startPlatform = async (): Promise<Platform> => {
     await node.stop();
     remove();
   };
-  return { store, node, postgres, reader, ...recording(store), ...asking(reading.port ?? 0), close };
+  const url = `http://127.0.0.1:${reading.port}`;
+  return { store, node, postgres, reader, url, ...recording(store), ...asking(url), close };
 };

@@ -10,6 +10,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { type OrderEvent, orderStream, orders } from '../../kernel/process-sample';
 import { amountsIn } from '../../kernel/process-stage';
+import { typescript } from '../../support/compiled';
 import { eventually } from '../../support/eventually';
 import { logOnNode } from '../../support/log-on-node';
 import { onPostgres } from '../work-queue/stage';
@@ -37,7 +38,7 @@ const over = async (child: ChildProcess): Promise<number | null> => {
 
 export const startCopy = async (storeUrl: string, postgresUrl: string, mode = ''): Promise<Copy> => {
   const script = join(__dirname, 'runner.main.ts');
-  const child = fork(script, [storeUrl, postgresUrl, mode], { execArgv: ['-r', 'tsx/cjs'] });
+  const child = fork(script, [storeUrl, postgresUrl, mode], { execArgv: typescript() });
   const told: Told[] = [];
   child.on('message', (message) => told.push(message as Told));
   const hears: Copy['hears'] = (holds) => eventually(async () => assert.ok(told.some(holds)));

@@ -1,5 +1,6 @@
 /** Programs as operators start them, with the environment of a test. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { typescript } from '../../support/compiled';
 import { eventually } from '../../support/eventually';
 
 interface Ended {
@@ -9,7 +10,7 @@ interface Ended {
 
 export const programs = (env: () => Readonly<Record<string, string>>) => {
   const start = (script: string, args: readonly string[] = []): ChildProcess =>
-    spawn(process.execPath, ['-r', 'tsx/cjs', script, ...args], {
+    spawn(process.execPath, [...typescript(), script, ...args], {
       env: { ...process.env, ...env() },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -24,15 +24,25 @@ const posted = async (admin: Admin, path: string, body: object): Promise<Record<
   return jsonOf(response);
 };
 
-export const signInAs = async (url: string, { clientId, clientSecret }: Person): Promise<number> => {
+const tokenOf = (url: string, { clientId, clientSecret }: Person): Promise<Response> => {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
   });
-  const response = await fetch(`${url}/oauth/token`, { method: 'POST', body });
+  return fetch(`${url}/oauth/token`, { method: 'POST', body });
+};
+
+export const signInAs = async (url: string, person: Person): Promise<number> => {
+  const response = await tokenOf(url, person);
   await response.body?.cancel();
   return response.status;
+};
+
+/** With a token of now. */
+export const getAs = async (url: string, person: Person, path: string): Promise<Response> => {
+  const { access_token: token } = await jsonOf(await tokenOf(url, person));
+  return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 };
 
 export const somebody = async (admin: Admin): Promise<Person> => {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { typescript } from '../../support/compiled';
 import { type Launched, launch } from '../../support/launcher';
 
 export interface Ended {
@@ -18,7 +19,7 @@ const bare = (): NodeJS.ProcessEnv => {
 
 const run = (script: string, rest: readonly string[]) =>
   new Promise<Ended>((resolve) => {
-    const child = spawn(process.execPath, ['-r', 'tsx/cjs', script, ...rest], { env: bare() });
+    const child = spawn(process.execPath, [...typescript(), script, ...rest], { env: bare() });
     const said = { output: '', errors: '' };
     child.stdout.on('data', (bytes) => (said.output += String(bytes)));
     child.stderr.on('data', (bytes) => (said.errors += String(bytes)));

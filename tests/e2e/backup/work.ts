@@ -26,7 +26,9 @@ export const leaveWork = async ({ EVENTSTORE_WRITER_URL, POSTGRES_URL }: RunFile
   await recordNow(store, { type: 'ReportWanted', data: { customer: reported } });
   await runner.hears(({ kind }) => kind === 'working');
   await eventually(async () => assert.equal(await rowsIn(POSTGRES_URL, "timers where state = 'pending'"), 1));
-  await eventually(async () => assert.equal(await rowsIn(POSTGRES_URL, 'process_checkpoints'), 1));
+  await eventually(async () =>
+    assert.equal(await rowsIn(POSTGRES_URL, "process_checkpoints where process = 'count-on-order'"), 1),
+  );
   await runner.kill();
   await recordNow(store, { type: 'OrderPlaced', data: { customer: ordered, amount: 1 } });
   await store.close();

@@ -11,6 +11,7 @@ import {
   serviceScript,
 } from '../../../infra/launch/services';
 import { type Supervised, supervise } from '../../../infra/launch/supervise';
+import { typescript } from '../../support/compiled';
 import { hearingLog } from '../../support/quiet';
 
 export interface Copy {
@@ -43,9 +44,6 @@ const fileOf = (data: string, name: string): ((text: string) => void) => {
   return (text) => void writeSync(file, `${text}\n`);
 };
 
-/** Mocha loads the hook for TypeScript itself; children need to be told. */
-const tsx = process.execArgv.includes('tsx/cjs') ? [] : ['-r', 'tsx/cjs'];
-
 /** Tokens are issued for one address whichever copy is asked. */
 const issuer = 'http://septet.test';
 
@@ -57,7 +55,7 @@ export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }:
   const begin = (service: ServiceName): Supervised =>
     supervise(log, {
       name: service,
-      script: [...tsx, ...preloading, serviceScript(service)],
+      script: [...typescript(), ...preloading, serviceScript(service)],
       env: { ...serviceEnv(service, around), PUBLIC_URL: issuer, ISSUER: issuer, SERVICE: service, COPY: name, ...env },
       line: fileOf(data, `${service}-${name}`),
       ready: () => undefined,

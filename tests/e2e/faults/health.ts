@@ -1,6 +1,6 @@
 /** Whether every process of a copy takes work, with all its parts whole and no view behind. */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseAfter } from '../../support/eventually';
 import type { Copy } from './copy';
 
 interface Health {
@@ -40,16 +40,18 @@ const inAll = (found: readonly (readonly string[])[]): readonly string[] => {
   return found.flat().filter((one) => (!one.startsWith('projections: ') && !one.endsWith('behind')) || everywhere(one));
 };
 
-const patienceMilliseconds = 60_000;
+/** A store that was killed starts as slowly as a busy machine lets it. */
+const patienceMilliseconds = 120_000;
 
 const until = async (copies: readonly Copy[], ask: (copy: Copy) => Promise<readonly string[]>): Promise<void> => {
-  const end = performance.now() + patienceMilliseconds;
+  const began = performance.now();
   for (;;) {
     const found = await Promise.all(copies.map(ask)).catch((error: unknown) => [[String(error)]]);
     const left = inAll(found);
     if (left.length === 0) return;
-    if (performance.now() > end) assert.fail(left.join('\n'));
-    await sleep(50);
+    const waited = performance.now() - began;
+    if (waited > patienceMilliseconds) assert.fail(left.join('\n'));
+    await pauseAfter(waited);
   }
 };
 

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { typescript } from '../../support/compiled';
 import { descendantsOf, isRunning } from '../../support/launcher';
 import { openProxy, type ServerProxy } from '../../support/proxy';
 import { toolsDirectory } from '../../support/servers';
@@ -85,7 +86,7 @@ export const startStores = async (data: string): Promise<Stores> => {
   mkdirSync(toolsDirectory, { recursive: true });
   symlinkSync(toolsDirectory, join(data, 'tools'));
   const keeper = fork(join(__dirname, 'stores.main.ts'), [data], {
-    execArgv: ['-r', 'tsx/cjs'],
+    execArgv: typescript(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const failed = once(keeper, 'exit').then(([code]) => assert.fail(`the stores ended with ${code}`));

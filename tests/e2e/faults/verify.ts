@@ -80,7 +80,7 @@ const processesHold = (system: System): Promise<void> =>
     }
   });
 
-/** Each event of the stream once and in order, whatever became of the connection in between. */
+/** Each event that the log holds now, once and in order, whatever became of the connection in between; more may have come since. */
 export const followersHold = async (system: System): Promise<void> => {
   const events = await eventsOf(system, securityEventStreams);
   const shown = events.filter((event) => securityEventOf(event) !== undefined);
@@ -88,7 +88,8 @@ export const followersHold = async (system: System): Promise<void> => {
   for (const { seen } of system.followers) {
     const first = positions.indexOf(seen[0] as string);
     assert.ok(first >= 0);
-    await eventually(async () => assert.deepEqual(seen, positions.slice(first)));
+    const expected = positions.slice(first);
+    await eventually(async () => assert.deepEqual(seen.slice(0, expected.length), expected));
   }
 };
 
@@ -110,12 +111,7 @@ export const viewsHold = async ({ data, ledger, session }: System): Promise<void
   const { stdout } = await rebuild.catch((error: Error & { readonly stdout?: string }) =>
     assert.fail(`${error.message}\n${error.stdout}`),
   );
-  for (const view of [
-    'identity_principals',
-    'identity_principal_history',
-    'identity_security_events',
-    'identity_epochs',
-  ])
+  for (const view of ['identity_principals', 'identity_principal_history', 'identity_security_events'])
     assert.match(stdout, new RegExp(view));
   const last = new Map(ledger.map(({ principalId, revision }) => [principalId, revision]));
   for (const [principalId, revision] of [...last].slice(-20)) {

@@ -92,6 +92,21 @@ export const expected: Readonly<Record<string, readonly Expected[]>> = {
     { family: /^stream_subscriptions\{/, least: 2 },
   ],
   blobs: [...own, ...served],
+  ratelimit: [
+    ...own,
+    ...served,
+    { family: /^ratelimit_decisions_total\{.*outcome="allow".*source="store"/, least: 1 },
+    { family: /^ratelimit_decision_seconds_count/, least: 1 },
+    { family: /^ratelimit_store_breaker_state/, least: 0, most: 2 },
+  ],
+  editor: [
+    ...own,
+    ...served,
+    called('append'),
+    { family: /^editor_documents/, least: 1, most: 10 },
+    { family: /^editor_operations_total/, least: 1 },
+    { family: /^editor_append_seconds_count/, least: 1 },
+  ],
 };
 
 export const assertSane = (process: string, samples: Samples): void => {

@@ -43,3 +43,9 @@ export const leaks = (logs: ReadonlyMap<string, string>, secrets: Secrets): read
       ];
     }),
   );
+
+/** As PEM, and as the private member of a JWK for P-256 or Ed25519. */
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----|"d": ?"[A-Za-z0-9_-]{43}"/;
+
+export const privateKeysIn = (texts: ReadonlyMap<string, string>): readonly string[] =>
+  [...texts].flatMap(([name, text]) => (privateKey.test(text) ? [name] : []));

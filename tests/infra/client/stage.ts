@@ -32,6 +32,7 @@ export const principal = {
   status: 'ACTIVE',
   securityEpoch: 1,
   createdAt: '2026-01-31T12:00:00.000Z',
+  roles: [],
 };
 
 export interface Stage {

@@ -8,6 +8,7 @@ export const happened = {
   type: 'PrincipalRegistered',
   principalId: 'p-1',
   principalType: null,
+  clientId: null,
   actor: 'p-0',
   severity: null,
   summary: 'It happened.',

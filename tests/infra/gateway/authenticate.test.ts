@@ -19,6 +19,8 @@ describe('access tokens at the gateway', () => {
       tokenId: 'jti-1',
       expiresAt: start + 600_000,
       securityEpoch: 1,
+      issuedAt: start,
+      keyId: 'key-1',
     });
   });
 
@@ -78,10 +80,10 @@ describe('access tokens at the gateway', () => {
   });
 
   it('checks the end again for a token it knows', async () => {
-    const { clock, epochs, enter } = gate();
+    const { clock, revocations, enter } = gate();
     assert.ok(isRight(await enter(good)));
     clock.now += 611_000;
-    epochs.apply({ kind: 'heartbeat' });
+    revocations.apply({ kind: 'heartbeat', sequence: null });
     assert.equal(codeOf(await enter(good)), 'unauthenticated');
   });
 

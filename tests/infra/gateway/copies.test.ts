@@ -100,6 +100,15 @@ describe('copies of a service', () => {
     );
   });
 
+  it('come last when somebody found nobody there, until they are seen again', async () => {
+    const copies = copiesOf([(await server()).url, (await server()).url]);
+    const choice = copies.of('key');
+    const first = choice.next();
+    choice.missed(first);
+    assert.notEqual(choice.next(), first);
+    await eventually(async () => assert.equal(choice.next(), first));
+  });
+
   it('are all asked when none says that it takes work', async () => {
     const servers = [await server(), await server()];
     for (const one of servers) one.ready = false;
@@ -121,5 +130,23 @@ describe('copies of a service', () => {
     const copies = copiesOf([`http://127.0.0.1:${port}`, `http://127.0.0.1:${port}`]);
     await assert.rejects(post(copies, 'e'), { code: 'UND_ERR_SOCKET' });
     await new Promise((resolve) => rude.close(resolve));
+  });
+
+  it('keep to their keys, and only those of one that is gone go elsewhere', async () => {
+    const servers = [await server(), await server(), await server()];
+    const copies = copiesOf(servers.map(({ url }) => url));
+    const keys = Array.from({ length: 60 }, (_, index) => `key ${index}`);
+    const places = new Map(keys.map((key) => [key, copies.of(key).next()]));
+    assert.equal(new Set(places.values()).size, 3);
+    for (const key of keys) assert.equal(copies.of(key).next(), places.get(key));
+    const [gone] = servers as [Answering, ...Answering[]];
+    gone.ready = false;
+    const place = (key: string): string => copies.of(key).next();
+    await eventually(async () => assert.ok(keys.every((key) => place(key) !== gone.url)));
+    const moved = keys.filter((key) => place(key) !== places.get(key));
+    assert.deepEqual(
+      moved,
+      keys.filter((key) => places.get(key) === gone.url),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Door, type Json, jsonOf, post, refused, startAll } from '../../support/gateway-services';
 import { overSocket } from '../../support/http-service';
+import { bump } from '../../support/revocations';
 
 describe('gateway, on the way in', () => {
   let gateway: Door;
@@ -64,14 +65,14 @@ describe('gateway, on the way in', () => {
   });
   it('refuses without a token, before anything is forwarded', async () => {
     const response = await refused(await fetch(`${gateway.url}/v1/things`), 401, 'unauthenticated');
-    assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer, DPoP algs="ES256 EdDSA Ed25519"');
   });
   it('leaves scopes to the service', async () =>
     void (await refused(await gateway.call('/v1/admin', post('x')), 403, 'forbidden')));
   it('refuses a token as soon as its epoch is over', async () => {
     const authorization = `Bearer ${gateway.token({ sub: 'p-9' })}`;
     assert.equal((await gateway.call('/v1/things', { headers: { authorization } })).status, 200);
-    gateway.epochs.apply({ kind: 'bump', tenantId: 'acme', principalId: 'p-9', securityEpoch: 2, at: Date.now() });
+    gateway.revocations.apply(bump('p-9', 2));
     const response = await gateway.call('/v1/things', { headers: { authorization } });
     await refused(response, 401, 'token_revoked');
     assert.match(response.headers.get('www-authenticate') ?? '', /error="invalid_token"/);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { isRight } from 'fp-ts/Either';
+import { hearingOfKeys } from '../../../infra/gateway/freshness';
 import { codeOf, gate, good, key, start } from '../../support/gate';
+import { revocation } from '../../support/revocations';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 
 describe('signing keys at the gateway', () => {
@@ -42,5 +45,56 @@ describe('signing keys at the gateway', () => {
     const odd = { ...key, jwk: { ...key.jwk, kid: 'odd', x: Buffer.alloc(32, 1).toString('base64url') } };
     clock.keys = [{ ...key, jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'rsa' } }, odd, key];
     assert.ok(isRight(await enter(good)));
+  });
+
+  const revokedKey = revocation({ kind: 'key', subject: 'key-1', tenantId: '', at: start });
+  const hearing = () => {
+    const opened = gate();
+    return { ...opened, hear: hearingOfKeys(opened.revocations, opened.keys).apply };
+  };
+  it('know what replaces a key as soon as it is heard that it was revoked', async () => {
+    const { clock, keys, enter, hear } = hearing();
+    await keys.refresh();
+    const next = signingKey('key-2');
+    clock.keys = [next];
+    clock.now += 250;
+    hear(revokedKey);
+    await setImmediate();
+    assert.equal(clock.asked, 2);
+    assert.ok(isRight(await enter(tokenWith(next, claimsAt(start)))));
+    assert.equal(clock.asked, 2);
+  });
+  it('ask again before long where the other one was not published yet, and then as seldom as ever', async () => {
+    const { clock, keys, enter, hear } = hearing();
+    await keys.refresh();
+    const next = tokenWith(signingKey('key-2'), claimsAt(start));
+    hear(revokedKey);
+    for (let tries = 0; tries < 40; tries += 1) {
+      assert.equal(codeOf(await enter(next)), 'unauthenticated');
+      clock.now += 50;
+    }
+    assert.equal(clock.asked, 8);
+    clock.now += 8_000;
+    await enter(next);
+    const asked = clock.asked;
+    for (let tries = 0; tries < 40; tries += 1) {
+      await enter(next);
+      clock.now += 100;
+    }
+    assert.equal(clock.asked, asked);
+  });
+  it('ask no more for being told of it again, nor of keys that they do not hold', async () => {
+    const { clock, keys, hear } = hearing();
+    await keys.refresh();
+    clock.now += 6_000;
+    for (let told = 0; told < 50; told += 1) hear({ ...revokedKey, subject: `old-${told}` });
+    await setImmediate();
+    assert.equal(clock.asked, 1);
+    clock.keys = [];
+    for (let told = 0; told < 50; told += 1) hear(revokedKey);
+    await setImmediate();
+    for (let told = 0; told < 50; told += 1) hear(revokedKey);
+    await setImmediate();
+    assert.equal(clock.asked, 2);
   });
 });

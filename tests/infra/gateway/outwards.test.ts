@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { limitHeaderNames } from '../../../infra/ratelimit/headers';
 import { type Door, startAll, streamEnd } from '../../support/gateway-services';
 
 describe('gateway, on the way out', () => {
@@ -34,7 +35,12 @@ describe('gateway, on the way out', () => {
     assert.equal(others.headers.get('access-control-allow-origin'), null);
     assert.equal(others.headers.get('access-control-allow-methods'), null);
     const read = await gateway.call('/v1/things', { headers: { origin: 'https://app.example' } });
-    assert.match(read.headers.get('access-control-expose-headers') ?? '', /ETag.*Position/);
+    const exposed = read.headers.get('access-control-expose-headers') ?? '';
+    assert.match(exposed, /ETag.*Position/);
+    assert.deepEqual(
+      limitHeaderNames.filter((name) => !exposed.split(', ').includes(name)),
+      [],
+    );
     assert.equal(read.headers.get('access-control-allow-credentials'), null);
     assert.equal(read.headers.get('vary'), 'Origin');
   });

@@ -1,34 +1,88 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { epochCache } from '../../../infra/epochs/epochs';
+import { isSensitive, staleFor } from '../../../infra/gateway/sensitive';
+import { securityState } from '../../../infra/security-state/state';
 import { codeOf, gate, good, key, start } from '../../support/gate';
+import { bump, revocation } from '../../support/revocations';
 import { claimsAt, tokenWith } from '../../support/tokens';
 
 describe('revocation at the gateway', () => {
-  const bump = { kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 2, at: start } as const;
+  const second = bump('p-1', 2, { at: start });
   it('refuses a token below the epoch of its principal, known or new', async () => {
-    const { epochs, enter } = gate();
+    const { revocations, enter } = gate();
     assert.ok(isRight(await enter(good)));
-    epochs.apply(bump);
+    revocations.apply(second);
     assert.equal(codeOf(await enter(good)), 'token_revoked');
     assert.ok(isRight(await enter(tokenWith(key, claimsAt(start, { security_epoch: 2 })))));
   });
   it('keeps to the tenant and the principal', async () => {
-    const { epochs, enter } = gate();
-    epochs.apply({ ...bump, tenantId: 'other' });
-    epochs.apply({ ...bump, principalId: 'p-2' });
+    const { revocations, enter } = gate();
+    revocations.apply({ ...second, tenantId: 'other' });
+    revocations.apply({ ...second, subject: 'p-2' });
     assert.ok(isRight(await enter(good)));
   });
-  it('refuses a token that was revoked by its id', async () => {
-    const { enter } = gate({ denied: (tokenId) => tokenId === 'jti-1' });
-    assert.equal(codeOf(await enter(good)), 'revoked');
-  });
+
+  const changes = {
+    'a token that was denied': revocation({ kind: 'jti', subject: 'jti-1', at: start }),
+    'a token under a grant that was revoked': revocation({ kind: 'grant', subject: 'g-1', at: start }),
+    'a token of a session that was ended': revocation({ kind: 'session', subject: 's-1', at: start }),
+    'a token of a client that was disabled': revocation({
+      kind: 'client',
+      subject: 'acme~app',
+      minimum: start + 1,
+      at: start,
+    }),
+    'a token that a revoked key signed': revocation({ kind: 'key', subject: 'key-1', tenantId: '', at: start }),
+    "a token from below its tenant's floor": revocation({
+      kind: 'tenantEpoch',
+      subject: '',
+      minimum: start + 1,
+      at: start,
+    }),
+  };
+  const named = { gid: 'g-1', sid: 's-1', client_id: 'acme~app' };
+  for (const [what, change] of Object.entries(changes))
+    it(`refuses ${what}, which it had let in before`, async () => {
+      const { revocations, enter } = gate();
+      const token = tokenWith(key, claimsAt(start, named));
+      assert.ok(isRight(await enter(token)));
+      revocations.apply(change);
+      assert.equal(codeOf(await enter(token)), 'revoked');
+    });
+
   it('lets nobody in before it knows, nor when it has not heard for a minute', async () => {
-    const { clock, epochs, enter } = gate();
+    const { clock, revocations, enter } = gate();
     clock.now += 60_001;
     assert.equal(codeOf(await enter(good)), 'revocation-state-stale');
-    epochs.apply({ kind: 'heartbeat' });
+    revocations.apply({ kind: 'heartbeat', sequence: null });
     assert.ok(isRight(await enter(good)));
-    assert.equal(codeOf(await gate({ epochs: epochCache() }).enter(good)), 'revocation-state-stale');
+    assert.equal(codeOf(await gate({ revocations: securityState() }).enter(good)), 'revocation-state-stale');
+  });
+});
+
+describe('sensitive requests', () => {
+  const change = { method: 'POST', url: '/v1/principals/p-1/roles/grant?x=1' };
+  const stale = (milliseconds: number) => ({ stalenessMilliseconds: () => milliseconds });
+
+  it('wait for fresh word of revocations, where others go on', () => {
+    assert.equal(staleFor(change, stale(5_000)), undefined);
+    assert.equal(staleFor(change, stale(5_001))?.problem.code, 'revocation-state-stale');
+    assert.equal(staleFor({ method: 'POST', url: '/v1/things' }, stale(59_000)), undefined);
+  });
+  it('are those that give, take or end authority, and no looks at them', () => {
+    const lines = [
+      'POST /v1/tokens/revoke',
+      'POST /v1/principals',
+      'POST /v1/clients/c-1/secrets',
+      'PUT /v1/clients/c-1',
+      'POST /v1/grants/g-1/revoke',
+      'POST /v1/privacy/forget',
+    ];
+    for (const [method = '', url = ''] of lines.map((line) => line.split(' '))) {
+      assert.ok(isSensitive(method, url), `${method} ${url}`);
+      assert.ok(!isSensitive('GET', url), url);
+    }
+    assert.ok(!isSensitive('POST', '/v1/principalsx'));
+    assert.ok(!isSensitive('POST', '/v1/things?/v1/principals/'));
   });
 });

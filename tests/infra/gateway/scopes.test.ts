@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { requiredScopes } from '../../../infra/gateway/scopes';
 import { codeOf, gate, good, key, start } from '../../support/gate';
+import { bump } from '../../support/revocations';
 import { claimsAt, tokenWith } from '../../support/tokens';
 
 const paths = {
@@ -36,8 +37,8 @@ describe('scopes at the gateway', () => {
   });
 
   it('looks at scopes before revocation and after the audience, as the specification orders', async () => {
-    const { epochs, enter } = gate();
-    epochs.apply({ kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 9, at: start });
+    const { revocations, enter } = gate();
+    revocations.apply(bump('p-1', 9, { at: start }));
     assert.equal(codeOf(await enter(good, ['things:never'])), 'forbidden');
     const elsewhere = tokenWith(key, claimsAt(start, { aud: ['elsewhere'] }));
     assert.equal(codeOf(await enter(elsewhere, ['things:never'])), 'unauthenticated');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { refused } from '../../support/gateway-services';
+import { bump } from '../../support/revocations';
 import { startSessions } from '../../support/sessions';
 
 type Stage = Awaited<ReturnType<typeof startSessions>>;
@@ -11,9 +12,6 @@ describe('sessions of principals whose tokens are revoked', () => {
   let stage: Stage;
   let cookie: string;
   const things = () => fetch(`${stage.url}/v1/things`, { headers: { cookie } });
-  const bump = (): void =>
-    stage.epochs.apply({ kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 2, at: Date.now() });
-
   beforeEach(async () => {
     stage = await startSessions();
     // So that the token that is revoked is not one of this very moment.
@@ -21,7 +19,7 @@ describe('sessions of principals whose tokens are revoked', () => {
     ({ cookie } = await stage.signIn());
     stage.clock.skew = 0;
     assert.equal((await things()).status, 200);
-    bump();
+    stage.revocations.apply(bump('p-1', 2));
   });
   afterEach(() => stage.close());
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { isRight, right } from 'fp-ts/Either';
 import { type ForgetSubject, subject } from '../../../domain/privacy/subject/decider';
 import { subjects } from '../../../domain/privacy/subject/events';
 import { given } from '../../kernel/given';
 import { survivesJson, twiceIsOnce } from '../../support/arbitrary';
+import { historyOf } from '../../support/history';
 
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const forget = (...keys: string[]): ForgetSubject => ({
@@ -33,10 +32,7 @@ describe('forgetting a subject', () => {
   it('survives JSON', () => survivesJson(subjects));
 
   it('decodes every version ever written', () => {
-    const lines = readFileSync(join(__dirname, '..', '..', 'history', 'privacy.jsonl'), 'utf8')
-      .trim()
-      .split('\n');
-    const read = lines.map((line) => JSON.parse(line) as { type: string; data: unknown });
+    const read = historyOf('privacy');
     assert.deepEqual(
       subjects.storedTypes.filter((type) => !read.some((line) => line.type === type)),
       [],

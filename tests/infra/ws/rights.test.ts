@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { bump } from '../../support/revocations';
 import { openSocketClient, refusedSocket } from '../../support/socket-client';
 import { startStreams } from '../../support/streams';
 import { following, streamsStage } from './stage';
@@ -36,12 +37,11 @@ describe('the right to a WebSocket', () => {
   });
 
   it('is closed when the principal is revoked: by the service, and by the gateway when that does not hear', async () => {
-    const bump = { kind: 'bump', tenantId: 'acme', principalId: 'p-1', securityEpoch: 2, at: Date.now() } as const;
     const [one, other] = [await open(), await open({ sub: 'p-2' })];
-    stage.all.service.rights.apply(bump);
+    stage.all.service.rights.apply(bump('p-1', 2));
     assert.deepEqual(await one.closed, { code: 4403, reason: 'token_revoked' });
     await following(other);
-    stage.all.gateway.epochs.apply({ ...bump, principalId: 'p-2' });
+    stage.all.gateway.revocations.apply(bump('p-2', 2));
     assert.deepEqual(await other.closed, { code: 4403, reason: 'token_revoked' });
   });
 

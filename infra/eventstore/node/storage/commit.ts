@@ -1,4 +1,5 @@
 /** How a transaction gets to disk, and what it means when it does not. */
+import { commitThrough } from '../../../door';
 import type { Tables } from './database';
 
 /** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
@@ -22,7 +23,7 @@ export const reasonOf = async (error: unknown): Promise<string> => {
  * Writes that come one at a time commit on this thread, which saves two thread hops; several at once, or any on a disk
  * that has just been slow, commit on lmdb's, so that requests and reads go on meanwhile.
  */
-export const createCommit = ({ root }: Tables) => {
+const chooseThread = ({ root }: Tables) => {
   let slow = 0;
   let alone = 0;
   return async (writes: number, body: () => void): Promise<void> => {
@@ -36,4 +37,10 @@ export const createCommit = ({ root }: Tables) => {
     root.transactionSync(body);
     if (performance.now() - started > slowCommit) slow = slowCommitsRemembered;
   };
+};
+
+export const createCommit = (tables: Tables) => {
+  const transact = chooseThread(tables);
+  return (writes: number, body: () => void): Promise<void> =>
+    commitThrough(tables.door, (inside) => transact(writes, inside), body);
 };

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { eventKey, numberOf, type Tables } from './database';
 import { type Acl, hidesAll, type Retention } from './metadata';
+import { seal, unseal } from './sealed';
 
 export interface Head {
   readonly number: number;
@@ -42,7 +43,7 @@ const lastRevision = ({ events }: Tables, number: number): number => {
 export const loadHead = (tables: Tables, name: Buffer): Head | undefined => {
   const stored = tables.streams.get(nameKey(name));
   if (stored === undefined) return undefined;
-  const lasting = JSON.parse(stored.toString('utf8')) as Omit<Head, 'last'>;
+  const lasting = unseal(stored) as Omit<Head, 'last'>;
   return { ...lasting, last: lastRevision(tables, lasting.number) };
 };
 
@@ -104,7 +105,7 @@ export const overlayHeads = (tables: Tables, committed: Heads): Heads & { readon
       const same = before?.retention === head.retention && before.acl === head.acl;
       if (same && before.tombstoned === head.tombstoned) return;
       const { last: _, ...lasting } = head;
-      tables.streams.putSync(nameKey(name), Buffer.from(JSON.stringify(lasting)));
+      tables.streams.putSync(nameKey(name), seal(lasting));
     },
     publish: () => {
       for (const { name, head } of changed.values()) committed.set(name, head);

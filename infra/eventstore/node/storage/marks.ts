@@ -1,5 +1,6 @@
 /** What scavenges leave behind in the database, besides what they did not remove. */
 import type { Tables } from './database';
+import { isSealed, seal, unseal } from './sealed';
 
 export type Marks = Pick<Tables['marks'], 'get'>;
 
@@ -17,7 +18,13 @@ const nothing: Removed = { position: 0, events: 0, bytes: 0 };
 
 export const removedIn = ({ marks }: { readonly marks: Marks | undefined }): Removed => {
   const stored = marks?.get(removedKey);
-  return stored === undefined ? nothing : (JSON.parse(stored.toString('utf8')) as Removed);
+  return stored === undefined ? nothing : (unseal(stored) as Removed);
+};
+
+/** Whether that is what was written. */
+export const isRemovedSealed = ({ marks }: { readonly marks: Marks | undefined }): boolean => {
+  const stored = marks?.get(removedKey);
+  return stored === undefined || isSealed(stored);
 };
 
 /** Inside a transaction. */
@@ -28,7 +35,7 @@ export const addRemoved = (tables: Tables, { position, events, bytes }: Removed)
     events: before.events + events,
     bytes: before.bytes + bytes,
   };
-  tables.marks.putSync(removedKey, Buffer.from(JSON.stringify(sum)));
+  tables.marks.putSync(removedKey, seal(sum));
 };
 
 /** A scavenge that has begun; still there at a start when the node was ended under it. */

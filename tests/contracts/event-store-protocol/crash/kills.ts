@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { typescript } from '../../../support/compiled';
 import { connectTo, type LocalNode } from '../local-node';
 import { type Operation, overAppend, overBatch } from './operations';
 import { type Queue, workOff } from './queue';
@@ -50,7 +51,7 @@ export const killUnderLoad = async (
 
 /** At any moment from its first instruction to a while after it serves. */
 export const killWhileStarting = async (data: string, random: Random): Promise<void> => {
-  const script = ['-r', 'tsx/cjs', 'infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', '0'];
+  const script = [...typescript(), 'infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', '0'];
   const child = spawn(process.execPath, script, { stdio: 'ignore' });
   const over = once(child, 'exit');
   await sleep(random.upTo(longestStart));

@@ -1,5 +1,6 @@
 /** A row of the table of streams, as strictly as it is written. */
 import type { Head } from '../../storage/heads';
+import { isSealed, unseal } from '../../storage/sealed';
 import { Damage, type Place } from './damage';
 
 export type Row = Omit<Head, 'last'>;
@@ -12,7 +13,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const parsed = (stored: Buffer): unknown => {
   try {
-    return JSON.parse(stored.toString('utf8'));
+    return isSealed(stored) ? unseal(stored) : undefined;
   } catch {
     return undefined;
   }

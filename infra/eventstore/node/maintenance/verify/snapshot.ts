@@ -1,6 +1,6 @@
 /** One moment of a log: what a node writes meanwhile is not seen. */
 import { openTablesToRead, type TablesToRead } from '../../storage/database';
-import { type Marks, type Removed, removedIn } from '../../storage/marks';
+import { isRemovedSealed, type Marks, type Removed, removedIn } from '../../storage/marks';
 import { Damage } from './damage';
 
 type Table = TablesToRead['log'];
@@ -24,7 +24,7 @@ const isRemoved = (removed: unknown): boolean =>
 const removedBy = (marks: Marks | undefined): Removed => {
   try {
     const removed = removedIn({ marks });
-    if (isRemoved(removed)) return removed;
+    if (isRemoved(removed) && isRemovedSealed({ marks })) return removed;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

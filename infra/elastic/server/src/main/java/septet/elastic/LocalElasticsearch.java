@@ -43,6 +43,8 @@ public final class LocalElasticsearch {
                 .put("cluster.routing.allocation.disk.watermark.low", "1gb")
                 .put("cluster.routing.allocation.disk.watermark.high", "500mb")
                 .put("cluster.routing.allocation.disk.watermark.flood_stage", "250mb")
+                // How soon room that was made is noticed; the least that is allowed.
+                .put("cluster.info.update.interval", "10s")
                 .build();
     }
 

@@ -1,0 +1,21 @@
+/** The route that ends tokens, which reaches further than one context's folder: keys are revoked where they are looked after. */
+import { operatorsOf } from '../infra/config';
+import { type BoundRoute, bind } from '../infra/http/route';
+import { type RevokeDeps, revokeTokensRoute } from './identity/revocation/revoke';
+import type { OpenKeys } from './keys.main';
+
+interface Values {
+  readonly ISSUER: string;
+  readonly PLATFORM_TENANT?: string;
+  readonly BOOTSTRAP_TENANT: string;
+}
+
+type Shared = Omit<RevokeDeps, 'operators' | 'revokeSigningKey' | 'issuer'>;
+
+export const revocationRoutes = (values: Values, shared: Shared, { routes }: OpenKeys): readonly BoundRoute[] => {
+  const revokeKey = routes.find(({ operation }) => operation === 'revokeSigningKey');
+  if (revokeKey === undefined) throw new Error('there is no route that revokes signing keys');
+  const { handle } = revokeKey;
+  const deps = { ...shared, issuer: values.ISSUER, operators: operatorsOf(values) };
+  return [bind({ ...deps, revokeSigningKey: (request) => handle(request as never) }, revokeTokensRoute)];
+};

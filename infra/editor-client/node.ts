@@ -1,0 +1,38 @@
+/** `@septet/editor/node`: a document that a program edits. */
+import WebSocket from 'ws';
+import type { DocumentId } from '../../domain/editor/ids';
+import { platformHere } from '../../read-api/web/editor/engine/browser/platform';
+import { webSocketTransport } from '../../read-api/web/editor/engine/browser/web-socket';
+import { type Engine, openEngine } from '../../read-api/web/editor/engine/engine';
+import type { WebSocketConstructor } from '../client/platform';
+import { openFileStore } from './file-store';
+import { ticketsFrom } from './tickets';
+
+export interface EditorOptions {
+  /** Of the gateway. */
+  readonly baseUrl: string;
+  /** Undefined: nobody is signed in any more. */
+  readonly token: () => Promise<string | undefined> | string | undefined;
+  readonly documentId: string;
+  /** Whose token it is. */
+  readonly userId: string;
+  /** Where edits outlive the program until they are sent; left out, they end with it. */
+  readonly directory?: string;
+}
+
+export const openEditor = async ({ documentId, userId, directory, ...asked }: EditorOptions): Promise<Engine> => {
+  const store = directory === undefined ? {} : { store: await openFileStore(directory) };
+  return openEngine({
+    documentId: documentId as DocumentId,
+    userId,
+    transport: webSocketTransport({
+      baseUrl: asked.baseUrl,
+      ticket: ticketsFrom(asked),
+      WebSocket: WebSocket as unknown as WebSocketConstructor,
+    }),
+    platform: platformHere(),
+    ...store,
+  });
+};
+
+export { openFileStore } from './file-store';

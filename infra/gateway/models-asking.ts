@@ -1,0 +1,45 @@
+/** A request to a model, and whether its limits let it pass. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Identity } from '../http/route';
+import type { LimitRequest } from '../ratelimit/decision';
+import { limitHeaders } from '../ratelimit/headers';
+import type { BegunCall } from '../ratelimit/models/call';
+import { refusal } from '../ratelimit/refused';
+import { addressOf } from './client-address';
+import type { ModelsRoute } from './models-routes';
+
+export interface ModelsAsking {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly route: ModelsRoute;
+  readonly identity: Identity;
+  readonly requestId: string;
+}
+
+export const limitedBy = ({ request, route, identity, requestId }: ModelsAsking): Omit<LimitRequest, 'weight'> => ({
+  requestId,
+  dimensions: {
+    tenant: identity.tenantId,
+    user: identity.principalId,
+    ip: addressOf(request),
+    method: route.method,
+    route: route.api ?? 'models',
+    ...(identity.clientId === undefined ? {} : { key: identity.clientId }),
+  },
+});
+
+/** Says what is left, whatever the answer will be; answers what may not pass, and waits for the turn of what may. */
+export const mayPass = async (response: ServerResponse, { decision, call }: BegunCall): Promise<boolean> => {
+  for (const [name, value] of Object.entries(limitHeaders(decision))) response.setHeader(name, value);
+  if (decision.outcome === 'deny') {
+    const { status, headers, body } = refusal(decision);
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers });
+    response.end(JSON.stringify(body));
+    return false;
+  }
+  if (decision.turnMilliseconds > 0) await sleep(decision.turnMilliseconds);
+  if (!response.destroyed) return true;
+  await call?.ended('broken');
+  return false;
+};

@@ -1,0 +1,103 @@
+/** Passes a request to the model service and its answer back, and has counted what passes. */
+import type { ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { ends, type StreamEnd } from '../http/ends';
+import { type Problem, problem } from '../http/problem';
+import type { ModelCall } from '../ratelimit/models/call';
+import type { Ending } from '../ratelimit/models/meter';
+import { type AnswerHeaders, type Cutting, exchange } from './exchange';
+import type { ModelsRoute } from './models-routes';
+import { isOurFault, type ModelsUpstream, modelsAnswerHeaders, modelsRequestHeaders } from './models-upstream';
+
+export interface Passing {
+  readonly upstream: ModelsUpstream;
+  readonly route: ModelsRoute;
+  readonly requestId: string;
+  readonly body: Buffer | undefined;
+  /** Undefined where nothing is to be settled. */
+  readonly call: ModelCall | undefined;
+  /** Told of a stream that begins, and how it is ended; answers what is called when it is over. */
+  readonly opened: (end: (why: StreamEnd) => void) => () => void;
+}
+
+export interface Passed {
+  readonly how: Ending;
+  /** What is still to be answered. */
+  readonly refused?: Problem;
+  /** With what status our own account was refused. */
+  readonly fault?: number;
+}
+
+interface Flow extends Cutting {
+  fault?: number;
+  leave?: () => void;
+}
+
+const metered = (status: number, headers: AnswerHeaders) => {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  // What cannot be read is not taken for nothing.
+  const contentType = encoding === 'identity' ? String(headers['content-type']) : undefined;
+  return { status, contentType };
+};
+
+const beginning = (response: ServerResponse, { call, opened }: Passing, flow: Flow) => {
+  return (status: number, headers: AnswerHeaders): void => {
+    if (isOurFault(status)) {
+      flow.fault = status;
+      flow.cut?.();
+      return;
+    }
+    call?.answered(metered(status, headers));
+    response.writeHead(status, { 'cache-control': 'no-store', ...modelsAnswerHeaders(headers) });
+    if (!String(headers['content-type']).startsWith('text/event-stream')) return;
+    response.flushHeaders();
+    // One that drains lets it come to its end: nobody can follow on elsewhere.
+    flow.leave = opened((why) => void (why === ends.draining || response.destroy()));
+  };
+};
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+const problemFor = (error: unknown): Problem =>
+  codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT'
+    ? problem('timeout', 'The model service did not answer in time.')
+    : problem('service-unavailable', 'The model service cannot be reached; try again.');
+
+const failed = (error: unknown, response: ServerResponse, flow: Flow): Passed => {
+  if (flow.gone) return { how: 'left' };
+  if (flow.fault !== undefined) {
+    const refused = problem('service-unavailable', 'The model service does not take requests from here at the moment.');
+    return { how: 'broken', refused, fault: flow.fault };
+  }
+  if (!response.headersSent) return { how: 'broken', refused: problemFor(error) };
+  // Cut off, so that half an answer is not taken for a whole one.
+  response.destroy();
+  return { how: 'broken' };
+};
+
+export const passToModel = async (response: ServerResponse, passing: Passing): Promise<Passed> => {
+  const { upstream, route, body, requestId, call } = passing;
+  const flow: Flow = { gone: false };
+  let over = false;
+  response.once('close', () => {
+    if (over) return;
+    flow.gone = true;
+    flow.cut?.();
+  });
+  if (response.destroyed) return { how: 'broken' };
+  const path = `${upstream.base}${route.path}`;
+  const asked = { method: route.method, path, headers: modelsRequestHeaders(response.req, upstream, requestId) };
+  const request: Dispatcher.DispatchOptions = body === undefined ? asked : { ...asked, body };
+  const begin = beginning(response, passing, flow);
+  try {
+    await exchange(upstream.pool, { request, response, begin, passed: (chunk) => call?.passed(chunk) }, flow);
+  } catch (error) {
+    return failed(error, response, flow);
+  } finally {
+    over = true;
+    flow.leave?.();
+  }
+  response.end();
+  return { how: 'whole' };
+};

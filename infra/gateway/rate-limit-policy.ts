@@ -1,0 +1,136 @@
+/**
+ * How much of this installation one place, client, person and tenant may ask for. All of it is far above what people and their
+ * applications do: it stops what runs away, and what tries things out. Operators may give another (`GATEWAY_RATELIMIT_POLICY`), or
+ * leave single rules out (`GATEWAY_RATELIMIT_OFF`).
+ */
+import type { Policy, Rule, RuleLimit } from '../ratelimit/policy';
+import { routeGroups } from './rate-limit-routes';
+
+const perSecond = (limit: number, burst: number): RuleLimit => ({
+  algorithm: 'token-bucket',
+  limit,
+  periodMilliseconds: 1_000,
+  burst,
+});
+const quarter = 15 * 60_000;
+const half = { local: 0.5 };
+const named = ['*'];
+
+/** Before anybody is known: by place, and by who they say they are only together with it, so that nobody uses up another's. */
+const ofPlaces: readonly Rule[] = [
+  { name: 'token-place', by: ['ip'], when: { route: ['token'] }, limit: perSecond(200, 4_000), onStoreError: half },
+  {
+    name: 'token-client',
+    by: ['ip', 'key'],
+    when: { route: ['token'], key: named },
+    limit: perSecond(10, 50),
+    onStoreError: half,
+  },
+  {
+    name: 'introspection-place',
+    by: ['ip'],
+    when: { route: ['introspection'] },
+    limit: perSecond(1_000, 10_000),
+    onStoreError: half,
+  },
+  {
+    name: 'introspection-client',
+    by: ['ip', 'key'],
+    when: { route: ['introspection'], key: named },
+    limit: perSecond(500, 5_000),
+    onStoreError: half,
+  },
+  {
+    name: 'authorization-place',
+    by: ['ip'],
+    when: { route: ['authorization'] },
+    limit: perSecond(100, 2_000),
+    onStoreError: half,
+  },
+  {
+    name: 'registration-place',
+    by: ['ip'],
+    when: { route: ['registration'] },
+    limit: { algorithm: 'sliding-counter', limit: 300, periodMilliseconds: quarter },
+    onStoreError: 'deny',
+  },
+  {
+    name: 'first-admin-place',
+    by: ['ip'],
+    when: { route: ['first-admin'] },
+    limit: { algorithm: 'sliding-counter', limit: 600, periodMilliseconds: quarter },
+    onStoreError: 'deny',
+  },
+  // What fails is counted besides, by account and by place, where it is known to have failed.
+  {
+    name: 'sign-in-place',
+    by: ['ip'],
+    when: { route: ['sign-in'] },
+    limit: { algorithm: 'sliding-counter', limit: 1_200, periodMilliseconds: 60_000 },
+    onStoreError: 'deny',
+  },
+  { name: 'page-place', by: ['ip'], when: { route: ['page'] }, limit: perSecond(100, 2_000), onStoreError: 'allow' },
+  // Kept by who reads them (Cache-Control): what comes more often keeps nothing.
+  { name: 'keys-place', by: ['ip'], when: { route: ['keys'] }, limit: perSecond(500, 5_000), onStoreError: 'allow' },
+  { name: 'blob-place', by: ['ip'], when: { route: ['blob'] }, limit: perSecond(500, 10_000), onStoreError: 'allow' },
+  // Besides all else: what succeeds costs nothing of it.
+  { name: 'refused-place', by: ['ip'], when: { route: ['refused'] }, limit: perSecond(20, 2_000), onStoreError: half },
+];
+
+const perUser = ['tenant', 'user'] as const;
+const perTenant = ['tenant'] as const;
+
+const ofCallers: readonly Rule[] = [
+  { name: 'read-user', by: perUser, when: { route: ['read'] }, limit: perSecond(500, 10_000), onStoreError: 'allow' },
+  {
+    name: 'read-tenant',
+    by: perTenant,
+    when: { route: ['read'] },
+    limit: perSecond(2_000, 40_000),
+    onStoreError: 'allow',
+  },
+  {
+    name: 'command-user',
+    by: perUser,
+    when: { route: ['command'] },
+    limit: perSecond(200, 4_000),
+    onStoreError: half,
+  },
+  {
+    name: 'command-tenant',
+    by: perTenant,
+    when: { route: ['command'] },
+    limit: perSecond(1_000, 20_000),
+    onStoreError: half,
+  },
+  {
+    name: 'decision-tenant',
+    by: perTenant,
+    when: { route: ['decision'] },
+    limit: perSecond(5_000, 50_000),
+    onStoreError: 'allow',
+  },
+  {
+    name: 'danger-user',
+    by: perUser,
+    when: { route: ['danger'] },
+    limit: perSecond(20, 1_000),
+    onStoreError: 'deny',
+  },
+  {
+    name: 'danger-tenant',
+    by: perTenant,
+    when: { route: ['danger'] },
+    limit: perSecond(50, 2_000),
+    onStoreError: 'deny',
+  },
+  {
+    name: 'checked-user',
+    by: perUser,
+    when: { route: ['checked'] },
+    limit: perSecond(1_000, 10_000),
+    onStoreError: 'allow',
+  },
+];
+
+export const ownPolicy: Policy = { version: 'gateway-1', routeGroups, defaults: [...ofPlaces, ...ofCallers] };

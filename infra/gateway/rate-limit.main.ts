@@ -1,0 +1,43 @@
+/** The limits of this gateway, counted with all others that share its Redis; alone where there is none. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLimiter } from '../ratelimit/limiter';
+import { memoryStore } from '../ratelimit/memory-store';
+import { openRedisStore } from '../ratelimit/redis-store';
+import { routeGroups } from '../ratelimit/route-groups';
+import type { QuotaCounts } from '../ratelimit/store';
+import type { StoreWarning } from '../ratelimit/store-health';
+import type { Opened } from './opened';
+import { type RateLimit, rateLimit } from './rate-limit';
+import { type Failures, type FailuresOptions, failureGroup, openFailures } from './rate-limit-failures';
+import { policyGiven } from './rate-limit-given';
+
+/** Others count in the same store. */
+const namespace = 'gateway';
+
+export const openRateLimit = ({ config, context, closing }: Opened, counts?: QuotaCounts): RateLimit => {
+  const { REDIS_URL: url, GATEWAY_COPIES: copies } = config;
+  const policy = policyGiven(config);
+  const onWarning = (warning: StoreWarning): void =>
+    context.log.warn({ warning }, 'the store of limits is not fit for them');
+  const store = url === undefined ? memoryStore() : openRedisStore({ url, onWarning });
+  const counting = { store, processes: () => copies, ...(counts === undefined ? {} : { counts }) };
+  const limiter = createLimiter({ ...counting, policy, namespace });
+  closing.add('limits', async () => {
+    await limiter.close();
+    await store.close();
+  });
+  return rateLimit({
+    limiter,
+    holds: limiter.settles,
+    groupOf: routeGroups(policy.routeGroups ?? []),
+    log: context.log,
+    metrics: context.metrics,
+    pause: (milliseconds) => sleep(milliseconds),
+  });
+};
+
+/** Undefined where an operator's own policy has no such group: then no rule of it is about them. */
+export const openFailureLimit = ({ config }: Opened, options: FailuresOptions): Failures | undefined => {
+  const { routeGroups: groups = [] } = policyGiven(config);
+  return groups.some(({ name }) => name === failureGroup) ? openFailures(options) : undefined;
+};

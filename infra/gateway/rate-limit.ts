@@ -1,0 +1,140 @@
+/** Asks the limiter about requests of our own, and shows callers how much is left to them. */
+import type { IncomingMessage } from 'node:http';
+import type { Identity } from '../http/route';
+import type { Log } from '../ports/log';
+import type { Metrics } from '../ports/metrics';
+import type { Decision, Limiter, LimitRequest, Settling } from '../ratelimit/decision';
+import { decisionLabels, labelsOf } from '../ratelimit/decision-labels';
+import { limitHeaders } from '../ratelimit/headers';
+import { type Refusal, refusal } from '../ratelimit/refused';
+import { addressOf } from './client-address';
+import { claimedClient } from './rate-limit-client';
+
+export type LimitedIdentity = Pick<Identity, 'tenantId' | 'principalId' | 'clientId'>;
+
+export interface Limited {
+  /** Undefined: before anybody is known. */
+  readonly identity?: LimitedIdentity | undefined;
+  /** Of another's request: what it is for is not told by its path. */
+  readonly route?: string;
+  /** Where it came from, when its connection may be gone. */
+  readonly address?: string;
+  /** As far as it has been read: what clients of OAuth say who they are in. */
+  readonly body?: Buffer | undefined;
+}
+
+export interface Counted {
+  readonly decision: Decision;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: it may go on. */
+  readonly refusal?: Refusal;
+  /** To be told when it is over: some of what it took was held for so long only. */
+  readonly over?: () => void;
+}
+
+/** Asked once of each request that costs more than asking. */
+export type RateLimit = (request: IncomingMessage, limited: Limited) => Promise<Counted>;
+
+export interface RateLimitOptions {
+  readonly limiter: Pick<Limiter, 'check' | 'reserve' | 'settle'>;
+  /** Whether there are limits of how many may be under way. */
+  readonly holds?: boolean;
+  readonly groupOf: (target: string, method: string) => string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+const broken: Decision = {
+  outcome: 'deny',
+  reason: 'store-unavailable',
+  limits: [],
+  retryAfterSeconds: 1,
+  turnMilliseconds: 0,
+  policyVersion: '',
+  source: 'policy',
+};
+
+const dimensionsOf = (
+  request: IncomingMessage,
+  { identity, body, address = addressOf(request) }: Limited,
+  route: string,
+): LimitRequest['dimensions'] => {
+  const key = identity === undefined ? claimedClient(request.headers.authorization, body) : identity.clientId;
+  return {
+    ip: address,
+    method: request.method ?? '',
+    route,
+    ...(identity === undefined ? {} : { tenant: identity.tenantId, user: identity.principalId }),
+    ...(key === undefined ? {} : { key }),
+  };
+};
+
+const tenantOf = ({ identity }: Limited) => (identity === undefined ? {} : { tenant: identity.tenantId });
+
+const figuresOf = (metrics: Metrics) => ({
+  decided: metrics.counter({
+    name: 'gateway_ratelimit_decisions_total',
+    help: 'What the limiter said of requests, by what they are for; `local` and `policy`: while the store did not answer.',
+    labels: [...decisionLabels, 'group'],
+  }),
+  took: metrics.histogram({
+    name: 'gateway_ratelimit_seconds',
+    help: 'Time until the limiter had decided.',
+    buckets: [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 1],
+  }),
+});
+
+const bytesOf = ({ headers }: IncomingMessage): number => {
+  const bytes = Number(headers['content-length'] ?? 0);
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : 0;
+};
+
+/** Whoever would be refused only because nobody counted waits that long and asks again: most stores that stumble are back by then. */
+const againAfter = [50, 250, 500];
+
+const isUncounted = ({ outcome, reason }: Decision): boolean => outcome === 'deny' && reason === 'store-unavailable';
+
+const asking = ({ limiter, holds = false, log, pause }: RateLimitOptions) => ({
+  decide: async (asked: LimitRequest): Promise<Decision> => {
+    const once = () => (holds ? limiter.reserve(asked) : limiter.check(asked));
+    try {
+      let decision = await once();
+      for (const milliseconds of againAfter) {
+        if (!isUncounted(decision)) break;
+        await pause(milliseconds);
+        decision = await once();
+      }
+      return decision;
+    } catch (error) {
+      // Whoever finds what breaks it is not to find a way around it.
+      log.error({ error }, 'defect in the limiter');
+      return broken;
+    }
+  },
+  /** What is not given back is given back when its lease ends. */
+  overOf: ({ reservationId }: Decision, settled: Omit<Settling, 'reservationId'>): Pick<Counted, 'over'> =>
+    reservationId === undefined
+      ? {}
+      : { over: () => void limiter.settle({ ...settled, reservationId }).catch(() => undefined) },
+});
+
+export const rateLimit = (options: RateLimitOptions): RateLimit => {
+  const { groupOf, metrics, pause } = options;
+  const { decided, took } = figuresOf(metrics);
+  const { decide, overOf } = asking(options);
+  return async (request, limited) => {
+    const began = performance.now();
+    const group = limited.route ?? groupOf(request.url ?? '', request.method ?? '');
+    const dimensions = dimensionsOf(request, limited, group);
+    const weight = { requests: 1, bytes: bytesOf(request) };
+    const decision = await decide({ dimensions, weight });
+    took((performance.now() - began) / 1_000, {});
+    const { outcome, turnMilliseconds } = decision;
+    decided({ ...labelsOf(decision), group });
+    const headers = limitHeaders(decision);
+    if (outcome === 'deny') return { decision, headers, refusal: refusal(decision) };
+    if (turnMilliseconds > 0) await pause(turnMilliseconds);
+    return { decision, headers, ...overOf(decision, { ...tenantOf(limited), actual: weight }) };
+  };
+};

@@ -1,0 +1,55 @@
+/**
+ * A restored log may have lost revocations that came after its backup: tokens they ended, and epochs they raised, would
+ * count again. So nothing that was issued before is accepted any longer.
+ */
+import { randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { everyoneSecurityStream } from '../../domain/identity/security-streams';
+import { platformTenant } from '../../domain/identity/streams';
+import { tenantSecurity } from '../../domain/identity/tenant-security/events';
+import type { Instant } from '../../domain/kernel/codec';
+import type { EventMetadata } from '../../domain/kernel/metadata';
+import { openEventStore } from '../eventstore/client';
+import { openStorage } from '../eventstore/node/storage/storage';
+import { writeEvents } from '../eventstore/node/storage/write';
+import { startWriter } from '../eventstore/node/storage/writer';
+import { Stop } from '../launch/stop';
+import type { NewEvent } from '../ports/event-store';
+import type { LogPlace } from './installation';
+
+const floorAt = (at: Instant): NewEvent => {
+  const id = randomUUID();
+  const ids = { $correlationId: id, $causationId: id, commandId: id, commandHash: id };
+  const metadata: EventMetadata = { ...ids, tenant: platformTenant, actor: 'system:restore', at };
+  // Nothing issues tokens while a log is being restored: no clock is ahead of what comes.
+  const data = { notBefore: at, reason: 'Restored from a backup: what was revoked since is not known.' };
+  return { id, ...tenantSecurity.encode({ type: 'TenantEpochBumped', data }), metadata };
+};
+
+const refused = (detail: string): Stop => new Stop(`The floor under earlier tokens could not be recorded: ${detail}`);
+
+const appendTo = async (url: string, event: NewEvent): Promise<void> => {
+  const store = openEventStore({ url });
+  const appended = await store.append(everyoneSecurityStream, 'any', [event]).finally(store.close);
+  if (isLeft(appended)) throw refused(appended.left.kind);
+};
+
+const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+
+/** Without a server: nobody reads it yet. */
+const writeInto = async (path: string, { id, type, data, metadata }: NewEvent): Promise<void> => {
+  const storage = openStorage(path);
+  try {
+    const record = { id, type, json: true, data: bytesOf(data), metadata: bytesOf(metadata) };
+    const writer = startWriter(storage, () => undefined);
+    const outcome = await writer.write((transaction) =>
+      writeEvents(transaction, Buffer.from(everyoneSecurityStream), [record]),
+    );
+    if (outcome.kind !== 'appended') throw refused(outcome.kind);
+  } finally {
+    await storage.tables.root.close();
+  }
+};
+
+export const putFloor = (log: LogPlace, at: Instant = new Date().toISOString() as Instant): Promise<void> =>
+  log.kind === 'server' ? appendTo(log.url, floorAt(at)) : writeInto(log.path, floorAt(at));

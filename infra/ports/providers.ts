@@ -1,0 +1,51 @@
+/** Enterprise providers (OpenID Connect) as signing in sees them: where to send somebody, and whom they vouch for. */
+import type { Either } from 'fp-ts/Either';
+
+export interface Provider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly password: string | null;
+}
+
+/** Why nobody is signed in: a sentence for the person, and whether it is worth trying again. */
+export interface ProviderFailure {
+  readonly kind: 'away' | 'refused';
+  readonly detail: string;
+}
+
+/** What is kept until the person comes back. */
+export interface Departure {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Vouched {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Only where the provider says that it was verified. */
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly methods: readonly string[];
+  /** When the person proved themselves there, in seconds since 1970. */
+  readonly authenticatedAt: number | null;
+}
+
+export interface Leaving {
+  readonly provider: Provider;
+  readonly callback: string;
+  /** The person is to prove themselves again. */
+  readonly fresh: boolean;
+}
+
+export interface Returning extends Departure {
+  readonly provider: Provider;
+  /** As the browser came back to it. */
+  readonly callback: URL;
+  readonly fresh: boolean;
+}
+
+export interface Providers {
+  readonly leave: (leaving: Leaving) => Promise<Either<ProviderFailure, Departure & { readonly url: string }>>;
+  readonly back: (returning: Returning) => Promise<Either<ProviderFailure, Vouched>>;
+}

@@ -1,0 +1,42 @@
+/** Which addresses of the network are for everybody. The rest is ours, our neighbours', or nobody's: no stranger names it to us. */
+import { BlockList, isIP } from 'node:net';
+
+/** RFC 6890 and its registry: not globally reachable. */
+const special4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const;
+
+/** Of what is global unicast: documentation, and ways that lead to addresses of version 4. */
+const special6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+const global6 = new BlockList();
+global6.addSubnet('2000::', 3, 'ipv6');
+
+const special = new BlockList();
+for (const [network, prefix] of special4) special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of special6) special.addSubnet(network, prefix, 'ipv6');
+
+export const isPublicAddress = (address: string): boolean => {
+  const version = isIP(address);
+  if (version === 4) return !special.check(address, 'ipv4');
+  return version === 6 && global6.check(address, 'ipv6') && !special.check(address, 'ipv6');
+};

@@ -1,0 +1,7 @@
+/** Whether whoever is signed in may do something: what they may not is not offered. */
+import { may, session } from './session';
+
+export const mayDo = (scope: string): boolean => {
+  const { value } = session;
+  return (value.kind === 'in' || value.kind === 'ended') && may(value.who, scope);
+};

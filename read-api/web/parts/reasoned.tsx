@@ -1,0 +1,74 @@
+/** Asks before somebody loses something, and why: the reason is recorded. What hits everybody is asked twice. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Problem } from '../kernel/problem';
+import { Dialog } from './dialog';
+import { Failure } from './failure';
+import { TextField } from './field';
+
+export interface Reasoned {
+  readonly title: string;
+  readonly text: ComponentChildren;
+  /** On the button that does it. */
+  readonly act: string;
+  readonly isDangerous?: boolean;
+  /** Asked once more, in these words. */
+  readonly again?: string;
+  /** Answers what went wrong, if anything. */
+  readonly onAct: (reason: string) => Promise<Problem | undefined>;
+}
+
+const longestReason = 500;
+
+const Buttons = ({ asked, isBusy, close }: { asked: Reasoned; isBusy: boolean; close: () => void }) => (
+  <div class="actions">
+    <button type="button" class="button" onClick={close}>
+      Cancel
+    </button>
+    <button type="submit" class={asked.isDangerous === true ? 'button danger' : 'button primary'} disabled={isBusy}>
+      {asked.act}
+    </button>
+  </div>
+);
+
+export const AskReason = ({ asked, close }: { readonly asked: Reasoned; readonly close: () => void }) => {
+  const [reason, setReason] = useState('');
+  const [isAgain, setAgain] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (asked.again !== undefined && !isAgain) return setAgain(true);
+    setBusy(true);
+    const refused = await asked.onAct(reason.trim());
+    setBusy(false);
+    setProblem(refused);
+    if (refused === undefined) close();
+  };
+  return (
+    <Dialog title={asked.title} close={close}>
+      <form class="form" onSubmit={(event) => void submit(event)}>
+        <p>{asked.text}</p>
+        <TextField
+          label="Reason"
+          help="It is recorded, for others to read."
+          value={reason}
+          onType={setReason}
+          maxLength={longestReason}
+          isRequired
+        />
+        {isAgain && (
+          <p class="notice warn" role="alert">
+            {asked.again}
+          </p>
+        )}
+        {problem !== undefined && <Failure problem={problem} />}
+        <Buttons
+          asked={isAgain ? { ...asked, act: `Yes, ${asked.act.toLowerCase()}` } : asked}
+          {...{ isBusy, close }}
+        />
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,54 @@
+/** A document of 100,000 nodes opened: by a copy that does not hold it, by one that does, and by somebody who was away for a minute. */
+import { makeDocument } from './editor/content';
+import type { Editor } from './editor/contestant';
+import { type Joined, read } from './editor/reader';
+import { septet } from './editor/septet';
+import { openSetting } from './editor/setting';
+import { percentile, report } from './measure';
+
+const nodes = 100_000;
+const rounds = 5;
+/** Ten a second. */
+const editsOfAMinute = 600;
+
+const say = (name: string, joined: readonly Joined[]): void => {
+  const times = joined.map(({ milliseconds }) => milliseconds);
+  report({ name: `editor-join.${name}.p50`, value: percentile(times, 0.5), unit: 'ms' });
+  report({ name: `editor-join.${name}.worst`, value: Math.max(...times), unit: 'ms' });
+  const bytes = joined.map((one) => one.bytes);
+  report({ name: `editor-join.${name}.bytes`, value: percentile(bytes, 0.5), unit: 'bytes' });
+};
+
+const all = (joined: Joined): Joined => {
+  if (joined.nodes < nodes) throw new Error(`only ${joined.nodes} nodes came`);
+  return joined;
+};
+
+const editFor = async (editor: Editor, count: number): Promise<void> => {
+  for (let index = 0; index < count; index += 1) await editor.edit(index);
+};
+
+export const run = async (): Promise<void> => {
+  const setting = await openSetting();
+  const { store, blobs, startEditor } = setting;
+  const documentId = await makeDocument(store, blobs, nodes);
+  const [cold, warm, away]: [Joined[], Joined[], Joined[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const copy = await startEditor();
+    const reading = { blobs, documentId, known: 0 };
+    cold.push(all(await read(copy.port, reading)));
+    for (let count = 0; count < rounds; count += 1) warm.push(all(await read(copy.port, reading)));
+    if (round === rounds - 1) {
+      const editor = await septet(copy, documentId).join();
+      const known = (await read(copy.port, reading)).version;
+      await editFor(editor, editsOfAMinute);
+      for (let count = 0; count < rounds; count += 1) away.push(await read(copy.port, { ...reading, known }));
+      editor.close();
+    }
+    await copy.kill('SIGTERM');
+  }
+  say('cold', cold);
+  say('warm', warm);
+  say('away', away);
+  await setting.close();
+};

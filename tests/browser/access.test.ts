@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { signedIn } from './stage/recorded';
+import { onStage } from './stage/stage';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Answers a dialog that asks why. */
+const answer = async (page: Page, act: string, reason = 'As was agreed.'): Promise<void> => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: act, exact: true }).click();
+};
+
+describe("the console's pages of access", () => {
+  const stage = onStage();
+
+  const made = async (path: string, body: object): Promise<Fields> => {
+    const answered = await (await stage.admin())(path, body);
+    assert.ok(answered.ok, `${path} ${answered.status}`);
+    return (await answered.json()) as Fields;
+  };
+
+  it('register a principal, give it a credential that works, and suspend it for a reason that is kept', async () => {
+    const page = await stage.open('/console/principals');
+    await page.getByRole('button', { name: 'Register a principal' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+    await page.getByText('Principal registered').waitFor();
+    await page.getByRole('button', { name: 'New credential' }).click();
+    await page.getByLabel('Scopes').fill('principals:read security:read');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const kept = page.getByRole('dialog', { name: 'Keep the secret' });
+    // What is read at once may be nothing yet.
+    await kept.waitFor();
+    const [clientId = '', , secret = ''] = await kept.locator('dd').allTextContents();
+    await kept.getByRole('button', { name: 'I have kept it' }).click();
+    await kept.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /principals:read/ }).waitFor();
+    assert.ok(!(await page.content()).includes(secret));
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
+    const issued = await fetch(`${stage.system.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    assert.equal(issued.status, 200);
+
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await answer(page, 'Suspend', '<b>It leaked.</b>');
+    await page.getByRole('button', { name: 'Reactivate' }).waitFor();
+    await page.locator('.facts').getByText('suspended').waitFor();
+    await page.getByRole('row', { name: /Principal suspended.*<b>It leaked\.<\/b>/ }).waitFor();
+  });
+
+  it('give a person a role, and take it again', async () => {
+    const { principalId } = await made('/v1/principals', { principalType: 'HUMAN' });
+    const page = await stage.open(`/console/principals/${principalId}`);
+    await page.getByRole('button', { name: 'Give authority' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+    await page.locator('.facts').getByText('auditor').waitFor();
+    await page.getByRole('button', { name: 'Withdraw auditor' }).click();
+    await answer(page, 'Withdraw');
+    await page.locator('.facts').getByText('auditor').waitFor({ state: 'detached' });
+  });
+
+  it('take from a person what they have lost', async () => {
+    const { principalId = '' } = await made('/v1/principals', { principalType: 'HUMAN' });
+    const stream = `identity.authenticators-main.${principalId}`;
+    const added = { passkeyId: 'mFrWZp9n0A', publicKey: 'pQEC', counter: 0, transports: [], name: { forgotten: true } };
+    const addedAt = new Date().toISOString();
+    await stage.system.record(stream, 'identity.PasskeyAdded.v1', { principalId, ...added, addedAt });
+    await stage.system.record(stream, 'identity.TotpEnrolled.v1', {
+      principalId,
+      seed: { forgotten: true },
+      enrolledAt: addedAt,
+    });
+    const page = await stage.open(`/console/principals/${principalId}`);
+    for (const what of ['Authenticator app', 'Passkey mFrWZp9n0A']) {
+      await page.getByRole('button', { name: `Take away ${what}` }).click();
+      await answer(page, 'Take it away');
+    }
+    await page.getByText('None of ours.').waitFor();
+  });
+
+  it('say what was refused, in the dialog, and keep what was typed', async () => {
+    const page = await stage.open('/console/principals/admin', { expects: /4\d\d/ });
+    await page.getByRole('button', { name: 'Give authority' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What').selectOption({ label: 'Single scopes' });
+    await dialog.getByLabel('Scopes').fill('no-such scope');
+    await dialog.getByRole('button', { name: 'Give' }).click();
+    await dialog.getByRole('alert').waitFor();
+    assert.equal(await dialog.getByLabel('Scopes').inputValue(), 'no-such scope');
+  });
+
+  it('register a client, say which field was wrong, show its secret once, change it, and switch it off', async () => {
+    const page = await stage.open('/console/clients/new', { expects: /4\d\d/ });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
+    await page.getByLabel('Addresses to come back to').fill('https://app.example/#fragment');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Addresses to come back to').fill('https://app.example/callback');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Invoices <img' }).waitFor();
+    assert.equal(await page.locator('img[src="x"]').count(), 0);
+
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('row').nth(1).getByText('active').waitFor();
+
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Invoices');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Invoices', exact: true }).waitFor();
+    await page.locator('.facts').getByText('https://app.example/callback').waitFor();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await answer(page, 'Disable');
+    await page.locator('.facts').getByText('disabled').waitFor();
+  });
+
+  it('show who is signed in and what was allowed, and end both', async () => {
+    const { principalId = '' } = await made('/v1/principals', { principalType: 'HUMAN' });
+    const { sessionId, grantId } = await signedIn(stage.system, principalId);
+    const page = await stage.open(`/console/grants?principalId=${principalId}`);
+    await page.getByRole('link', { name: grantId }).click();
+    await page.getByRole('heading', { name: 'Refresh tokens' }).waitFor();
+    await page.getByText('0 times').waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await answer(page, 'Revoke it');
+    await page.locator('.facts').first().getByText('revoked').waitFor();
+
+    await page.goto(`/console/sessions?principalId=${principalId}`);
+    const row = page.getByRole('row', { name: new RegExp(sessionId.slice(0, 12)) });
+    await row.getByRole('button', { name: 'End' }).click();
+    await answer(page, 'End it');
+    await row.getByText('ended').waitFor();
+  });
+
+  it('rotate the signing key, and revoke the next one once that was said twice', async () => {
+    const page = await stage.open('/console/signing-keys');
+    await page.getByRole('row', { name: /active/ }).waitFor();
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const next = page.getByRole('row', { name: /published/ });
+    await next.getByRole('button', { name: 'Revoke' }).click();
+    await answer(page, 'Revoke the key');
+    await page.getByText('It cannot be taken back').waitFor();
+    assert.equal(await next.count(), 1);
+    await page.getByRole('button', { name: 'Yes, revoke the key' }).click();
+    await page.getByRole('row', { name: /revoked.*/ }).waitFor();
+    await page.getByRole('row', { name: /active/ }).waitFor();
+  });
+});

@@ -1,0 +1,48 @@
+/** People in the console: from their own pages into it, and on where they were once their session has ended. */
+import assert from 'node:assert/strict';
+import { onPeoplesStage, setPassword, strong } from './stage/people';
+
+describe('people in the console', () => {
+  const { stage, open, enrolled, enrolment } = onPeoplesStage();
+
+  it('leads into the console, whose tokens never reach the browser, and out of both at once', async () => {
+    const home = stage.system.url;
+    const path = await enrolment('root@example.org', { roles: ['admin'] });
+    const page = await open(path, {}, home);
+    await setPassword(page);
+    await page.goto(`${home}/console/`);
+    await page.getByRole('link', { name: 'Sign in as a person' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    const cookies = (await page.context().cookies()).map(({ value }) => value);
+    assert.ok(cookies.every((value) => !value.startsWith('ey')));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
+    await page.goto(`${home}/account`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('go on where they were, once they have signed in again in another tab', async () => {
+    const home = stage.system.url;
+    const { principalId, path } = await enrolled('joan@example.org', { roles: ['admin'] });
+    const page = await open(path, { expects: /Failed to load resource/ }, home);
+    await setPassword(page);
+    await page.goto(`${home}/console/session/begin`);
+    await page.getByLabel('Part of the name').fill('principal');
+    await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
+    await (await stage.admin())(`/v1/principals/${principalId}/sessions/end`, { reason: 'Lunch.' });
+    await page.getByLabel('Part of the name').fill('principal-main');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    assert.equal(await dialog.getByLabel('Client secret').count(), 0);
+
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialog.getByRole('link', { name: 'Sign in as a person' }).click(),
+    ]);
+    await tab.getByLabel('Login').fill('joan@example.org');
+    await tab.getByLabel('Password').fill(strong);
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main');
+  });
+});

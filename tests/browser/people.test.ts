@@ -1,0 +1,97 @@
+/** People's own pages, in a browser that has passkeys. */
+import assert from 'node:assert/strict';
+import { violationsOn } from './stage/axe';
+import type { Look } from './stage/pages';
+import { authenticator, onPeoplesStage, setPassword, signedIn, signOut, strong } from './stage/people';
+
+interface Credential {
+  readonly credentialId: string;
+  readonly signCount: number;
+}
+
+describe('people’s own pages', () => {
+  const { stage, place, open, enrolment } = onPeoplesStage();
+
+  it('takes a passkey from a link, signs in with it, and refuses it when it is said again or was copied', async () => {
+    const page = await open(await enrolment('hedy@example.org'), { expects: /Failed to load resource/ });
+    const { cdp, authenticatorId } = await authenticator(page);
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await signedIn(page);
+    await signOut(page);
+    const said: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/sign-in/passkey')) said.push(request.postData() ?? '');
+    });
+    const before = await page.context().cookies();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await signedIn(page);
+    await page.context().clearCookies();
+    await page.context().addCookies(before);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const again = await page.request.post('/sign-in/passkey', { headers, data: said[0] ?? '' });
+    assert.deepEqual([said.length, again.status()], [1, 401]);
+
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+    const [known] = credentials as unknown as readonly Credential[];
+    assert.ok(known !== undefined && known.signCount > 1);
+    await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId: known.credentialId });
+    const copy = { ...known, signCount: 0 } as never;
+    await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: copy });
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'The passkey was copied' }).waitFor();
+  });
+
+  it('adds and removes passkeys, and works without scripts where there are none', async () => {
+    const page = await open(await enrolment('grace@example.org'));
+    await authenticator(page);
+    await setPassword(page);
+    await page.getByLabel('Name of the new passkey').fill('My <key>');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('My <key>').waitFor();
+    await page.getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('You have none.').waitFor();
+    const context = await stage.browser.newContext({ baseURL: place(), javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto('/sign-in');
+    assert.equal(await plain.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0);
+    await plain.getByLabel('Login').fill('grace@example.org');
+    await plain.getByLabel('Password').fill(strong);
+    await plain.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signedIn(plain);
+    await context.close();
+  });
+
+  const looks: { readonly [name: string]: Look } = {
+    'in the light': { theme: 'light' },
+    'in the dark': { theme: 'dark' },
+    'on a phone': { theme: 'light', width: 360 },
+  };
+  for (const [name, look] of Object.entries(looks))
+    it(`are for everybody, ${name}`, async () => {
+      const login = `${name.replaceAll(' ', '-')}@example.org`;
+      const page = await open(await enrolment(login), look);
+      const fine = async (): Promise<void> => {
+        assert.deepEqual(await violationsOn(page), [], page.url());
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, page.url());
+      };
+      await fine();
+      await setPassword(page);
+      for (const path of [
+        '/account',
+        '/account/password',
+        '/account/totp',
+        '/account/sign-out',
+        '/sign-in/first',
+        '/sign-in?prompt=login',
+      ]) {
+        await page.goto(path);
+        await fine();
+        if (process.env.SCREENSHOTS !== undefined)
+          await page.screenshot({
+            path: `${process.env.SCREENSHOTS}/${name}${path.replaceAll(/\W/g, '-')}.png`,
+            fullPage: true,
+          });
+      }
+    });
+});

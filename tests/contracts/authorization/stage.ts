@@ -1,0 +1,70 @@
+/** The gateway before two command APIs over one node, each a process of its own, with applications and a person who is signed in. */
+import { randomBytes } from 'node:crypto';
+import type { Instant } from '../../../domain/kernel/codec';
+import { openEventStore } from '../../../infra/eventstore/client';
+import { accountCookies } from '../../../infra/http/account-cookies';
+import { freePort } from '../../../infra/launch/ports';
+import { openRedisLiveSessions } from '../../../infra/redis/live-sessions';
+import { addPerson, type Browser, giveSecret, register, signIn, type World } from '../../identity/authorization-world';
+import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { internalKey } from '../../support/http-service';
+import { clientSecret, type Door, publicClient, redirectUri, secretClient, written } from '../../support/oauth-flows';
+import { openBrowser } from '../../support/plain-browser';
+import { valkeyForTests } from '../../support/servers';
+import { part } from '../../support/stream-processes';
+
+const port = async (): Promise<number> => (await freePort()) as number;
+
+const redisOfOwn = async (): Promise<string> => {
+  const redis = new URL((await valkeyForTests()).url);
+  redis.pathname = '/11';
+  return redis.href;
+};
+
+const startParts = async (EVENTSTORE_URL: string, REDIS_URL: string, directory: string) => {
+  const [first, second, door] = [await port(), await port(), await port()];
+  const url = `http://127.0.0.1:${door}`;
+  const shared = { EVENTSTORE_URL, REDIS_URL, INTERNAL_KEY: internalKey, ISSUER: url, LOG_LEVEL: 'error' };
+  const keys = { MASTER_KEY: randomBytes(32).toString('base64url'), KEYS_DIR: `${directory}/keys` };
+  const commands = (number: number) => part('commands/main.ts', { ...shared, ...keys, PORT: String(number) });
+  const COMMANDS_URL = [first, second].map((number) => `http://127.0.0.1:${number}`).join();
+  const reading = { COMMANDS_URL, READ_API_URL: `http://127.0.0.1:${first}` };
+  const gateway = part('infra/gateway/main.ts', { ...shared, ...reading, PUBLIC_URL: url, PORT: String(door) });
+  return { url, parts: await Promise.all([gateway, commands(first), commands(second)]) };
+};
+
+const settle = async (world: World): Promise<Browser> => {
+  const grantTypes = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
+  const said = { redirectUris: [redirectUri], audiences: ['septet'] };
+  await register(world, publicClient, { ...said, firstParty: true, grantTypes: [...grantTypes] });
+  await register(world, secretClient, { ...said, authentication: 'client_secret_basic' });
+  await giveSecret(world, secretClient, clientSecret);
+  await addPerson(world, 'acme.p-1', ['principals:read']);
+  return signIn(world, 'acme.p-1');
+};
+
+export const startAuthorizationProcesses = async () => {
+  const { path, remove } = temporaryDirectory('authorization');
+  const node = await startEventStoreNode(`${path}/log`);
+  const redis = await redisOfOwn();
+  const { url, parts } = await startParts(node.url, redis, path);
+  const [store, live] = [openEventStore({ url: node.url }), openRedisLiveSessions(redis)];
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const world: World = { store, clock, browsers: { cookies: accountCookies(url), live } };
+  const { cookie } = await settle(world);
+  const [name = '', value = ''] = cookie.split('=');
+  const door: Door = {
+    issuer: url,
+    fetch,
+    browser: () => openBrowser(url, fetch, new Map([[name, value]])),
+    secondsAhead: 0,
+    ...written,
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(parts.map(({ stop }) => stop()));
+    await Promise.all([store.close(), live.close()]);
+    await node.stop();
+    remove();
+  };
+  return { door, world, close };
+};

@@ -1,0 +1,137 @@
+/** The verifier as others get it: packed, installed into an empty directory, and set before a plain server and express. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { athOf } from '../../infra/verify/dpop';
+import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../infra/verify/proofs';
+import { typescript } from '../support/compiled';
+import { claimsAt, signingKey, tokenWith } from '../support/tokens';
+
+const options = `{
+  issuer: process.env.ISSUER, audience: 'orders', origin: 'https://orders.test',
+  revocations: { token: () => 'feed-token' },
+}`;
+const said = (port: string): string => `process.stdout.write(String(${port}.address().port) + '\\n')`;
+const files = {
+  'package.json': '{ "private": true }',
+  'plain.mjs': `import { createServer } from 'node:http';
+import { createVerifier, guarded } from '@septet/resource-server';
+const verifier = createVerifier(${options});
+const server = createServer(guarded(verifier, { scopes: ['things:read'] }, (request, response, { claims }) => response.end(claims.sub)));
+verifier.ready().then(() => server.listen(0, '127.0.0.1', () => ${said('server')}));\n`,
+  'express.cjs': `const express = require('express');
+const { accessOf, createVerifier, guard } = require('@septet/resource-server');
+const verifier = createVerifier(${options});
+const [app, router] = [express(), express.Router()];
+router.get('/orders', guard(verifier, { scopes: ['things:read'] }), (request, response) => response.send(accessOf(request).claims.sub));
+app.use('/v1', router);
+verifier.ready().then(() => { const server = app.listen(0, '127.0.0.1', () => ${said('server')}); });\n`,
+  'good.mts': `import { createVerifier, type Access, isLeft } from '@septet/resource-server';
+import type { IncomingMessage } from 'node:http';
+const verifier = createVerifier({ issuer: 'https://a', audience: 'b', origin: 'https://c', revocations: 'none' });
+export const access = async (request: IncomingMessage): Promise<Access | undefined> => {
+  const found = await verifier.authorize(request, ['x']);
+  return isLeft(found) ? undefined : found.right;
+};\n`,
+  'bad.mts': `import { createVerifier } from '@septet/resource-server';
+createVerifier({ issuer: 'https://a', audience: 'b', origin: 'https://c' });\n`,
+};
+
+const key = signingKey('key-1');
+const holder = proofKey();
+
+describe('the resource server’s package', function () {
+  this.timeout(180_000);
+  const home = mkdtempSync(join(tmpdir(), 'septet-guard-'));
+  const installed = join(home, 'installed');
+  const children: ChildProcess[] = [];
+  /** From when it is told: this file may have been loaded long before. */
+  const change = () => ({ tenantId: 'acme', minimum: 0, at: Date.now(), until: Date.now() + 600_000 });
+  let issuer: Server;
+  let issuerUrl = '';
+  let tell: (data: object) => void = () => assert.fail('nobody follows');
+
+  const token = (changes: object = {}): string =>
+    tokenWith(key, claimsAt(Date.now(), { iss: issuerUrl, aud: ['orders'], ...changes }));
+  const start = async (file: string): Promise<string> => {
+    const env = { ...process.env, ISSUER: issuerUrl };
+    const child = spawn(process.execPath, [file], { cwd: installed, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    return `http://127.0.0.1:${String(port).trim()}`;
+  };
+  const ask = async (url: string, headers: Record<string, string>) => {
+    const response = await fetch(url, { headers });
+    const text = await response.text();
+    return response.status === 200 ? text : `${response.status} ${(JSON.parse(text) as { code: string }).code}`;
+  };
+
+  before(async () => {
+    execFileSync(process.execPath, [...typescript(), 'infra/verify/build/main.ts', join(home, 'built')]);
+    execFileSync('npm', ['pack', join(home, 'built'), '--pack-destination', home], { stdio: 'pipe' });
+    mkdirSync(installed);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(installed, name), content);
+    const packed = readdirSync(home).find((name) => name.endsWith('.tgz')) ?? '';
+    const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    execFileSync('npm', ['install', ...quiet, join(home, packed)], { cwd: installed, stdio: 'pipe' });
+    symlinkSync(join(process.cwd(), 'node_modules', 'express'), join(installed, 'node_modules', 'express'));
+    issuer = createServer((request, response) => {
+      if (request.url === '/oauth/jwks') return void response.end(JSON.stringify({ keys: [key.jwk] }));
+      assert.equal(request.url, '/v1/security/state/stream');
+      assert.equal(request.headers.authorization, 'Bearer feed-token');
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      tell = (data) => void response.write(`event: security_state_changed\ndata: ${JSON.stringify(data)}\n\n`);
+      tell({ ...change(), kind: 'jti', subject: 'jti-before', sequence: '1' });
+      tell({ sequence: '1' });
+    });
+    issuer.listen(0, '127.0.0.1');
+    await once(issuer, 'listening');
+    issuerUrl = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    for (const child of children) child.kill();
+    issuer.closeAllConnections();
+    issuer.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  for (const [file, path] of [
+    ['plain.mjs', '/v1/orders?x=1'],
+    ['express.cjs', '/v1/orders?x=1'],
+  ] as const)
+    it(`guards ${file}`, async () => {
+      const url = `${await start(file)}${path}`;
+      assert.equal(await ask(url, { authorization: `Bearer ${token()}` }), 'p-1');
+      assert.equal(await ask(url, {}), '401 unauthenticated');
+      assert.equal(await ask(url, { authorization: `Bearer ${token({ scopes: [] })}` }), '403 forbidden');
+      assert.equal(await ask(url, { authorization: `Bearer ${token({ jti: 'jti-before' })}` }), '401 revoked');
+      const bound = token({ cnf: { jkt: thumbprintOf(holder) } });
+      const claims = { htm: 'GET', htu: 'https://orders.test/v1/orders', ath: athOf(bound) };
+      const headers = { authorization: `DPoP ${bound}`, dpop: proofWith(holder, proofClaimsAt(Date.now(), claims)) };
+      assert.equal(await ask(url, headers), 'p-1');
+      assert.equal(await ask(url, headers), '401 unauthenticated');
+      assert.equal(await ask(url, { authorization: `Bearer ${bound}` }), '401 unauthenticated');
+      tell({ ...change(), kind: 'epoch', subject: 'p-2', minimum: 2, sequence: '2' });
+      const revoked = { authorization: `Bearer ${token({ sub: 'p-2' })}` };
+      while ((await ask(url, revoked)) === 'p-2');
+      assert.equal(await ask(url, revoked), '401 token_revoked');
+    });
+
+  it('has types, which ask what is to be done about revocations', () => {
+    const compiler = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
+    const types = ['--typeRoots', join(process.cwd(), 'node_modules', '@types'), '--types', 'node'];
+    const flags = ['--noEmit', '--strict', '--module', 'node20', '--target', 'es2022', ...types];
+    const { stdout } = spawnSync(process.execPath, [compiler, ...flags, 'good.mts', 'bad.mts'], { cwd: installed });
+    const [first = '', ...more] = stdout
+      .toString()
+      .split('\n')
+      .filter((line) => line.includes('error'));
+    assert.match(first, /^bad\.mts\(2,\d+\): error TS2345: .*/);
+    assert.deepEqual(more, []);
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * kill -9 of whichever copy has a document, at random moments, while people edit it through the gateway: what was acknowledged is in the log,
+ * once, and everybody ends with what the log says. `EDITOR_KILLS=200` kills so often, and says how long each took.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { logged } from '../contracts/editor-sessions/logged';
+import { recordDocument } from '../contracts/editor-sessions/stage';
+import { openTime } from '../editor/engine/stage/time';
+import { temporaryDirectory } from '../support/event-store-node';
+import { eventually } from '../support/eventually';
+import { logOnNode } from '../support/log-on-node';
+import { valkeyForTests } from '../support/servers';
+import { type Copies, startCopies } from './editor/copies';
+import { judge, saved } from './editor/judging';
+import { report } from './editor/reporting';
+import { type Killing, killOnce, type Takeover } from './editor/takeovers';
+import { keepEditing, openWriter, type Writer } from './editor/writers';
+
+const asked = process.env.EDITOR_KILLS;
+const kills = Number(asked ?? 3);
+const seed = Number(process.env.EDITOR_KILLS_SEED ?? Date.now() % 1_000_000);
+const people = ['ada', 'bob', 'ada', 'bob'];
+
+const say = (line: string): void => {
+  if (asked !== undefined) console.log(line);
+};
+
+const killAll = async (killing: Killing): Promise<void> => {
+  const takeovers: Takeover[] = [];
+  for (let turn = 0; turn < kills; turn += 1) {
+    const takeover = await killOnce(killing);
+    say(`${turn} ${JSON.stringify(takeover)}`);
+    takeovers.push(takeover);
+  }
+  say(report(takeovers));
+};
+
+describe('copies of the editor that are killed while people edit', () => {
+  const place = temporaryDirectory('editor-kills-kept');
+  const open: Writer[] = [];
+  let copies: Copies;
+  // Before the log does, so that they end as they would.
+  after(async () => {
+    await Promise.all(open.map(({ close }) => close()));
+    await copies.close();
+    place.remove();
+  });
+  const log = logOnNode('editor-kills');
+  before(async () => {
+    const { url: REDIS_URL } = await valkeyForTests();
+    copies = await startCopies({ EVENTSTORE_URL: log.node.url, REDIS_URL, BLOBS_DIR: join(place.path, 'blobs') });
+  });
+
+  const arrive = async (documentId: string, userId: string): Promise<Writer> => {
+    const directory = join(place.path, `writer-${open.length}`);
+    open.push(await openWriter({ copies, documentId, userId, directory }));
+    return open.at(-1) as Writer;
+  };
+
+  it(`lose and double nothing that they acknowledged (seed ${seed})`, async function () {
+    this.timeout(60_000 + kills * 30_000);
+    const documentId = await recordDocument(log.store);
+    const writers: Writer[] = [];
+    for (const userId of people) writers.push(await arrive(documentId, userId));
+    const over = new AbortController();
+    const editing = keepEditing(writers, seed, over.signal);
+    await eventually(async () => assert.ok(writers.every(({ told }) => told.length > 0)));
+    await killAll({ copies, documentId, writers, chance: openTime(seed).random });
+    over.abort();
+    await editing;
+    await saved(writers.map(({ engine }) => engine));
+    const { engine } = await arrive(documentId, 'ada');
+    const operations = await judge(await logged(log.store, documentId), writers, engine);
+    say(`${operations} operations`);
+  });
+});

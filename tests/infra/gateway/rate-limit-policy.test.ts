@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { table } from '../../../infra/client/generated/table';
+import { loadConfig } from '../../../infra/config';
+import { config } from '../../../infra/gateway/config';
+import { policyGiven } from '../../../infra/gateway/rate-limit-given';
+import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
+import { matcher } from '../../../infra/ratelimit/match';
+import { parsePolicy } from '../../../infra/ratelimit/policy-codec';
+import { routeGroups } from '../../../infra/ratelimit/route-groups';
+
+const { GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF } = config;
+const given = (env: Record<string, string>) => loadConfig({ GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF }, env);
+
+const groupOf = routeGroups(ownPolicy.routeGroups ?? []);
+
+describe('what the gateway limits by itself', () => {
+  it('is a policy like any other', () => {
+    assert.deepEqual(parsePolicy(JSON.parse(JSON.stringify(ownPolicy))), { ok: true, policy: ownPolicy });
+  });
+
+  it('leaves out nothing that is served behind it', () => {
+    for (const { method, path } of Object.values(table)) {
+      const route = groupOf(path, method);
+      const rules = ownPolicy.defaults.filter(({ when }) => matcher(when ?? {})({ route, key: 'a-client' }));
+      assert.ok(rules.length > 0, `${method} ${path} is ${route}`);
+    }
+  });
+
+  it('closes for what is guessed or cannot be undone, and stays open for taking authority back', () => {
+    const closed = new Set(
+      ownPolicy.defaults.flatMap(({ when, onStoreError }) => (onStoreError === 'deny' ? (when?.route ?? []) : [])),
+    );
+    const operations = Object.values(table).flatMap(({ method, path }) =>
+      closed.has(groupOf(path, method)) ? [`${method} ${path}`] : [],
+    );
+    for (const needed of [
+      'POST /console/session',
+      'POST /v1/bootstrap',
+      'POST /v1/principals/{principalId}/roles/grant',
+      'POST /v1/principals/{principalId}/credentials',
+      'POST /v1/privacy/forget',
+      'POST /v1/signing-keys/rotate',
+    ])
+      assert.ok(operations.includes(needed), needed);
+    const back = /revoke|withdraw|suspend|compromise|bump|disable|\/end$/;
+    assert.deepEqual(
+      operations.filter((operation) => back.test(operation)),
+      [],
+    );
+    for (const path of ['/sign-in', '/sign-in/password', '/oauth/register'])
+      assert.ok(closed.has(groupOf(path, 'POST')));
+  });
+
+  it('holds for anybody, as nobody is let past it by name', () => {
+    assert.deepEqual([ownPolicy.allow, ownPolicy.overrides, ownPolicy.plans], [undefined, undefined, undefined]);
+  });
+});
+
+describe('limits that an operator gives', () => {
+  it('take the place of ours', () => {
+    const policy = { version: '7', defaults: [] };
+    const read = given({ GATEWAY_RATELIMIT_POLICY: JSON.stringify(policy) });
+    assert.ok(isRight(read));
+    assert.equal(policyGiven(read.right).version, '7');
+    const none = given({});
+    assert.ok(isRight(none));
+    assert.deepEqual(policyGiven(none.right).defaults, ownPolicy.defaults);
+  });
+
+  it('are refused with the place that is wrong, and never with what is there', () => {
+    const rule = { name: 'r', by: [], limit: { algorithm: 'token-bucket', limit: 'secret' }, onStoreError: 'deny' };
+    const read = given({ GATEWAY_RATELIMIT_POLICY: JSON.stringify({ version: '7', defaults: [rule] }) });
+    assert.ok(isLeft(read));
+    assert.ok(read.left.some(({ variable }) => variable === 'GATEWAY_RATELIMIT_POLICY/defaults/0/limit/limit'));
+    assert.ok(!JSON.stringify(read.left).includes('secret'));
+    const unread = given({ GATEWAY_RATELIMIT_POLICY: 'no JSON' });
+    assert.deepEqual(isLeft(unread) && unread.left, [
+      { variable: 'GATEWAY_RATELIMIT_POLICY', expected: 'a policy of limits, as JSON' },
+    ]);
+  });
+
+  it('can be without single rules, by names that there are', () => {
+    const read = given({ GATEWAY_RATELIMIT_OFF: 'read-user,read-tenant' });
+    assert.ok(isRight(read));
+    const names = policyGiven(read.right).defaults.map(({ name }) => name);
+    assert.deepEqual([names.length, names.includes('read-user')], [ownPolicy.defaults.length - 2, false]);
+    const mistyped = given({ GATEWAY_RATELIMIT_OFF: 'read-usr' });
+    assert.ok(isRight(mistyped));
+    assert.throws(() => policyGiven(mistyped.right), /there is no rule read-usr/);
+  });
+});

@@ -1,0 +1,38 @@
+/** What of a gateway on loopback a test may have otherwise. */
+import type { Authentication } from '../../infra/gateway/authenticate';
+import type { Console, ConsoleOptions } from '../../infra/gateway/console';
+import type { ExtAuthzOptions } from '../../infra/gateway/ext-authz';
+import type { Models, ModelsOptions } from '../../infra/gateway/models';
+import type { UpstreamOptions } from '../../infra/gateway/upstream';
+import type { AccountCookies } from '../../infra/http/account-cookies';
+import type { ListenOptions } from '../../infra/http/listener';
+import type { Policy } from '../../infra/ratelimit/policy';
+import type { LimitStore } from '../../infra/ratelimit/store';
+
+export interface TestGateway {
+  readonly commandsPort: number;
+  readonly readApiPort: number;
+  readonly blobsPort?: number;
+  /** Of each copy of the editor, with commas between. */
+  readonly editorUrl?: string;
+  readonly limits?: Partial<ListenOptions>;
+  readonly upstream?: Partial<UpstreamOptions>;
+  readonly bodyLimit?: number;
+  readonly allowedOrigins?: readonly string[];
+  readonly https?: boolean;
+  /** Pages and sessions; without it the gateway has none. */
+  readonly console?: (parts: Omit<ConsoleOptions, 'kept' | 'publicUrl'>) => Console;
+  /** The way to a model service; without it there is none. */
+  readonly models?: (parts: Pick<ModelsOptions, 'authentication' | 'streams' | 'log'>) => Models;
+  readonly leaving?: AbortSignal;
+  /** Proofs, certificates, other addresses: what tokens may be bound to, and how that is seen. */
+  readonly checks?: Partial<Authentication>;
+  readonly extAuthz?: Omit<ExtAuthzOptions, 'authentication'>;
+  /** Of people's own pages; without them no cookie passes. */
+  readonly accountCookies?: AccountCookies;
+  /** Without one nothing is limited. */
+  readonly policy?: Policy;
+  /** Where that counts; in this process when left out. */
+  readonly limitStore?: LimitStore;
+  readonly trustedProxies?: readonly string[];
+}

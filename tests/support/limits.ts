@@ -1,0 +1,28 @@
+/** Limits small enough to be met in a test. */
+import { type RateLimitOptions, rateLimit } from '../../infra/gateway/rate-limit';
+import { ownPolicy } from '../../infra/gateway/rate-limit-policy';
+import { createLimiter } from '../../infra/ratelimit/limiter';
+import type { Policy, Rule } from '../../infra/ratelimit/policy';
+import { routeGroups } from '../../infra/ratelimit/route-groups';
+import type { LimitStore } from '../../infra/ratelimit/store';
+
+export const limitedBy = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
+  const limiter = createLimiter({ policy, store });
+  const groupOf = routeGroups(policy.routeGroups ?? []);
+  return rateLimit({ ...around, limiter, holds: limiter.settles, groupOf, pause: async () => undefined });
+};
+
+/** So many, and the next one in a minute. */
+export const slowly = (burst: number): Rule['limit'] => ({
+  algorithm: 'token-bucket',
+  limit: 1,
+  periodMilliseconds: 60_000,
+  burst,
+});
+
+/** The gateway's own groups of routes, and no rules but these. */
+export const only = (...rules: readonly Rule[]): Policy => ({ ...ownPolicy, version: 'test', defaults: rules });
+
+/** The gateway's own rules, each with room for so few; those of the others named are left out. */
+export const ownRules = (burst: number, ...names: readonly string[]): Policy =>
+  only(...ownPolicy.defaults.flatMap((rule) => (names.includes(rule.name) ? [{ ...rule, limit: slowly(burst) }] : [])));

@@ -1,0 +1,30 @@
+/** Revocations as tests make them. */
+import { revocableOf } from '../../infra/http/revocable';
+import { openRights, type Rights } from '../../infra/http/stream-rights';
+import type { SecurityChange } from '../../infra/ports/security-state';
+import { securityState } from '../../infra/security-state/state';
+import { rememberedFrom } from '../../infra/security-state/window';
+
+type Said = Partial<SecurityChange> & Pick<SecurityChange, 'kind' | 'subject'>;
+
+export const revocation = (said: Said): SecurityChange => {
+  const at = said.at ?? Date.now();
+  return { tenantId: 'acme', minimum: 0, sequence: 1n, at, until: rememberedFrom(at), ...said };
+};
+
+/** The principal's tokens of an earlier epoch are dead. */
+export const bump = (principalId: string, epoch: number, changes: Partial<SecurityChange> = {}): SecurityChange =>
+  revocation({ kind: 'epoch', subject: principalId, minimum: epoch, ...changes });
+
+/** Rights as the query API has them: what is heard is known before anybody is told. */
+export const heardRights = (): Rights => {
+  const state = securityState();
+  const rights = openRights((identity) => state.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined);
+  return {
+    ...rights,
+    apply: (change) => {
+      state.apply(change);
+      rights.apply(change);
+    },
+  };
+};
