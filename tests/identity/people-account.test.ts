@@ -77,6 +77,9 @@ describe('a person’s account', () => {
     assert.match((await browser.open('/account')).text, /name="password"/);
     await signIn(browser);
     assert.equal((await end({ ...admin, principalId, scopes: ['openid', 'account:read'] })).status, 403);
-    assert.deepEqual(await (await end({ ...admin, principalId, scopes: ['account:write'] })).json(), { ended: 1 });
+    const ended = await end({ ...admin, principalId, scopes: ['account:write'] });
+    assert.deepEqual(await ended.json(), { ended: 1 });
+    assert.match(ended.headers.get('position') ?? '', /^[1-9]\d*$/);
+    assert.equal((await end(admin)).headers.get('position'), null);
   });
 });

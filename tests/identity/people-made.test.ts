@@ -42,7 +42,10 @@ describe('people as administrators make them', () => {
   it('answers a retry with the same person and link, and refuses a login that is taken', async () => {
     const make = (login: string, key: string) =>
       stage.api('POST', '/v1/people', { login, displayName: 'Ada' }, admin, key);
-    const [one, same] = [await (await make('ada', 'k')).json(), await (await make('ada', 'k')).json()];
+    const [first, retry] = [await make('ada', 'k'), await make('ada', 'k')];
+    assert.match(first.headers.get('position') ?? '', /^[1-9]\d*$/);
+    assert.equal(retry.headers.get('position'), first.headers.get('position'));
+    const [one, same] = [await first.json(), await retry.json()];
     assert.equal((same as { enrolmentUrl: string }).enrolmentUrl, (one as { enrolmentUrl: string }).enrolmentUrl);
     const taken = await make(' ADA ', 'other');
     assert.deepEqual([taken.status, ((await taken.json()) as { code: string }).code], [409, 'identifier-taken']);

@@ -49,7 +49,12 @@ const answer = (
     enrolmentUrl: `${deps.browsers.origins[0]}${enrolmentPath(enrolment)}`,
     expiresAt: enrolment.expiresAt,
   },
-  headers: { ...uncached, 'Idempotency-Key': key, Location: `/v1/principals/${principalId}` },
+  headers: {
+    ...uncached,
+    'Idempotency-Key': key,
+    Location: `/v1/principals/${principalId}`,
+    Position: enrolment.position.toString(),
+  },
 });
 
 export const enrol = async (deps: PeopleDeps, id: PersonId, { commandId, acting, key }: Named): Promise<Answer> => {
@@ -63,7 +68,13 @@ const problems = {
   'vault-unavailable': commonProblems['vault-unavailable'],
   'event-store-unavailable': commonProblems['event-store-unavailable'],
 };
-const enrolled = { 201: { description: 'The person, and a link that works once, for 24 hours.', body: Enrolled } };
+const enrolled = {
+  201: {
+    description: 'The person, and a link that works once, for 24 hours.',
+    body: Enrolled,
+    headers: ['Idempotency-Key', 'Location', 'Position'],
+  },
+};
 export const describes = {
   access: { scopes: ['principals:write'] },
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),

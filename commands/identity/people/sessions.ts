@@ -33,6 +33,10 @@ const lacking = (): Problem =>
 const unknown = (): Problem =>
   problemOf({ kind: 'rejection', code: 'session-unknown', detail: 'There is no such session.' }, sessionProblems);
 
+/** Where nothing had been open, there is nothing to wait for. */
+const placed = (position: bigint): Readonly<Record<string, string>> =>
+  position === 0n ? {} : { Position: position.toString() };
+
 type EndOne = RouteRequest<{ readonly sessionId: SessionId }, unknown, Reasoned>;
 
 const endOne = async (deps: PeopleDeps, { params, body, identity, requestId }: EndOne): Promise<Answer> => {
@@ -48,7 +52,7 @@ const endOne = async (deps: PeopleDeps, { params, body, identity, requestId }: E
   if (!may(identity, principalId)) return unknown();
   const ending = { tenantId: tenant.right, principalId, sessionId, reason: body.reason };
   const ended = await endSession(deps, { ...ending, actor: identity.principalId, requestId });
-  return isLeft(ended) ? ended.left : { status: 200, body: { sessionId } };
+  return isLeft(ended) ? ended.left : { status: 200, body: { sessionId }, headers: placed(ended.right) };
 };
 
 type EndAll = RouteRequest<{ readonly principalId: PrincipalId }, unknown, Reasoned>;
@@ -59,7 +63,9 @@ const endAll = async (deps: PeopleDeps, { params, body, identity, requestId }: E
   if (!may(identity, params.principalId)) return lacking();
   const ending = { tenantId: tenant.right, principalId: params.principalId, reason: body.reason };
   const ended = await endSessions(deps, { ...ending, actor: identity.principalId, requestId });
-  return isLeft(ended) ? ended.left : { status: 200, body: { ended: ended.right } };
+  if (isLeft(ended)) return ended.left;
+  const { count, position } = ended.right;
+  return { status: 200, body: { ended: count }, headers: placed(position) };
 };
 
 const described = { method: 'post', access: { scopes: [] }, body: WithReason } as const;
@@ -72,7 +78,11 @@ export const endSessionRoute = route<PeopleDeps>()({
   description: 'With the scope `account:write` of oneself, or with `sessions:write` of anybody.',
   params: SessionPath,
   answers: {
-    200: { description: 'It has ended, now or before.', body: record('EndedSession', { sessionId: SessionId }) },
+    200: {
+      description: 'It has ended, now or before.',
+      body: record('EndedSession', { sessionId: SessionId }),
+      headers: ['Position'],
+    },
   },
   problems: sessionProblems,
   handle: endOne,
@@ -86,7 +96,11 @@ export const endSessionsRoute = route<PeopleDeps>()({
   description: 'With the scope `account:write` of oneself, or with `sessions:write` of anybody.',
   params: PersonPath,
   answers: {
-    200: { description: 'How many had not ended before.', body: record('EndedSessions', { ended: integer(0) }) },
+    200: {
+      description: 'How many had not ended before.',
+      body: record('EndedSessions', { ended: integer(0) }),
+      headers: ['Position'],
+    },
   },
   handle: endAll,
 });

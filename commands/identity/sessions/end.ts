@@ -27,8 +27,8 @@ export interface Ending {
   readonly requestId: string;
 }
 
-/** Once it has ended, saying so again changes nothing. */
-export const endSession = async (deps: EndDeps, ending: Ending): Promise<Either<Problem, void>> => {
+/** Answers the position in the log from which it is over. Once it has ended, saying so again changes nothing. */
+export const endSession = async (deps: EndDeps, ending: Ending): Promise<Either<Problem, bigint>> => {
   const { tenantId, principalId, sessionId, reason, actor, requestId } = ending;
   const ended = await handle(deps, session, {
     stream: sessionStream(tenantId, sessionId),
@@ -42,21 +42,28 @@ export const endSession = async (deps: EndDeps, ending: Ending): Promise<Either<
   if (isLeft(ended) && ended.left.code !== 'session-unknown') return left(problemOf(ended.left, sessionProblems));
   // The fact alone ends it; this keeps lists short.
   await deps.browsers.live.end(personOf(tenantId, principalId), sessionId);
-  return right(undefined);
+  return right(isLeft(ended) ? 0n : ended.right.position);
 };
+
+interface Ended {
+  readonly count: number;
+  readonly position: bigint;
+}
 
 /** Everywhere, or everywhere else. */
 export const endSessions = async (
   deps: EndDeps,
   ending: Omit<Ending, 'sessionId'>,
   except?: SessionId,
-): Promise<Either<Problem, number>> => {
+): Promise<Either<Problem, Ended>> => {
   const found = await deps.browsers.live.of(personOf(ending.tenantId, ending.principalId));
   if (isLeft(found)) return left(problemOf(found.left, {}));
   const others = found.right.filter(SessionId.is).filter((sessionId) => sessionId !== except);
+  let position = 0n;
   for (const sessionId of others) {
     const ended = await endSession(deps, { ...ending, sessionId });
     if (isLeft(ended)) return ended;
+    if (ended.right > position) position = ended.right;
   }
-  return right(others.length);
+  return right({ count: others.length, position });
 };

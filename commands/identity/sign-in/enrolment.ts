@@ -13,6 +13,8 @@ const lifeSeconds = 24 * 3_600;
 export interface Enrolment {
   readonly token: string;
   readonly expiresAt: string;
+  /** In the log, from which on it opens. */
+  readonly position: bigint;
 }
 
 /** Derived, so that a command said again shows the same one. */
@@ -28,7 +30,8 @@ export const issueEnrolment = async (
   const hash = secretHashOf(secret.right);
   const command = { type: 'IssueEnrolment', principalId, hash, at, expiresAt } as const;
   const issued = await changePerson(deps, { tenantId, principalId }, [command, { ...acting, commandId }]);
-  return isLeft(issued) ? issued : right({ token: `${tenantId}.${principalId}.${secret.right}`, expiresAt });
+  if (isLeft(issued)) return issued;
+  return right({ token: `${tenantId}.${principalId}.${secret.right}`, expiresAt, position: issued.right });
 };
 
 /** Undefined: it is none, was used, or is too old. */

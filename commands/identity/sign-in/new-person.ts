@@ -60,5 +60,6 @@ export const makePerson = async (
   const registered = await asPrincipal(deps, { tenantId, principalId }, [[register, ...more], commandId, acting]);
   if (isLeft(registered)) return registered;
   const profile = { type: 'SetProfile', principalId, login: value, displayName, email } as const;
-  return changePerson(deps, { tenantId, principalId }, [profile, said]);
+  const set = await changePerson(deps, { tenantId, principalId }, [profile, said]);
+  return isLeft(set) ? set : right(undefined);
 };

@@ -53,11 +53,12 @@ export interface Acting {
   readonly commandId?: string;
 }
 
+/** Answers the position in the log from which it is so. */
 export const changePerson = async (
   deps: PeopleDeps,
   { tenantId, principalId }: PersonId,
   [command, { requestId, actor, commandId = deps.random.uuid() }]: readonly [AuthenticatorCommand, Acting],
-): Promise<Either<Problem, void>> => {
+): Promise<Either<Problem, bigint>> => {
   const stream = authenticatorsStream(tenantId, principalId);
   const done = await handle(deps, authenticator, {
     stream,
@@ -67,5 +68,5 @@ export const changePerson = async (
     actor,
     correlationId: requestId,
   });
-  return isLeft(done) ? left(problemOf(done.left, peopleProblems)) : right(undefined);
+  return isLeft(done) ? left(problemOf(done.left, peopleProblems)) : right(done.right.position);
 };
