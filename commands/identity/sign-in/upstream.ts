@@ -109,23 +109,14 @@ const providerOf = async (deps: PeopleDeps, departed: Departed): Promise<Either<
   return provider?.issuer === departed.issuer ? right(provider) : notOurs();
 };
 
-export const comeBack = async (deps: PeopleDeps, arrived: Arrived, [fields, query]: readonly [Fields, string]) => {
-  const departed = await departedWith(deps, arrived, fields.state ?? '');
-  if (isLeft(departed)) return departed.left;
-  const guessed = await takeGuess(deps.people.attempts, {
-    kind: 'code',
-    name: `back ${addressOf(arrived)}`,
-    address: addressOf(arrived),
-  });
-  if (isLeft(guessed)) return guessed.left;
-  const provider = await providerOf(deps, departed.right);
+const arrive = async (deps: PeopleDeps, arrived: Arrived, [departed, query]: readonly [Departed, string]) => {
+  const provider = await providerOf(deps, departed);
   if (isLeft(provider)) return provider.left;
-  const { state, nonce, verifier, acr, tenantId } = departed.right;
+  const { state, nonce, verifier, acr, tenantId, linkTo } = departed;
   const callback = new URL(`${callbackOf(deps, arrived)}?${query}`);
   const returning = { state, nonce, verifier, callback, provider: asked(provider.right), fresh: acr === 'mfa' };
   const vouched = await deps.people.providers.back(returning);
   if (isLeft(vouched)) return failed(vouched.left.kind, vouched.left.detail);
-  const { linkTo } = departed.right;
   const still = linkTo === null ? right(null) : await whoLinks(deps, arrived, tenantId);
   if (isLeft(still)) return still.left;
   if (still.right !== linkTo) return failed('refused', 'Somebody else is signed in meanwhile. Start again.');
@@ -137,6 +128,18 @@ export const comeBack = async (deps: PeopleDeps, arrived: Arrived, [fields, quer
   const methods = vouched.right.methods.includes('mfa') ? ['fed', 'mfa'] : ['fed'];
   if (acr === 'mfa' && !methods.includes('mfa'))
     return failed('refused', 'A second factor is needed, and the provider says nothing of one.');
-  const proof = { methods, upstreamIssuer: vouched.right.issuer, continue: departed.right.continue };
+  const proof = { methods, upstreamIssuer: vouched.right.issuer, continue: departed.continue };
   return finish(deps, arrived, [known.right, proof]);
+};
+
+/** What fails is counted for the place alone: a whole office may come back from its provider by one address. */
+export const comeBack = async (deps: PeopleDeps, arrived: Arrived, [fields, query]: readonly [Fields, string]) => {
+  const departed = await departedWith(deps, arrived, fields.state ?? '');
+  if (isLeft(departed)) return departed.left;
+  const guess = { kind: 'code', name: `back ${departed.right.state}`, address: addressOf(arrived) } as const;
+  const guessed = await takeGuess(deps.people.attempts, guess);
+  if (isLeft(guessed)) return guessed.left;
+  const answer = await arrive(deps, arrived, [departed.right, query]);
+  if (answer.status < 400) await guessed.right.giveBack();
+  return answer;
 };
