@@ -51,6 +51,14 @@ describe('tokens that are bound to a key', () => {
     assert.deepEqual(await around.issued(), []);
   });
 
+  it('are not bound to a key instead, where a client is registered for its certificate', async () => {
+    await around.register('acme~app', { certificateBound: true });
+    await around.giveSecret('acme~app');
+    const authorization = `Basic ${btoa(`${encodeURIComponent('acme~app')}:${secret}`)}`;
+    await answers(around.post({}, { authorization, dpop: proof() }), 400, 'invalid_request');
+    assert.deepEqual(await around.issued(), []);
+  });
+
   it('need a nonce where nonces are asked for, which the refusal gives', async () => {
     Object.assign(around.deps.proofs, { nonces });
     const refused = await ask(proof());

@@ -49,6 +49,9 @@ const always = (client: AuthenticatedClient) =>
 
 export const bindingOf = async (deps: BindingDeps, held: Held): Promise<Either<JsonAnswer, Binding | null>> => {
   const { dpopBound, certificateBound, authentication } = always(held.client);
+  // A key that anybody can make would stand in for the certificate.
+  if (held.proof !== undefined && certificateBound)
+    return refuse('invalid_request', 'Tokens of this client are bound to its certificate: send no DPoP proof.');
   if (held.proof !== undefined) return byProof(deps, held);
   if (dpopBound) return refuse('invalid_dpop_proof', 'Tokens of this client are bound to a key: send a DPoP proof.');
   const byCertificate = certificateBound || authentication.includes('tls_client_auth');
