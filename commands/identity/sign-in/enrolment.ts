@@ -31,7 +31,12 @@ export const issueEnrolment = async (
   const command = { type: 'IssueEnrolment', principalId, hash, at, expiresAt } as const;
   const issued = await changePerson(deps, { tenantId, principalId }, [command, { ...acting, commandId }]);
   if (isLeft(issued)) return issued;
-  return right({ token: `${tenantId}.${principalId}.${secret.right}`, expiresAt, position: issued.right });
+  const known = await loadPerson(deps, { tenantId, principalId });
+  if (isLeft(known)) return known;
+  const { enrolment } = known.right.person;
+  // Said again, it ends when it was to end the first time.
+  const until = enrolment?.hash === hash ? enrolment.expiresAt : expiresAt;
+  return right({ token: `${tenantId}.${principalId}.${secret.right}`, expiresAt: until, position: issued.right });
 };
 
 /** Undefined: it is none, was used, or is too old. */

@@ -60,10 +60,12 @@ export const changePerson = async (
   [command, { requestId, actor, commandId = deps.random.uuid() }]: readonly [AuthenticatorCommand, Acting],
 ): Promise<Either<Problem, bigint>> => {
   const stream = authenticatorsStream(tenantId, principalId);
+  const { at: _, expiresAt: __, ...fingerprint } = { at: undefined, expiresAt: undefined, ...command };
   const done = await handle(deps, authenticator, {
     stream,
     command,
     commandId: derivedId('change-person', stream, command.type, commandId),
+    fingerprint,
     tenant: tenantId,
     actor,
     correlationId: requestId,
