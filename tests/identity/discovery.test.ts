@@ -63,6 +63,17 @@ describe('what the server says of itself', () => {
     for (const method of methods) assert.ok(JSON.stringify(components).includes(`"${method}"`), method);
   });
 
+  it('names no way to ask about tokens that is refused there', () => {
+    const all = metadata.token_endpoint_auth_methods_supported as string[];
+    const asking = metadata.introspection_endpoint_auth_methods_supported;
+    assert.deepEqual([all.includes('none'), asking], [true, all.filter((method) => method !== 'none')]);
+  });
+
+  it('names what userinfo tells of a person', () => {
+    for (const claim of ['sub', 'name', 'preferred_username', 'email', 'email_verified'])
+      assert.ok((metadata.claims_supported as string[]).includes(claim), claim);
+  });
+
   it('names the algorithms of the keys that are published', async () => {
     const { keys } = (await jsonOf(get('/oauth/jwks'))) as { keys: { alg: string }[] };
     const signing = metadata.id_token_signing_alg_values_supported ?? ['ES256'];

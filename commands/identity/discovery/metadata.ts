@@ -75,18 +75,23 @@ export const ServerMetadata = record(
 
 const authenticationMethods = Object.keys(ClientAuthentication.keys);
 
+/** Tokens can be looked at by those only who are known by more than a name. */
+const methodsAt = (endpoint: (typeof authenticating)[number]): readonly string[] =>
+  authenticationMethods.filter((method) => method !== 'none' || endpoint !== 'introspection_endpoint');
+
 /** Who is not a client has nothing to revoke and nothing to ask. */
 const authenticationOf = (paths: ReadonlySet<string>): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     authenticating
       .filter((endpoint) => paths.has(endpoints[endpoint]))
       .flatMap((endpoint) => [
-        [`${endpoint}_auth_methods_supported`, authenticationMethods],
+        [`${endpoint}_auth_methods_supported`, methodsAt(endpoint)],
         [`${endpoint}_auth_signing_alg_values_supported`, assertionAlgorithms],
       ]),
   );
 
-const claims = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid', 'tenant_id'];
+const ofSignIn = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid', 'tenant_id'];
+const ofPerson = ['name', 'preferred_username', 'email', 'email_verified'];
 
 const ofAuthorization = (algorithms: readonly string[]) => ({
   response_modes_supported: ['query', 'form_post'],
@@ -101,7 +106,7 @@ const ofAuthorization = (algorithms: readonly string[]) => ({
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: algorithms,
   acr_values_supported: ['1', '2'],
-  claims_supported: claims,
+  claims_supported: [...ofSignIn, ...ofPerson],
   claim_types_supported: ['normal'],
 });
 
