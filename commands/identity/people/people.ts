@@ -3,10 +3,13 @@ import { isLeft } from 'fp-ts/Either';
 import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
 import type { PrincipalCommand } from '../../../domain/identity/principal/decider';
 import type { PrincipalId } from '../../../domain/identity/principal-id';
-import { type Role, Roles } from '../../../domain/identity/roles';
+import { authorityOf, type Role, Roles } from '../../../domain/identity/roles';
+import { missing } from '../../../domain/identity/scopes';
 import { record } from '../../../domain/kernel/codec';
+import { problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
 import { derivedId } from '../../kernel/derive';
+import { principalProblems } from '../principals/problems';
 import type { PeopleDeps } from '../sign-in/deps';
 import { makePerson } from '../sign-in/new-person';
 import { describes, enrol, named } from './link';
@@ -23,6 +26,12 @@ const granting = (
     ? []
     : [{ type: 'GrantAuthority', principalId, roles, scopes: [], by: by as PrincipalId, held }];
 
+const tooMuch = () =>
+  problemOf(
+    { kind: 'rejection', code: 'scope-not-held', detail: 'Only what the caller may do can be given.' },
+    principalProblems,
+  );
+
 interface Body {
   readonly login: string;
   readonly displayName: string;
@@ -36,6 +45,8 @@ const register = async (deps: PeopleDeps, request: RouteRequest<unknown, unknown
   const { tenantId, commandId, acting } = asked.right;
   const principalId = derivedId('person', commandId) as PrincipalId;
   const { login, displayName, email = null, roles } = request.body;
+  // Before anything is made: whoever is refused has taken no login.
+  if (missing(authorityOf(roles ?? [], []), request.identity.scopes).length > 0) return tooMuch();
   const more = granting(principalId, roles, request.identity);
   const person = { tenantId, principalId, login, displayName, email };
   const made = await makePerson(deps, person, [commandId, acting, more]);
