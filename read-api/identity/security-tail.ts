@@ -15,41 +15,47 @@ export interface Tail {
 /** A client that is further behind than that comes back and is told the rest at once. */
 const mostWaiting = 20_000;
 
-/** The id says up to where nothing is missing, which what comes ahead of the log's own word does not change. */
-const eventOf = (security: SecurityKnowledge, event: string, content: unknown): ServerSentEvent => {
-  const sequence = security.sequence();
-  return { ...(sequence === null ? {} : { id: String(sequence) }), event, data: JSON.stringify(content) };
-};
+/** `upTo` says up to where nothing is missing, which what comes ahead of the log's own word does not change. */
+const eventOf = (upTo: bigint | null, event: string, content: unknown): ServerSentEvent => ({
+  ...(upTo === null ? {} : { id: String(upTo) }),
+  event,
+  data: JSON.stringify(content),
+});
 
-const changed = (security: SecurityKnowledge, change: SecurityChange): ServerSentEvent =>
-  eventOf(security, 'security_state_changed', writeChange(change));
+const changed = (upTo: bigint | null, change: SecurityChange): ServerSentEvent =>
+  eventOf(upTo, 'security_state_changed', writeChange(change));
 
-const heartbeat = (security: SecurityKnowledge): ServerSentEvent => {
-  const sequence = security.sequence();
-  return eventOf(security, 'heartbeat', { sequence: sequence === null ? null : String(sequence) });
-};
+const heartbeat = (upTo: bigint | null): ServerSentEvent =>
+  eventOf(upTo, 'heartbeat', { sequence: upTo === null ? null : String(upTo) });
 
-/** A sequence that is not reached here may be of another log, or of one that was set back: it says nothing. */
-const missed = (security: SecurityKnowledge, after: bigint | null): readonly SecurityChange[] => {
+/**
+ * Everything that was missed, under the id that it is missed from: who is cut off in the middle is told all of it again. A
+ * sequence that is not reached here may be of another log, or of one that was set back: it says nothing.
+ */
+function* missed(security: SecurityKnowledge, { mayKnow, after, heartbeatMilliseconds }: Tail) {
   const known = security.sequence();
-  return security.changesAfter(after !== null && known !== null && after <= known ? after : null);
-};
+  const from = after !== null && known !== null && after <= known ? after : null;
+  // Old knowledge does not become young by being asked for again.
+  const isFresh = security.stalenessMilliseconds() <= 2 * heartbeatMilliseconds;
+  for (const change of security.changesAfter(from).filter(mayKnow)) yield changed(from ?? 0n, change);
+  if (isFresh) yield heartbeat(known);
+}
 
 /** Of what is heard, what is told: every change that may be known, and a sign of life now and then. */
 const telling = (security: SecurityKnowledge, { mayKnow, heartbeatMilliseconds }: Tail) => {
   let beatAt = Number.NEGATIVE_INFINITY;
   return (signal: SecuritySignal): readonly ServerSentEvent[] => {
-    if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changed(security, signal)] : [];
+    if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changed(security.sequence(), signal)] : [];
     const now = performance.now();
     // Heard more often than told, and never quite on time.
     if (now - beatAt < heartbeatMilliseconds * 0.9) return [];
     beatAt = now;
-    return [heartbeat(security)];
+    return [heartbeat(security.sequence())];
   };
 };
 
 export async function* tailSecurity(security: SecurityKnowledge, tail: Tail): AsyncGenerator<ServerSentEvent, void> {
-  const { mayKnow, after, signal } = tail;
+  const { signal } = tail;
   const waiting: ServerSentEvent[] = [];
   let wake = (): void => undefined;
   const wakeUp = (): void => wake();
@@ -60,8 +66,7 @@ export async function* tailSecurity(security: SecurityKnowledge, tail: Tail): As
   });
   signal.addEventListener('abort', wakeUp, { once: true });
   try {
-    for (const change of missed(security, after).filter(mayKnow)) yield changed(security, change);
-    yield heartbeat(security);
+    yield* missed(security, tail);
     while (!signal.aborted && waiting.length < mostWaiting) {
       const next = waiting.shift();
       if (next !== undefined) yield next;

@@ -5,6 +5,7 @@ import type { SecuritySignal } from '../../infra/ports/security-state';
 import { securityState } from '../../infra/security-state/state';
 import { readChange } from '../../infra/security-state/wire';
 import { followSecurityState, getSecurityState } from '../../read-api/identity/security-state';
+import { tailSecurity } from '../../read-api/identity/security-tail';
 import { cursorsSignedWith } from '../../read-api/kernel/page';
 import { openPlaces } from '../../read-api/kernel/places';
 import { streamFigures } from '../../read-api/kernel/stream-figures';
@@ -26,8 +27,8 @@ const guard: Identity = {
 };
 const operator = { ...guard, tenantId: 'main' };
 
-const open = async () => {
-  const state = securityState();
+const open = async (ticks: () => number = Date.now) => {
+  const state = securityState(Date.now, ticks);
   const rights = heardRights();
   const watching = new Set<(signal: SecuritySignal) => void>();
   const watch = (told: (signal: SecuritySignal) => void) => {
@@ -60,7 +61,7 @@ const open = async () => {
     const response = await service.call(path, { headers, identity, signal: client.signal });
     return { status: response.status, next: receiving(response), leave: () => client.abort(), watching };
   };
-  return { ...service, hear, get, follow, watching };
+  return { ...service, hear, get, follow, watching, security: deps.security };
 };
 
 const beat = (sequence: bigint) => ({ kind: 'heartbeat', sequence }) as const;
@@ -127,6 +128,43 @@ describe('the security state over HTTP', () => {
     api.hear(denied, beat(5n));
     const { next } = await api.follow({ 'last-event-id': '99' });
     assert.deepEqual(said((await took(next, 1))[0] as Told), denied);
+  });
+  it('is told whole again to who was cut off before all of it was said', async () => {
+    const another = revocation({ kind: 'jti', subject: 'j-2', sequence: 6n });
+    api.hear(denied, another, beat(9n));
+    const { next } = await api.follow();
+    const [cutOffAt] = await took(next, 1);
+    const again = await api.follow({ 'last-event-id': cutOffAt?.id ?? '' });
+    const told = (await took(again.next, 2)).map(said);
+    assert.deepEqual(told, [denied, another]);
+  });
+  it('says no more than was known when it began to tell', async () => {
+    api.hear(denied, beat(5n));
+    const tail = {
+      mayKnow: () => true,
+      after: null,
+      heartbeatMilliseconds: 1_000,
+      signal: new AbortController().signal,
+    };
+    const told = tailSecurity(api.security, tail);
+    await told.next();
+    api.hear({ ...denied, subject: 'j-2', sequence: 8n }, beat(8n));
+    const ids = [await told.next(), await told.next()].map(({ value }) => value?.id);
+    assert.deepEqual(ids, ['5', '5']);
+    await told.return();
+  });
+  it('gives no sign of life that was not heard: asking again does not make old knowledge young', async () => {
+    const clock = { ahead: 0 };
+    const old = await open(() => performance.now() + clock.ahead);
+    old.hear(beat(5n), denied);
+    clock.ahead += 30_000;
+    const { next } = await old.follow();
+    const [first] = await took(next, 1);
+    old.hear(floor);
+    const [second] = await took(next, 1);
+    assert.deepEqual([first?.event, second?.event], ['security_state_changed', 'security_state_changed']);
+    old.drain();
+    await old.close();
   });
   it('refuses an id that is none', async () => assert.equal((await api.follow({ 'last-event-id': 'x' })).status, 400));
 
