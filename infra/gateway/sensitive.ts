@@ -11,6 +11,9 @@ import { problemFor } from './authenticate';
 const sensitive = [
   /^\/v1\/tokens\/revoke$/,
   /^\/v1\/principals(\/|$)/,
+  /^\/v1\/people(\/|$)/,
+  /^\/v1\/sessions(\/|$)/,
+  /^\/v1\/sign-in-policy$/,
   /^\/v1\/clients(\/|$)/,
   /^\/v1\/grants(\/|$)/,
   /^\/v1\/refresh-families(\/|$)/,

@@ -73,6 +73,9 @@ describe('sensitive requests', () => {
     const lines = [
       'POST /v1/tokens/revoke',
       'POST /v1/principals',
+      'POST /v1/people',
+      'POST /v1/sessions/s-1/end',
+      'PUT /v1/sign-in-policy',
       'POST /v1/clients/c-1/secrets',
       'PUT /v1/clients/c-1',
       'POST /v1/grants/g-1/revoke',
