@@ -8,6 +8,7 @@ import { page, redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
 import type { CurrentSession } from '../sessions/current';
 import { endSession, endSessions } from '../sessions/end';
+import { signInPath } from '../sign-in/asked';
 import type { Arrived, PeopleDeps } from '../sign-in/deps';
 import { acting, signedIn } from './acting';
 
@@ -15,6 +16,9 @@ const endingOf = ({ tenantId, principalId }: CurrentSession, { requestId }: Arri
   ...{ tenantId, principalId, reason, requestId },
   actor: principalId,
 });
+
+const signedOut = ({ browsers, firstSignIn }: PeopleDeps, { tenantId }: CurrentSession): PageAnswer =>
+  redirect(signInPath(tenantId, firstSignIn.tenantId), [browsers.cookies.clear('account')]);
 
 /** Only those of whoever is signed in: another's is not in their list. */
 export const endOne = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
@@ -33,7 +37,7 @@ export const endAll = async (deps: PeopleDeps, arrived: Arrived, fields: Fields)
   const session = await acting(deps, arrived, [fields, '/account', false]);
   if (isLeft(session)) return session.left;
   const ended = await endSessions(deps, endingOf(session.right, arrived, 'Signed out everywhere.'));
-  return isLeft(ended) ? problemPageOf(ended.left) : redirect('/sign-in', [deps.browsers.cookies.clear('account')]);
+  return isLeft(ended) ? problemPageOf(ended.left) : signedOut(deps, session.right);
 };
 
 /** Asked for once more: a link to this page from elsewhere must not sign anybody out. */
@@ -52,5 +56,5 @@ export const signOut = async (deps: PeopleDeps, arrived: Arrived, fields: Fields
   if (isLeft(session)) return session.left;
   const ending = { ...endingOf(session.right, arrived, 'Signed out.'), sessionId: session.right.sessionId };
   const ended = await endSession(deps, ending);
-  return isLeft(ended) ? problemPageOf(ended.left) : redirect('/sign-in', [deps.browsers.cookies.clear('account')]);
+  return isLeft(ended) ? problemPageOf(ended.left) : signedOut(deps, session.right);
 };

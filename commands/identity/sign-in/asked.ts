@@ -33,6 +33,10 @@ export const purposeOf = (fields: Fields, otherwise: TenantId): Purpose => {
   };
 };
 
+/** Whose page it is, where it is not of the tenant that is asked first. */
+export const signInPath = (tenantId: TenantId, first: TenantId): string =>
+  tenantId === first ? '/sign-in' : `/sign-in?${new URLSearchParams({ tenant: tenantId })}`;
+
 /** For forms, which send it on. */
 export const purposeFields = ({ tenantId, continue: path, acr }: Purpose): Html => html`
 <input type="hidden" name="tenant" value="${tenantId}">

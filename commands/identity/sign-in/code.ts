@@ -45,7 +45,7 @@ ${step.seed === null ? html`<p>Your authenticator app shows a code of six digits
 <form class="form" method="post" action="/sign-in/code">${csrfField(visit)}${codeField}
 <button class="button primary">Go on</button></form>
 ${step.seed === null && html`<p class="hint"><a href="/sign-in/recovery">Use a recovery code</a></p>`}
-<p class="hint"><a href="/sign-in">Start again</a></p>`,
+<p class="hint"><a href="/sign-in?${new URLSearchParams({ tenant: step.tenantId, continue: step.continue }).toString()}">Start again</a></p>`,
   });
 
 const loginOf = async (deps: PeopleDeps, step: SecondStep): Promise<Either<Problem, string>> => {

@@ -6,6 +6,7 @@ import { type Fields, LooseFields } from '../pages/form';
 import { redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
 import { currentSession } from '../sessions/current';
+import { readCookieValue } from '../sessions/session-secret';
 import { purposeOf, suffices } from './asked';
 import { showCode, signInWithCode } from './code';
 import type { Arrived, PeopleDeps } from './deps';
@@ -60,9 +61,13 @@ export const taking = (path: string, take: Take): Waiting => {
   return (deps) => bind(deps, taken);
 };
 
+/** Of who was signed in here, also where that is over: they sign in again where they did before. */
+const tenantBefore = ({ browsers: { cookies }, firstSignIn }: PeopleDeps, { headers }: Arrived) =>
+  readCookieValue(cookies.read(headers.cookie, 'account') ?? '')?.tenantId ?? firstSignIn.tenantId;
+
 /** Who is signed in well enough goes on at once. */
 const begin: Show = async (deps, arrived, query) => {
-  const purpose = purposeOf(query, deps.firstSignIn.tenantId);
+  const purpose = purposeOf(query, tenantBefore(deps, arrived));
   const current = await currentSession(deps, arrived.headers);
   if (isLeft(current)) return problemPageOf(current.left);
   const { right: session } = current;
