@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { changePerson } from '../../commands/identity/sign-in/person';
+import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { TenantId } from '../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../support/authenticator-app';
 import { code, enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 
@@ -69,6 +72,19 @@ describe('people signing in', () => {
     const next = await other.submit('/sign-in/enrol', { password: strong });
     await other.submit('/sign-in/code', { code: codeNow(keyIn(next.text)) });
     assert.match((await other.open('/account')).text, /Signed in as/);
+  });
+
+  it('asks who has a passkey for it in place of a code, and for a code where the tenant allows no passkeys', async () => {
+    const { principalId: id } = await enrolled(stage);
+    const person = { tenantId: 'acme' as TenantId, principalId: id as PrincipalId };
+    const key = { passkeyId: 'key-1', publicKey: 'cose', counter: 0, transports: [], name: 'Laptop', enrolment: null };
+    const about = { principalId: person.principalId, at: stage.deps.clock.now() };
+    const acting = { requestId: 'r-1', actor: id };
+    await changePerson(stage.deps, person, [{ type: 'AddPasskey', ...about, ...key }, acting]);
+    assert.match((await signIn(stage.browser())).text, /Sign in with your passkey\./);
+    const rules = { mfa: 'required', passwords: true, passkeys: false, sessionSeconds: 3_600, providers: [] };
+    assert.equal((await stage.api('PUT', '/v1/sign-in-policy', rules)).status, 200);
+    assert.match((await signIn(stage.browser())).text, /Set up a second factor/);
   });
 
   it('goes on to where somebody was going, and asks again when they proved themselves too long ago', async () => {

@@ -58,6 +58,7 @@ export const secondFactor = (
 ): 'none' | 'totp' | 'enrol' | 'passkey' => {
   const asked = acr === 'mfa' || rules.mfa === 'required';
   if (totp) return asked || rules.mfa === 'enrolled' ? 'totp' : 'none';
-  if (passkeys) return asked || rules.mfa === 'enrolled' ? 'passkey' : 'none';
+  // Where they are not allowed, nobody can be sent to theirs.
+  if (passkeys && rules.passkeys) return asked || rules.mfa === 'enrolled' ? 'passkey' : 'none';
   return asked ? 'enrol' : 'none';
 };
