@@ -95,7 +95,8 @@ const copy = async (
 };
 
 const longestTitle = 200;
-const titleOfCopy = (title: string): string => `${title.slice(0, longestTitle - 7)} (copy)`;
+/** Half a letter at its end would be no title. */
+const titleOfCopy = (title: string): string => `${title.slice(0, longestTitle - 7).replace(/\p{Cs}$/u, '')} (copy)`;
 
 export const duplicateRoute = commandRoute<DuplicateDeps>()({
   ...common,

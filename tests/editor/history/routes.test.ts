@@ -50,6 +50,14 @@ describe('earlier versions of a document', () => {
     assert.equal((await all.ask(`GET /v1/documents/${copy}/versions/4`)).status, 404, 'history stays behind');
   });
 
+  it('are copied from a document whose title is as long as titles are, and no letter of it is cut in half', async () => {
+    const title = `${'x'.repeat(192)}😀 and`;
+    assert.equal((await all.documents.ask(`PUT /v1/documents/${document}/title`, ada, { title })).status, 200);
+    const { status, body } = await all.ask(`POST /v1/documents/${document}:duplicate`, ada, {});
+    assert.equal(status, 201);
+    assert.equal((await all.ask(`GET /v1/documents/${body.documentId}/versions/5`)).status, 200);
+  });
+
   it('share with a copy what is stored of them', async () => {
     const before = new Set(all.stored.kept.keys());
     await all.ask(`GET /v1/documents/${document}/versions/5`);
