@@ -1,5 +1,8 @@
 /** What an Envoy asks and is answered: the part of `envoy.service.ratelimit.v3` that is used here, as plain values. */
 
+/** More than that in one request is not answered. */
+export const most = { descriptors: 64, entries: 32 } as const;
+
 export interface DescriptorEntry {
   readonly key: string;
   readonly value: string;

@@ -1,6 +1,6 @@
 /** A request's bytes (protocol buffers); what is not known is passed over, as the format asks. */
 import { BinaryReader } from 'google-protobuf';
-import type { Descriptor, DescriptorEntry, OverridingLimit, RateLimitRequest } from './messages';
+import { type Descriptor, type DescriptorEntry, most, type OverridingLimit, type RateLimitRequest } from './messages';
 
 type Fields<A> = { readonly [number: number]: (reader: BinaryReader, so: A) => A };
 
@@ -22,6 +22,19 @@ const within = <A>(reader: BinaryReader, fields: Fields<A>, empty: A): A => {
   return found;
 };
 
+interface List<A> {
+  readonly fields: Fields<A>;
+  readonly empty: A;
+  /** One more is kept, so that it shows that there were too many; the others would only cost time. */
+  readonly most: number;
+}
+
+const listed = <A>(reader: BinaryReader, so: readonly A[], { fields, empty, most }: List<A>): readonly A[] => {
+  if (so.length <= most) return [...so, within(reader, fields, empty)];
+  reader.skipField();
+  return so;
+};
+
 const entryFields: Fields<DescriptorEntry> = {
   1: (reader, so) => ({ ...so, key: reader.readString() }),
   2: (reader, so) => ({ ...so, value: reader.readString() }),
@@ -30,6 +43,8 @@ const entryFields: Fields<DescriptorEntry> = {
 /** `google.protobuf.UInt64Value` and `UInt32Value`. */
 const valueFields: Fields<number> = { 1: (reader) => Number(reader.readUint64String()) };
 
+const entries: List<DescriptorEntry> = { fields: entryFields, empty: { key: '', value: '' }, most: most.entries };
+
 const limitFields: Fields<OverridingLimit> = {
   1: (reader, so) => ({ ...so, requestsPerUnit: reader.readUint32() }),
   2: (reader, so) => ({ ...so, unit: reader.readEnum() }),
@@ -37,7 +52,7 @@ const limitFields: Fields<OverridingLimit> = {
 };
 
 const descriptorFields: Fields<Descriptor> = {
-  1: (reader, so) => ({ ...so, entries: [...so.entries, within(reader, entryFields, { key: '', value: '' })] }),
+  1: (reader, so) => ({ ...so, entries: listed(reader, so.entries, entries) }),
   2: (reader, so) => ({ ...so, limit: within(reader, limitFields, noLimit) }),
   3: (reader, so) => ({ ...so, hits: within(reader, valueFields, 0) }),
   4: (reader, so) => ({ ...so, isNegative: reader.readBool() }),
@@ -46,9 +61,11 @@ const descriptorFields: Fields<Descriptor> = {
 const noLimit: OverridingLimit = { requestsPerUnit: 0, unit: 0, multiplier: 1 };
 const noDescriptor: Descriptor = { entries: [], isNegative: false };
 
+const descriptors: List<Descriptor> = { fields: descriptorFields, empty: noDescriptor, most: most.descriptors };
+
 const requestFields: Fields<RateLimitRequest> = {
   1: (reader, so) => ({ ...so, domain: reader.readString() }),
-  2: (reader, so) => ({ ...so, descriptors: [...so.descriptors, within(reader, descriptorFields, noDescriptor)] }),
+  2: (reader, so) => ({ ...so, descriptors: listed(reader, so.descriptors, descriptors) }),
   3: (reader, so) => ({ ...so, hits: reader.readUint32() }),
 };
 

@@ -5,7 +5,7 @@ import { responseOf } from './answering';
 import { type Deciding, decideGroups } from './decisions';
 import { type Keys, questionOf } from './descriptors';
 import { groupsOf } from './groups';
-import type { Descriptor, RateLimitRequest, RateLimitResponse } from './messages';
+import { type Descriptor, most, type RateLimitRequest, type RateLimitResponse } from './messages';
 import { periodMillisecondsOf } from './overrides';
 import { CallRefused } from './refused';
 
@@ -17,7 +17,7 @@ export interface Answering extends Deciding {
   readonly metrics: Metrics;
 }
 
-const most = { descriptors: 64, entries: 32, hits: 1_000_000_000_000 } as const;
+const mostHits = 1_000_000_000_000;
 
 const faultOf = (
   { entries, hits = 0, isNegative, limit }: Descriptor,
@@ -27,7 +27,7 @@ const faultOf = (
     return `A descriptor has from 1 to ${most.entries} entries.`;
   if (entries.some(({ key }) => key === '')) return 'An entry has no key.';
   if (isNegative && hits > 0) return 'Hits cannot be given back; what is not known in advance is reserved and settled.';
-  if (hits > most.hits) return `A descriptor adds at most ${most.hits} hits.`;
+  if (hits > mostHits) return `A descriptor adds at most ${mostHits} hits.`;
   if (honoursOverrides && limit !== undefined && periodMillisecondsOf(limit) === undefined)
     return 'A limit of a descriptor cannot be counted.';
   return undefined;
