@@ -4,7 +4,7 @@ import { type CostModel, costModels } from './cost';
 import type { Dimensions } from './dimensions';
 import { type Matching, matcher, matching } from './match';
 import type { CalendarQuota, Cost, Override, Policy, Rule, RuleLimit, Unit } from './policy';
-import { isTimeZone, type Period, periodOf } from './quota/calendar';
+import { type Period, periodOf, zoneNamed } from './quota/calendar';
 import { type GroupOf, otherRoutes, routeGroups } from './route-groups';
 
 export interface LimitNow {
@@ -36,10 +36,9 @@ const keyNameOf = (namespace: string, { name, limit }: Rule): string => {
 const quotaAt = (name: string, quota: CalendarQuota, strictness: Rule['strictness']): CompiledRule['limitAt'] => {
   const known = new Map<string, Required<LimitNow>>();
   return (now, ofTenant) => {
-    const wanted = quota.timeZone ?? ofTenant;
-    const before = known.get(wanted);
+    const timeZone = zoneNamed(quota.timeZone ?? ofTenant) ?? 'UTC';
+    const before = known.get(timeZone);
     if (before !== undefined && before.period.startsAt <= now && now < before.period.endsAt) return before;
-    const timeZone = isTimeZone(wanted) ? wanted : 'UTC';
     const period = periodOf(now, quota.per, timeZone);
     const { limit } = quota;
     const found = { compiled: compile({ algorithm: 'quota', name, limit, ...period }, strictness), period };

@@ -1,5 +1,6 @@
 /** Days and months as a zone's calendar has them (IANA time zone database): 23, 24 or 25 hours, 28 to 31 days. */
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
+import { remembered } from '../remembered';
 
 export interface Period {
   /** Milliseconds since 1970: in it. */
@@ -8,7 +9,26 @@ export interface Period {
   readonly endsAt: number;
 }
 
-export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
+const longest = 64;
+/** Finding out takes a good part of a millisecond, and requests say what they like. */
+const zones = remembered<string>(2_048);
+
+const resolved = (name: string): string => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return '';
+  }
+};
+
+/** One name of each zone, whichever of its names is meant in whatever case: nobody makes zones without end. Undefined: none. */
+export const zoneNamed = (name: string): string | undefined => {
+  const written = name.toLowerCase();
+  if (name === '' || written.length > longest) return undefined;
+  return zones(written, () => resolved(written)) || undefined;
+};
+
+export const isTimeZone = (name: string): boolean => zoneNamed(name) !== undefined;
 
 /** The day or the month in which a moment (milliseconds since 1970) is. A zone that is not known is an error. */
 export const periodOf = (at: number, per: 'day' | 'month', timeZone: string): Period => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isTimeZone, periodOf } from '../../../infra/ratelimit/quota/calendar';
+import { isTimeZone, periodOf, zoneNamed } from '../../../infra/ratelimit/quota/calendar';
 
 const hour = 3_600_000;
 const zones = Intl.supportedValuesOf('timeZone');
@@ -70,8 +70,15 @@ describe('periods of a calendar', () => {
     ]);
   });
 
+  it('are of one zone, whichever of its names is meant in whatever case', () => {
+    const names = ['Asia/Kolkata', 'asia/kolkata', 'ASIA/CALCUTTA', 'aSiA/kOlKaTa'];
+    assert.equal(new Set(names.map(zoneNamed)).size, 1);
+    for (const zone of zones) assert.equal(zoneNamed(zone.toUpperCase()), zone);
+  });
+
   it('are of no zone that there is not', () => {
-    for (const name of ['', 'Mars/Olympus', 'Europe/Berlin ', '../etc/passwd']) assert.ok(!isTimeZone(name), name);
+    for (const name of ['', 'Mars/Olympus', 'Europe/Berlin ', '../etc/passwd', 'x'.repeat(65)])
+      assert.ok(!isTimeZone(name), name);
     assert.throws(() => periodOf(0, 'day', 'Mars/Olympus'), /no time zone/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../infra/ratelimit/decision';
 import type { Rule } from '../../../../infra/ratelimit/policy';
+import { compilePolicy } from '../../../../infra/ratelimit/rules';
 import type { QuotaCounts, QuotaPeriod } from '../../../../infra/ratelimit/store';
 import { memoryStore } from './memory-store';
 import { of, policy, rule, stage } from './policies';
@@ -38,6 +39,12 @@ describe('a quota', () => {
       ],
       'the second by the clock of the store, which the first one told',
     );
+  });
+
+  it('is kept for one name of each zone, however requests write it', () => {
+    const { all } = compilePolicy(policy([rule('q', { limit: monthly })]), '');
+    const kept = ['Europe/Berlin', 'europe/berlin', 'EUROPE/Berlin'].map((zone) => all[0]?.limitAt(clock(), zone));
+    assert.equal(new Set(kept).size, 1);
   });
 
   it('tells what was used, and what a settlement changed', async () => {
