@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { adminScopes } from '../../domain/identity/scopes';
-import { admin, enrolled, type PeopleStage, startPeople } from './people-stage';
+import { admin, enrolled, type PeopleStage, startPeople, strong } from './people-stage';
 
 describe('people as administrators make them', () => {
   let stage: PeopleStage;
@@ -25,6 +25,17 @@ describe('people as administrators make them', () => {
     assert.equal((await stage.browser().open(path(second))).status, 200);
     stage.wait(11);
     assert.equal((await stage.browser().open(path(second))).status, 410);
+  });
+
+  it('ends every session of before with the password that a link sets', async () => {
+    const { principalId, browser } = await enrolled(stage);
+    const made = await stage.api('POST', `/v1/principals/${principalId}/enrolments`, {});
+    const { enrolmentUrl } = (await made.json()) as { enrolmentUrl: string };
+    const other = stage.browser();
+    await other.open(enrolmentUrl.replace('https://septet.example', ''));
+    assert.match((await browser.open('/account')).text, /Signed in as/);
+    assert.match((await other.submit('/sign-in/enrol', { password: `${strong}, still` })).text, /Signed in as/);
+    assert.match((await browser.open('/account')).text, /name="password"/);
   });
 
   it('gives roles and links to nobody who could do more than the giver', async () => {

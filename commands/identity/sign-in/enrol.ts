@@ -7,6 +7,7 @@ import type { PageAnswer } from '../../../infra/http/route';
 import { checkCsrf, type Fields } from '../pages/form';
 import { failurePage } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
+import { endSessions } from '../sessions/end';
 import { anyVisit, type Visit } from '../sessions/visit';
 import { purposeOf, secondFactor } from './asked';
 import type { Arrived, PeopleDeps } from './deps';
@@ -87,6 +88,10 @@ export const enrolPassword = async (deps: PeopleDeps, arrived: Arrived, fields: 
   const acting = { requestId: arrived.requestId, actor: principalId };
   const set = await changePerson(deps, known, [{ type: 'SetPassword', ...about, hash: hash.right }, acting]);
   if (isLeft(set)) return problemPageOf(set.left);
+  // As when it is changed: whoever knew the one before may sit somewhere.
+  const reason = 'The password was changed.';
+  const ended = await endSessions(deps, { tenantId: known.tenantId, principalId, reason, ...acting });
+  if (isLeft(ended)) return problemPageOf(ended.left);
   return afterPassword(deps, arrived, [known, asked.right.policy]);
 };
 
