@@ -75,6 +75,12 @@ describe('giving a client secrets', () => {
     given(client, registered())
       .when(issueSecret({ grantable: [] }))
       .rejects('scope-not-held'));
+  it('refuses of one that stands for a principal to who may give no credentials', () => {
+    const service = registered({ servicePrincipalId: 'p-1' as PrincipalId });
+    const [refused, allowed] = [issueSecret(), issueSecret({ grantable: [reads, scope('credentials:write')] })];
+    given(client, service).when(refused).rejects('scope-not-held');
+    given(client, service).when(allowed).then(secretIssued());
+  });
   it('refuses to a client that has no use for it', () =>
     given(client, registered({ authentication: 'none' }))
       .when(issueSecret())

@@ -31,7 +31,7 @@ export const issueClientSecretRoute = commandRoute<ClientSecretDeps>()({
   summary: 'Give an application a secret',
   description:
     'The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
-    'The caller must hold all that the application can ask for.',
+    'The caller must hold all that the application can ask for, and credentials:write where it stands for a principal.',
   scopes: ['clients:write'],
   params: ClientPath,
   body: record('NewClientSecret', {}, { expiresInSeconds: integer(60, twoYears) }),

@@ -49,7 +49,10 @@ export const secretsOver = ({ applicationId, secrets }: Application): readonly C
       data: { applicationId, credentialId, reason: 'The client authenticates by other means now.' },
     }));
 
-/** Who gets a secret of a client can ask for all that the client can. */
+/** Who gets a secret of a client can ask for all that the client can, in the name of whom it stands for. */
+const needed = ({ scopes, servicePrincipalId }: Application): readonly string[] =>
+  servicePrincipalId === null ? scopes : [...scopes, 'credentials:write'];
+
 export const issueSecret = (command: IssueClientSecret, state: Application): Decision => {
   const { applicationId, credentialId, secretHash, expiresAt, at } = command;
   const known = state.secrets.get(credentialId);
@@ -59,8 +62,11 @@ export const issueSecret = (command: IssueClientSecret, state: Application): Dec
       : reject('client-secret-differs', 'A secret of this id exists, and it is another.');
   if (!state.enabled) return reject('client-disabled', 'A disabled client gets no secret.');
   if (!usesSecrets(state)) return reject('client-has-no-secrets', 'The client does not authenticate with a secret.');
-  if (missing(state.scopes, [...command.grantable, ...personScopes]).length > 0)
-    return reject('scope-not-held', 'The client may have scopes that the caller does not hold.');
+  if (missing(needed(state), [...command.grantable, ...personScopes]).length > 0)
+    return reject(
+      'scope-not-held',
+      'It takes every scope that the client may have, and credentials:write where it stands for a principal.',
+    );
   if ([...state.secrets.values()].filter((one) => isLiveSecret(one, at)).length >= liveSecrets)
     return reject('too-many-client-secrets', `A client has at most ${liveSecrets} live secrets: revoke one.`);
   const data = { applicationId, credentialId, secretHash, createdAt: at, expiresAt };
