@@ -61,6 +61,24 @@ describe('what one principal may send', () => {
   });
 });
 
+describe('a batch by a request', () => {
+  it('is as large as its bytes are, whatever it is written in', async () => {
+    const now = stage();
+    const door = await openDoorway({ now, documents: now.owner() });
+    const ada = writer(client('ada'));
+    const words = (character: string) =>
+      Array.from({ length: 4 }, () => ada.set(ada.idOf(1), 'name', character.repeat(limits.batchBytes / 10)));
+    const answered = async (character: string) => {
+      const answer = await door.commits('ada', { clientId: ada.clientId, operations: words(character) });
+      return [answer.status, ((await answer.json()) as { readonly code?: string }).code];
+    };
+    assert.deepEqual(await answered('€'), [413, 'batch-too-large']);
+    assert.deepEqual(await answered('e'), [409, 'client-seq-gap']);
+    await door.close();
+    await now.close();
+  });
+});
+
 describe('sockets of one principal', () => {
   it('are so many with one process, joined or not, and as many again when they close', async () => {
     const now = stage();

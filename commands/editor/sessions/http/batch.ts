@@ -50,7 +50,7 @@ const submit = async (deps: OwnerDeps, request: Request, document: OpenDocument)
   const { principalId } = identity;
   const { tenant, documentId } = document;
   const clientId = body.clientId ?? derivedClientId(tenant, documentId, principalId, 'batch');
-  const bytes = JSON.stringify(operations).length;
+  const bytes = Buffer.byteLength(JSON.stringify(operations));
   const refused = tooLarge(bytes);
   if (refused !== undefined) return refused;
   const schema = commonSchema([capability(body.schemaVersion ?? presentSchema)]);
