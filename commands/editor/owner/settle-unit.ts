@@ -38,9 +38,13 @@ const rejectedAll = (unit: Unit, reason: OutcomeReason): Settled =>
 
 /** Why ids alone speak against it: where one of a group is refused, all are. */
 const refusedByIds = (content: Content, unit: Unit, who: Submitter): Settled | undefined => {
+  const said = new Set<OperationId>();
   const reasons = unit.map((operation) => {
     const identity = identityOf(content.clients, operation, who);
-    return identity.kind === 'refused' ? identity.reason : undefined;
+    const isRepeated = said.has(operation.opId);
+    said.add(operation.opId);
+    if (identity.kind === 'refused') return identity.reason;
+    return isRepeated ? 'id-taken' : undefined;
   });
   if (reasons.every((reason) => reason === undefined)) return undefined;
   return nothing(

@@ -70,6 +70,18 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(statuses(foreign.right), ['rejected/id-taken']);
   });
 
+  it('commits no id twice, also where both are of one group', async () => {
+    const ada = writer(client('ada'));
+    await submit(document, [ada.create(1)]);
+    const opId = '3f1c2a4e-aaaa-bbbb-cccc-000000000002' as OperationId;
+    const [id, more] = [ada.idOf(1), { opId, atomicGroup: 'g' }];
+    const operations = [ada.set(id, 'opacity', 0.5, more), ada.set(id, 'opacity', 0.25, more)];
+    const done = await document.submit({ clientId: ada.clientId, principalId: 'ada', schema: 2, operations });
+    assert.ok(isRight(done));
+    assert.deepEqual(statuses(done.right), ['rejected/group-refused', 'rejected/id-taken']);
+    assert.equal(document.committedVersion(), 1);
+  });
+
   it('refuses who may not edit any more, when what is known of that is older than it may be, and takes who may at once', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
