@@ -1,6 +1,8 @@
 /** What is made and deleted, and what others did to it meanwhile. */
 import assert from 'node:assert/strict';
+import { limits } from '../../../domain/editor/limits';
 import type { Operation } from '../../../domain/editor/operation';
+import { siblingsOf } from '../../../domain/editor/scene/scene';
 import { plainText } from '../../../domain/editor/text/plain';
 import { emptyText } from '../../../domain/editor/text/state';
 import { ann, at, became, bob, create, idOf, newNode, operation, remove, room, run, runAs, set } from './support';
@@ -42,6 +44,20 @@ describe('deletions', () => {
       [at(here, 1), at(here, 2), kept?.parentId, kept?.properties.transform],
       [undefined, undefined, null, shifted(30)],
     );
+  });
+});
+
+describe('deletions of what many lie in', () => {
+  it('are refused before any of them is looked at', () => {
+    const here = room();
+    run(here, create(frame(1)));
+    for (let count = 0; count <= limits.targets; count += 500)
+      run(here, create(...Array.from({ length: 500 }, (_, index) => newNode(2 + count + index, { parentId: one }))));
+    Object.defineProperty(siblingsOf(here.scene, one), 'blocks', {
+      get: () => assert.fail('a child was looked at'),
+    });
+    const spared = operation('deleteNode', { onlyNamed: true }, { targetIds: [one] });
+    assert.deepEqual(became(run(here, spared)), ['rejected too-large']);
   });
 });
 

@@ -1,8 +1,9 @@
 /** Deletes what is named and nothing else: what lies below moves to what is left above, and is seen where it was. */
 import type { NodeId } from '../../ids';
+import { limits } from '../../limits';
 import type { Operation } from '../../operation';
 import type { OutcomeReason } from '../../outcome';
-import { childrenOf, nodeOf, type Scene } from '../scene';
+import { childrenOf, nodeOf, type Scene, siblingsOf } from '../scene';
 import { depthOf } from '../tree';
 import { isRecord } from '../values';
 import { done, type Resolution, type ResolveContext, rejected } from './context';
@@ -12,6 +13,13 @@ const leftAbove = (scene: Scene, id: NodeId, named: ReadonlySet<NodeId>): NodeId
   let at: NodeId | null = id;
   while (at !== null && named.has(at)) at = nodeOf(scene, at)?.parentId ?? null;
   return at;
+};
+
+/** Before any is looked at: there may be hundreds of thousands, and each is moved. */
+const areTooMany = (scene: Scene, named: ReadonlySet<NodeId>): boolean => {
+  let children = 0;
+  for (const id of named) children += siblingsOf(scene, id).size;
+  return children > limits.targets + named.size;
 };
 
 const others = (scene: Scene, named: ReadonlySet<NodeId>): readonly NodeId[] =>
@@ -38,6 +46,7 @@ const deepestFirst = (scene: Scene, named: ReadonlySet<NodeId>): readonly NodeId
 
 export const spare = (scene: Scene, operation: Operation, { context, reason }: Told): Resolution => {
   const named = new Set(operation.targetIds);
+  if (areTooMany(scene, named)) return rejected('too-large');
   const deleted = deepestFirst(scene, named);
   const moves = movesOf(scene, operation, named);
   if (moves.targetIds.length === 0) return done({ ...operation, payload: { deleted } }, [reason]);
