@@ -55,6 +55,8 @@ export const revoked = (
       'revocation-state-stale',
       'Revocations have not been heard of for too long; nobody is let in until they are.',
     );
+  if (revocations.covers?.(claims.tenant_id) === false)
+    return invalidToken('The token is of a tenant that is not guarded against here.', scheme);
   const code = revocations.refusal(claims, kid);
   return code === undefined ? undefined : revokedToken(code, scheme);
 };

@@ -13,6 +13,8 @@ export type RevocableClaims = Pick<
 export interface Revocations {
   /** `kid`: the key that signed. Undefined: nothing that was heard of revokes it. */
   readonly refusal: (claims: RevocableClaims, kid: string) => RevokedCode | undefined;
+  /** False: nothing is heard of this tenant's. Left out, all are. */
+  readonly covers?: (tenantId: string) => boolean;
   /** Infinite until everything recorded so far has been heard. */
   readonly stalenessMilliseconds: () => number;
 }

@@ -22,11 +22,16 @@ const scopes = ['security:state'];
 const heartbeatMilliseconds = 1_000;
 const longestStalenessMilliseconds = 60_000;
 
+/** Null: of all. */
+const toldOf = ({ operators }: SecurityStateDeps, { tenantId }: Identity): string | null =>
+  tenantId === operators ? null : tenantId;
+
 /** One's own tenant, and what concerns everybody; operators guard for all. */
-const mayKnow =
-  ({ operators }: SecurityStateDeps, { tenantId }: Identity) =>
-  (change: SecurityChange): boolean =>
-    tenantId === operators || change.tenantId === tenantId || change.tenantId === '';
+const mayKnow = (deps: SecurityStateDeps, identity: Identity) => {
+  const tenantId = toldOf(deps, identity);
+  return (change: SecurityChange): boolean =>
+    tenantId === null || change.tenantId === tenantId || change.tenantId === '';
+};
 
 const stale = () => problem('service-unavailable', 'Revocations have not been heard of for too long.');
 
@@ -81,8 +86,10 @@ const follow = async (deps: SecurityStateDeps, request: RouteRequest<unknown, t.
   const session = openSession({ ...streaming, longestMilliseconds }, request.identity);
   entered(streaming, { name: 'security-state' }, request, session);
   const signal = AbortSignal.any([request.signal, session.ended]);
-  const told = { mayKnow: mayKnow(deps, request.identity), after: after === undefined ? null : BigInt(after.right) };
-  return { stream: tailSecurity(security, { ...told, heartbeatMilliseconds, signal }), until: session.ended };
+  const told = { mayKnow: mayKnow(deps, request.identity), tenantId: toldOf(deps, request.identity) };
+  const from = after === undefined ? null : BigInt(after.right);
+  const tail = { ...told, after: from, heartbeatMilliseconds, signal };
+  return { stream: tailSecurity(security, tail), until: session.ended };
 };
 
 export const followSecurityState = route<SecurityStateDeps>()({
@@ -92,7 +99,8 @@ export const followSecurityState = route<SecurityStateDeps>()({
   summary: 'What revokes tokens, as it happens.',
   description:
     'Server-sent events: `security_state_changed` holds one change; `heartbeat`, each second, says that everything up to its id was ' +
-    'sent: without one for long, what is known is stale. Both have as `id` the sequence up to which nothing is missing; a client that comes back with it ' +
+    'sent, of the tenant that its `tenantId` names or, where that is null, of all: without one for long, what is known is stale. ' +
+    'Both have as `id` the sequence up to which nothing is missing; a client that comes back with it ' +
     '(`Last-Event-ID` or `after`) gets what came later, some of it again. Without one, everything that still matters comes first.',
   access: { scopes },
   query: Query,

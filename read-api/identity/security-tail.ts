@@ -6,6 +6,8 @@ import { writeChange } from '../../infra/security-state/wire';
 
 export interface Tail {
   readonly mayKnow: (change: SecurityChange) => boolean;
+  /** Whose changes these are, beside those of everybody; null: all tenants'. */
+  readonly tenantId: string | null;
   /** Exclusive; null: everything that is remembered. */
   readonly after: bigint | null;
   readonly heartbeatMilliseconds: number;
@@ -25,24 +27,26 @@ const eventOf = (upTo: bigint | null, event: string, content: unknown): ServerSe
 const changed = (upTo: bigint | null, change: SecurityChange): ServerSentEvent =>
   eventOf(upTo, 'security_state_changed', writeChange(change));
 
-const heartbeat = (upTo: bigint | null): ServerSentEvent =>
-  eventOf(upTo, 'heartbeat', { sequence: upTo === null ? null : String(upTo) });
+const heartbeat = (upTo: bigint | null, { tenantId }: Tail): ServerSentEvent =>
+  eventOf(upTo, 'heartbeat', { sequence: upTo === null ? null : String(upTo), tenantId });
 
 /**
  * Everything that was missed, under the id that it is missed from: who is cut off in the middle is told all of it again. A
  * sequence that is not reached here may be of another log, or of one that was set back: it says nothing.
  */
-function* missed(security: SecurityKnowledge, { mayKnow, after, heartbeatMilliseconds }: Tail) {
+function* missed(security: SecurityKnowledge, tail: Tail) {
+  const { mayKnow, after, heartbeatMilliseconds } = tail;
   const known = security.sequence();
   const from = after !== null && known !== null && after <= known ? after : null;
   // Old knowledge does not become young by being asked for again.
   const isFresh = security.stalenessMilliseconds() <= 2 * heartbeatMilliseconds;
   for (const change of security.changesAfter(from).filter(mayKnow)) yield changed(from ?? 0n, change);
-  if (isFresh) yield heartbeat(known);
+  if (isFresh) yield heartbeat(known, tail);
 }
 
 /** Of what is heard, what is told: every change that may be known, and a sign of life now and then. */
-const telling = (security: SecurityKnowledge, { mayKnow, heartbeatMilliseconds }: Tail) => {
+const telling = (security: SecurityKnowledge, tail: Tail) => {
+  const { mayKnow, heartbeatMilliseconds } = tail;
   let beatAt = Number.NEGATIVE_INFINITY;
   return (signal: SecuritySignal): readonly ServerSentEvent[] => {
     if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changed(security.sequence(), signal)] : [];
@@ -50,7 +54,7 @@ const telling = (security: SecurityKnowledge, { mayKnow, heartbeatMilliseconds }
     // Heard more often than told, and never quite on time.
     if (now - beatAt < heartbeatMilliseconds * 0.9) return [];
     beatAt = now;
-    return [heartbeat(security.sequence())];
+    return [heartbeat(security.sequence(), tail)];
   };
 };
 

@@ -112,11 +112,17 @@ describe('the security state over HTTP', () => {
     const { next } = await api.follow();
     const [first, life] = await took(next, 2);
     assert.deepEqual(said(first as Told), denied);
-    assert.deepEqual([life?.event, life?.id, life?.data], ['heartbeat', '6', '{"sequence":"6"}']);
+    assert.deepEqual([life?.event, life?.id, life?.data], ['heartbeat', '6', '{"sequence":"6","tenantId":"acme"}']);
     api.hear({ ...foreign, sequence: 8n }, floor);
     const [later] = await took(next, 1);
     assert.equal(later?.event, 'security_state_changed');
     assert.deepEqual(said(later as Told), floor);
+  });
+  it('says to operators that it is of all tenants', async () => {
+    api.hear(foreign, beat(6n));
+    const { next } = await api.follow({}, operator);
+    const [first, life] = await took(next, 2);
+    assert.deepEqual([said(first as Told), life?.data], [foreign, '{"sequence":"6","tenantId":null}']);
   });
   it('is resumed behind what was proven, which what came ahead of it does not move', async () => {
     api.hear(denied, beat(5n), floor);
@@ -142,6 +148,7 @@ describe('the security state over HTTP', () => {
     api.hear(denied, beat(5n));
     const tail = {
       mayKnow: () => true,
+      tenantId: null,
       after: null,
       heartbeatMilliseconds: 1_000,
       signal: new AbortController().signal,

@@ -29,6 +29,7 @@ const follow = (options: VerifierOptions, { token, url }: RevocationFeed, keys: 
   const state = securityState(Date.now, () => performance.now());
   const closing = new AbortController();
   const { signal } = closing;
+  let only: string | null = null;
   const asked = { url: url ?? `${issuer}/v1/security/state/stream`, token, fetch: using };
   const run = async (): Promise<void> => {
     const isOpen = (): boolean => !signal.aborted;
@@ -36,6 +37,7 @@ const follow = (options: VerifierOptions, { token, url }: RevocationFeed, keys: 
       try {
         for await (const heard of stateSignals(asked, signal)) {
           state.apply(heard);
+          if (heard.kind === 'heartbeat') only = heard.tenantId;
           if (heard.kind === 'key') keys.revoked(heard.subject);
         }
       } catch (error) {
@@ -50,7 +52,8 @@ const follow = (options: VerifierOptions, { token, url }: RevocationFeed, keys: 
     while (!Number.isFinite(state.stalenessMilliseconds()) && performance.now() < until && !signal.aborted)
       await sleep(20);
   };
-  return { revocations: state, first, close: () => closing.abort() };
+  const covers = (tenantId: string): boolean => only === null || only === tenantId;
+  return { revocations: { ...state, covers }, first, close: () => closing.abort() };
 };
 
 export const openFeed = (options: VerifierOptions, keys: Told): OpenFeed => {

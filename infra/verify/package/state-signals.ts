@@ -1,6 +1,6 @@
 /** The feed of revocations over HTTP: everything that still counts, then what comes after, with a word now and then that nothing did. */
 import { sseParser } from '../../client/follow/sse';
-import type { SecurityChange, SecurityKind, SecuritySignal } from '../../ports/security-state';
+import type { SecurityChange, SecurityHeartbeat, SecurityKind } from '../../ports/security-state';
 import { isMembers, type Members } from '../members';
 
 export interface StateFeed {
@@ -25,6 +25,9 @@ const kinds: ReadonlySet<unknown> = new Set<SecurityKind>([
   'session',
 ]);
 
+/** `tenantId`: whose revocations are told; null: all tenants'. */
+export type StateSignal = SecurityChange | (SecurityHeartbeat & { readonly tenantId: string | null });
+
 const unreadable = (): Error => new Error('a change of the security state cannot be read');
 
 const isMoment = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -37,12 +40,16 @@ const changeOf = ({ kind, tenantId, subject, minimum, sequence, at, until }: Mem
   return { kind: kind as SecurityKind, tenantId, subject, minimum, sequence: BigInt(sequence), at, until };
 };
 
-const signalOf = (data: string): SecuritySignal => {
+const isTenant = (value: unknown): value is string | null | undefined =>
+  value === undefined || value === null || typeof value === 'string';
+
+const signalOf = (data: string): StateSignal => {
   const read: unknown = JSON.parse(data);
   if (!isMembers(read)) throw unreadable();
   if (read.kind !== undefined) return changeOf(read);
-  if (read.sequence !== null && !isPosition(read.sequence)) throw unreadable();
-  return { kind: 'heartbeat', sequence: read.sequence === null ? null : BigInt(read.sequence) };
+  const { sequence, tenantId } = read;
+  if ((sequence !== null && !isPosition(sequence)) || !isTenant(tenantId)) throw unreadable();
+  return { kind: 'heartbeat', sequence: sequence === null ? null : BigInt(sequence), tenantId: tenantId ?? null };
 };
 
 const open = async ({ url, token, fetch }: StateFeed, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
@@ -54,7 +61,7 @@ const open = async ({ url, token, fetch }: StateFeed, signal: AbortSignal): Prom
 };
 
 /** Throws when it breaks, falls silent, or says what cannot be read; ends with `ending`. */
-export async function* stateSignals(feed: StateFeed, ending: AbortSignal): AsyncGenerator<SecuritySignal> {
+export async function* stateSignals(feed: StateFeed, ending: AbortSignal): AsyncGenerator<StateSignal> {
   const silent = new AbortController();
   const watch = setTimeout(() => silent.abort(new Error('nothing was heard for too long')), silenceMilliseconds);
   const signal = AbortSignal.any([ending, silent.signal]);

@@ -73,6 +73,18 @@ describe('a verifier of its own', () => {
     verifier.close();
   });
 
+  it('lets in only those of whose tenant it hears', async () => {
+    const { verifier, codeOf, say, followed } = opened();
+    await until(() => followed() === 1);
+    say('heartbeat', { sequence: '7', tenantId: 'acme' });
+    await verifier.ready();
+    assert.equal(await codeOf(requestOf()), 'let in');
+    assert.equal(await codeOf(requestOf({ tenant_id: 'other' })), 'unauthenticated');
+    say('heartbeat', { sequence: '7', tenantId: null });
+    await until(async () => (await codeOf(requestOf({ tenant_id: 'other' }))) === 'let in');
+    verifier.close();
+  });
+
   for (const [what, data] of [
     ['of an unknown kind', { ...change, kind: 'planet', subject: 'x' }],
     ['without a subject', { ...change, kind: 'jti' }],
