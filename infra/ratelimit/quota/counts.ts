@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { QuotaCounts, QuotaPeriod } from '../store';
+import { caught } from './caught';
 
 export interface UsedQuota {
   /** The end of the quota's key: 27 characters of base64url. */
@@ -22,10 +23,16 @@ export interface UsageBatch {
   readonly quotas: readonly UsedQuota[];
 }
 
-/** Where usage is recorded for good. A batch that is told twice under its id counts once. Neither throws; undefined: not now. */
+/**
+ * Where usage is recorded for good. A batch that is told twice under its id counts once. Undefined, or an error: not now, and whether it
+ * was recorded is not known.
+ */
 export interface UsageLedger {
-  /** From where on it is to be read; empty when that is all the same. `refused`: it will never be taken. */
-  readonly record: (batch: UsageBatch) => Promise<{ readonly position: string } | 'refused' | undefined>;
+  /**
+   * From where on it is to be read; empty when that is all the same. `refused`: it will never be taken. `later`: it was not, and what
+   * is in it is told again in another one.
+   */
+  readonly record: (batch: UsageBatch) => Promise<{ readonly position: string } | 'refused' | 'later' | undefined>;
   readonly used: (quota: UsedPeriod, position: string) => Promise<number | undefined>;
 }
 
@@ -80,10 +87,16 @@ const sum = ({ quotas }: UsageBatch): number => quotas.reduce((total, { amount }
 const tell = async ({ ledger, onLost }: CountsOptions, name: string, tenant: Tenant): Promise<boolean> => {
   while (tenant.under !== undefined || tenant.waiting.size > 0) {
     tenant.under ??= cut(name, tenant);
-    if (tenant.under === undefined) continue;
-    const recorded = await ledger.record(tenant.under);
+    const batch = tenant.under;
+    if (batch === undefined) continue;
+    const recorded = await caught(() => ledger.record(batch));
     if (recorded === undefined) return false;
-    if (recorded === 'refused') onLost?.('refused', sum(tenant.under));
+    if (recorded === 'later') {
+      for (const quota of batch.quotas) addTo(tenant.waiting, quota);
+      tenant.under = undefined;
+      return false;
+    }
+    if (recorded === 'refused') onLost?.('refused', sum(batch));
     else tenant.position = recorded.position;
     tenant.under = undefined;
   }
@@ -121,7 +134,7 @@ export const openQuotaCounts = (options: CountsOptions): OpenCounts => {
   const counted = async ({ key, tenant: name, startsAt }: QuotaPeriod): Promise<number | undefined> => {
     const tenant = of(name);
     if (!(await tellInTurn(options, name, tenant))) return undefined;
-    return ledger.used({ tenant: name, quotaId: key.slice(-idLength), startsAt }, tenant.position);
+    return caught(() => ledger.used({ tenant: name, quotaId: key.slice(-idLength), startsAt }, tenant.position));
   };
   const tellAll = async (): Promise<void> => {
     for (const [name, tenant] of tenants) await tellInTurn(options, name, tenant);

@@ -55,12 +55,15 @@ const bodyOf = ({ usedAt, quotas }: UsageBatch): string =>
   });
 
 /** Of these a later try may be taken. */
-const passing = new Set([401, 408, 409, 429]);
+const passing = new Set([401, 408, 409]);
+/** The hour has no room for more quotas, and a batch is of its hour: what is in it is for the next one. */
+const hourIsFull = 429;
 
 const recorded = async (response: Response | undefined): ReturnType<UsageLedger['record']> => {
   await response?.body?.cancel();
   if (response?.status === 200) return { position: response.headers.get('position') ?? '' };
   const { status = 503 } = response ?? {};
+  if (status === hourIsFull) return 'later';
   return status >= 400 && status < 500 && !passing.has(status) ? 'refused' : undefined;
 };
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { openQuotaCounts, type UsageBatch, type UsageLedger } from '../../../infra/ratelimit/quota/counts';
 import type { QuotaPeriod } from '../../../infra/ratelimit/store';
@@ -9,11 +10,12 @@ const quota = (number: number, tenant = 'acme'): QuotaPeriod => ({
 });
 
 /** Answers as `says` in turn, `recorded` once that is over; a batch may be recorded although no answer came. */
-const ledgerThat = (...says: ('recorded' | 'away' | 'unanswered' | 'refused')[]) => {
+const ledgerThat = (...says: ('recorded' | 'away' | 'unanswered' | 'refused' | 'later' | 'broken')[]) => {
   const batches = new Map<string, UsageBatch>();
   const record: UsageLedger['record'] = async (batch) => {
     const say = says.shift() ?? 'recorded';
-    if (say === 'refused') return 'refused';
+    if (say === 'refused' || say === 'later') return say;
+    if (say === 'broken') throw new Error('The ledger is broken.');
     if (say !== 'away') batches.set(batch.id, batch);
     return say === 'recorded' ? { position: String(batches.size) } : undefined;
   };
@@ -87,6 +89,28 @@ describe('counts of quotas that outlive the counters', () => {
     counts.used(quota(1), 2);
     assert.equal(await counts.of(quota(1)), 2);
     assert.deepEqual(lost, [['refused', 3]]);
+    await counts.close();
+  });
+
+  it('are told in another batch when the hour of one has no room for them', async () => {
+    const ledger = ledgerThat('later');
+    const counts = openQuotaCounts({ ledger, everyMilliseconds: never });
+    counts.used(quota(1), 3);
+    assert.equal(await counts.of(quota(1)), undefined);
+    counts.used(quota(1), 2);
+    assert.equal(await counts.of(quota(1)), 5);
+    assert.equal(ledger.batches.size, 1);
+    await counts.close();
+  });
+
+  it('are not known while the ledger fails in ways that it should not, and nothing else fails with it', async () => {
+    const ledger = ledgerThat('broken', 'broken');
+    const used: UsageLedger['used'] = () => Promise.reject(new Error('The ledger is broken.'));
+    const counts = openQuotaCounts({ ledger: { ...ledger, used }, everyMilliseconds: 5 });
+    counts.used(quota(1), 3);
+    assert.equal(await counts.of(quota(1)), undefined);
+    while (ledger.batches.size === 0) await sleep(5);
+    assert.equal(await counts.of(quota(1)), undefined);
     await counts.close();
   });
 
