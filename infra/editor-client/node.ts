@@ -1,4 +1,5 @@
 /** `@septet/editor/node`: a document that a program edits. */
+import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../domain/editor/ids';
 import { platformHere } from '../../read-api/web/editor/engine/browser/platform';
@@ -16,12 +17,17 @@ export interface EditorOptions {
   readonly documentId: string;
   /** Whose token it is. */
   readonly userId: string;
-  /** Where edits outlive the program until they are sent; left out, they end with it. */
+  /** Where edits outlive the program until they are sent, whatever documents it edits; left out, they end with it. */
   readonly directory?: string;
 }
 
+/** What is kept is of one document and one person: what waits for one must not be sent into another. */
+const placeIn = (directory: string, { userId, documentId }: Pick<EditorOptions, 'userId' | 'documentId'>): string =>
+  join(directory, `${encodeURIComponent(userId)} ${encodeURIComponent(documentId)}`);
+
 export const openEditor = async ({ documentId, userId, directory, ...asked }: EditorOptions): Promise<Engine> => {
-  const store = directory === undefined ? {} : { store: await openFileStore(directory) };
+  const store =
+    directory === undefined ? {} : { store: await openFileStore(placeIn(directory, { userId, documentId })) };
   return openEngine({
     documentId: documentId as DocumentId,
     userId,

@@ -1,11 +1,12 @@
 /** Stores of the three kinds keep the same, and what they said was kept is there in the next one. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
 import { openFileStore } from '../../../infra/editor-client/file-store';
+import { openEditor } from '../../../infra/editor-client/node';
 import type { DocumentStore } from '../../../read-api/web/editor/engine/ports/store';
 import { storeKinds } from './stage/store-kinds';
 
@@ -120,6 +121,15 @@ describe('a directory', () => {
     const store = await openFileStore(directory);
     await assert.rejects(openFileStore(directory), /is open already/);
     await store.close();
+  });
+
+  it('has a place for each document and each person', async () => {
+    const open = (documentId: string, userId: string) =>
+      openEditor({ baseUrl: '', documentId, userId, directory: join(directory, 'all'), token: () => undefined });
+    const editors = await Promise.all([open('d-1', 'ann'), open('d-2', 'ann'), open('d-1', '../bob')]);
+    await assert.rejects(open('d-1', 'ann'), /is open already/);
+    assert.equal(readdirSync(join(directory, 'all')).length, 3);
+    await Promise.all(editors.map((editor) => editor.close()));
   });
 
   it('counts nothing that was half written when the process ended', async () => {
