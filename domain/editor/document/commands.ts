@@ -2,10 +2,17 @@
 import type { Instant } from '../../kernel/codec';
 import type { DocumentId, InvitationId, LinkId, PrincipalId } from '../ids';
 import type { LinkRole, Role } from '../roles';
+import type { Snapshot } from '../snapshot/record';
 
 interface Asked {
   readonly documentId: DocumentId;
   readonly by: PrincipalId;
+}
+
+interface CopiedFrom {
+  readonly documentId: DocumentId;
+  readonly version: number;
+  readonly snapshot?: Snapshot;
 }
 
 export interface CreateDocument extends Asked {
@@ -14,7 +21,7 @@ export interface CreateDocument extends Asked {
   readonly homeRegion: string;
   readonly at: Instant;
   /** Whoever copies must see the other one; that is for the caller to make sure of. */
-  readonly copiedFrom: { readonly documentId: DocumentId; readonly version: number } | null;
+  readonly copiedFrom: CopiedFrom | null;
 }
 
 /** By whoever administers the tenant, who need not be a member. */

@@ -4,6 +4,7 @@ import { Instant, integer, nullable, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { DocumentId, InvitationId, LinkId, PrincipalId } from '../ids';
 import { LinkRole, Role } from '../roles';
+import { Snapshot } from '../snapshot/record';
 
 export const Title = text('Title', { maxLength: 200, examples: ['Landing page'] });
 export const HomeRegion = text('HomeRegion', { maxLength: 32, pattern: '[a-z0-9][a-z0-9-]*', examples: ['eu-west'] });
@@ -28,8 +29,10 @@ export const documents = family('editor', {
       homeRegion: HomeRegion,
       createdBy: PrincipalId,
       createdAt: Instant,
-      /** The document that its content came from, as it was then. */
-      copiedFrom: nullable(record('CopiedFrom', { documentId: DocumentId, version: integer(0) })),
+      /** The document that its content came from, as it was then; what was copied is the first event of its log. */
+      copiedFrom: nullable(
+        record('CopiedFrom', { documentId: DocumentId, version: integer(0) }, { snapshot: Snapshot }),
+      ),
     },
   },
   DocumentRenamed: { v: 1, data: { ...document, title: Title } },

@@ -25,14 +25,23 @@ const content = ({ at, event }: Recorded<LogEvent>, fields: Partial<DocumentRow>
   return patch<DocumentRow>({ tenantId: at.tenantId, documentId }, fields);
 };
 
+type Created = Recorded<Extract<DocumentEvent, { type: 'DocumentCreated' }>>;
+
+/** What was copied is recorded before the document is: there was no row then to say it in. */
+const begun = (from: Created['data']['copiedFrom']): Pick<DocumentRow, 'copiedFrom' | 'headVersion' | 'snapshot'> => {
+  if (from === null) return { copiedFrom: null, headVersion: 0, snapshot: null };
+  const { snapshot = null, ...copiedFrom } = from;
+  return { copiedFrom, headVersion: copiedFrom.version, snapshot };
+};
+
 const ofDocuments: Source<Change<DocumentRow>> = on(documents, 'document', {
   DocumentCreated: ({ data, at }) => {
     const { documentId, title, homeRegion, createdBy, createdAt, copiedFrom } = data;
-    const nothingYet = { headVersion: 0, trashedAt: null, linkRole: null, snapshot: null } as const;
     return put<DocumentRow>({
-      ...{ documentId, homeRegion, createdBy, createdAt, copiedFrom, updatedAt: createdAt, status: 'active' },
+      ...{ documentId, homeRegion, createdBy, createdAt, updatedAt: createdAt, status: 'active' },
+      ...{ trashedAt: null, linkRole: null },
       ...titled(title),
-      ...nothingYet,
+      ...begun(copiedFrom),
       ...at,
     });
   },

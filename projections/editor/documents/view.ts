@@ -52,7 +52,7 @@ export type DocumentRow = t.TypeOf<typeof DocumentRow>;
 export const documentsView: TableView<DocumentRow> = {
   store: 'postgres',
   name: 'editor_documents',
-  version: 1,
+  version: 2,
   row: DocumentRow,
   key: ['tenantId', 'documentId'],
   columns: {

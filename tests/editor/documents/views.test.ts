@@ -39,14 +39,19 @@ describe('views of documents', () => {
   });
 
   it('begin where the content was copied from, and are another document all the same', async () => {
-    const copied = recorded('DocumentCreated', {
-      ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },
-      copiedFrom: { documentId: 'd-0' as typeof documentId, version: 7 },
-    });
-    const { snapshot } = snapshotTaken(7, 'd-0').data;
-    const content = { documentId, from: { documentId: 'd-0' as typeof documentId, version: 7 }, snapshot };
-    const rows = await rowsOf(documentsProjection, [told(copied), told({ type: 'ContentCopied', data: content })]);
-    assert.deepEqual(only(rows, 'documentId', 'headVersion'), [[documentId, 7]]);
+    const { snapshot } = snapshotTaken(7).data;
+    const from = { documentId: 'd-0' as typeof documentId, version: 7 };
+    const copied = (copiedFrom: object) =>
+      recorded('DocumentCreated', {
+        ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },
+        copiedFrom: copiedFrom as typeof from,
+      });
+    const content = told({ type: 'ContentCopied', data: { documentId, from, snapshot } });
+    const shown = async (...events: Parameters<typeof rowsOf>[1]) =>
+      only(await rowsOf(documentsProjection, events), 'documentId', 'headVersion', 'copiedFrom', 'snapshot');
+    // What was copied is there before the document is.
+    assert.deepEqual(await shown(content, told(copied({ ...from, snapshot }))), [[documentId, 7, from, snapshot]]);
+    assert.deepEqual(await shown(content, told(copied(from))), [[documentId, 7, from, null]]);
   });
 
   it('know who has which role, by name or by the link', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { isRight } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { ada, bob, stranger } from '../documents/stage';
 import { clientId, created, edits, stage } from './stage';
@@ -43,6 +44,10 @@ describe('earlier versions of a document', () => {
     const opened = await all.ask(`GET /v1/documents/${copy}/versions/5`);
     const { snapshot } = opened.body as unknown as { snapshot: Snapshot };
     assert.deepEqual(await all.sceneOf(snapshot), [`${clientId}:1 0.5`, `${clientId}:3 1`]);
+    const about = await all.documents.store.read(`editor.document-acme.${copy}`);
+    assert.ok(isRight(about));
+    const [{ data }] = about.right as readonly [{ readonly data: unknown }];
+    assert.deepEqual((data as { copiedFrom: unknown }).copiedFrom, { documentId: document, version: 5, snapshot });
     await all.write(copy, 6, [created(9)]);
     const latest = await all.ask(`GET /v1/documents/${copy}/versions/6`);
     const scene = await all.sceneOf((latest.body as unknown as { snapshot: Snapshot }).snapshot);
