@@ -28,7 +28,7 @@ const hold = (
     manager.request(name, options, held).catch(() => resolve(undefined));
   });
 
-/** Of one document and one person. Undefined where the browser has none: tabs then keep nothing for each other. */
+/** Of one document and one person. Undefined where the browser has none: its tabs must not share a store then. */
 export const browserLocks = (scope: string): Locks | undefined => {
   const manager = (globalThis as Here).navigator?.locks;
   if (manager === undefined) return undefined;

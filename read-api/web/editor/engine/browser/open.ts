@@ -55,7 +55,7 @@ export const openEditor = async (options: BrowserEditorOptions): Promise<Engine>
   return openEngine({
     ...{ documentId: documentId as DocumentId, userId, platform: platformHere() },
     transport: webSocketTransport({ baseUrl, ticket, WebSocket }),
-    store: await openBrowserStore(userId, documentId),
-    ...(locks === undefined ? {} : { locks }),
+    // Tabs that cannot tell whose turn it is would be one and the same client, and lose edits: each keeps for itself then.
+    ...(locks === undefined ? {} : { locks, store: await openBrowserStore(userId, documentId) }),
   });
 };
