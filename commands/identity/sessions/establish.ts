@@ -4,6 +4,7 @@ import type { SessionId } from '../../../domain/identity/ids';
 import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
+import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../infra/http/problem';
@@ -22,6 +23,8 @@ export interface Proven {
   readonly securityEpoch: number;
   readonly methods: readonly string[];
   readonly upstreamIssuer: string | null;
+  /** Somebody else may have seen it, a while ago. */
+  readonly provenAt: Instant;
   /** How long the tenant lets sessions last. */
   readonly sessionSeconds: number;
 }
@@ -41,11 +44,11 @@ const requestOf = (proven: Proven, sessionId: SessionId, [secretHash, requestId]
 });
 
 const opening = (deps: PeopleDeps, proven: Proven, arrived: Arrived) => {
-  const { principalId, securityEpoch, methods, upstreamIssuer, sessionSeconds } = proven;
+  const { principalId, securityEpoch, methods, upstreamIssuer, provenAt, sessionSeconds } = proven;
   const at = deps.clock.now();
   const known = deps.recordsAddresses;
   return {
-    ...{ principalId, securityEpoch, methods: [...methods], upstreamIssuer, authenticatedAt: at },
+    ...{ principalId, securityEpoch, methods: [...methods], upstreamIssuer, authenticatedAt: provenAt },
     expiresAt: plusSeconds(at, sessionSeconds),
     device: known ? deviceOf(arrived.headers['user-agent']) : null,
     sourceIp: known ? addressOf(arrived) : null,
@@ -60,13 +63,13 @@ const recorded = (
   const secretHash = secretHashOf(secret);
   const sessionId = before?.sessionId ?? (secretHash as SessionId);
   const request = requestOf(proven, sessionId, [secretHash, arrived.requestId]);
-  const { principalId, methods } = proven;
-  const at = deps.clock.now();
-  if (before !== null)
-    return handle(deps, session, {
-      ...request,
-      command: { type: 'StepUpSession', sessionId, principalId, secretHash, methods, at },
-    });
+  const { principalId, methods, provenAt } = proven;
+  if (before !== null) {
+    // An old proof takes nothing from a newer one.
+    const at = provenAt < before.authenticatedAt ? before.authenticatedAt : provenAt;
+    const command = { type: 'StepUpSession', sessionId, principalId, secretHash, methods, at } as const;
+    return handle(deps, session, { ...request, command });
+  }
   const opened = { sessionId, secretHash, ...opening(deps, proven, arrived) };
   return handle(deps, session, { ...request, fresh: true, command: { type: 'OpenSession', session: opened } });
 };

@@ -37,11 +37,20 @@ export const purposeOf = (fields: Fields, otherwise: TenantId): Purpose => {
 export const signInPath = (tenantId: TenantId, first: TenantId): string =>
   tenantId === first ? '/sign-in' : `/sign-in?${new URLSearchParams({ tenant: tenantId })}`;
 
+const hidden = (name: string, value: string | number | undefined): Html | false =>
+  value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
+
 /** For forms, which send it on. */
-export const purposeFields = ({ tenantId, continue: path, acr }: Purpose): Html => html`
-<input type="hidden" name="tenant" value="${tenantId}">
-<input type="hidden" name="continue" value="${path}">
-${acr !== undefined && html`<input type="hidden" name="acr" value="${acr}">`}`;
+export const purposeFields = ({ tenantId, continue: path, prompt, maxAge, acr }: Purpose): Html => html`
+${hidden('tenant', tenantId)}
+${hidden('continue', path)}
+${hidden('prompt', prompt)}
+${hidden('max_age', maxAge)}
+${hidden('acr', acr)}`;
+
+/** Whether the person is to prove themselves now, whoever knew them before. */
+export const wantsProof = ({ prompt, maxAge, acr }: Purpose): boolean =>
+  prompt === 'login' || maxAge !== undefined || acr === 'mfa';
 
 /** Whether who is signed in need not prove anything more. */
 export const suffices = (session: CurrentSession, { tenantId, prompt, maxAge, acr }: Purpose, now: string): boolean => {

@@ -1,5 +1,6 @@
 /** A person has proved who they are: their session begins, and they go on to where they were going. */
 import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../infra/http/route';
 import { onward } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
@@ -11,6 +12,8 @@ export interface Proof {
   readonly methods: readonly string[];
   readonly upstreamIssuer?: string;
   readonly continue: string;
+  /** Now, where nothing is said. */
+  readonly provenAt?: Instant;
 }
 
 /** `securityEpoch` is there: whoever may not sign in never comes here. */
@@ -25,6 +28,7 @@ export const finish = async (
   const proven = {
     ...{ tenantId, principalId, securityEpoch, methods: proof.methods },
     upstreamIssuer: proof.upstreamIssuer ?? null,
+    provenAt: proof.provenAt ?? deps.clock.now(),
     sessionSeconds: policy.right.rules.sessionSeconds,
   };
   const cookies = await establish(deps, proven, arrived);

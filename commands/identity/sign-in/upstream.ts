@@ -12,11 +12,12 @@ import { failurePage, onward, redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
 import { addressOf } from '../sessions/establish';
 import { knownVisit, type Visit } from '../sessions/visit';
-import { purposeOf } from './asked';
+import { purposeOf, wantsProof } from './asked';
 import type { Arrived, PeopleDeps } from './deps';
 import { finish, maySignIn } from './finish';
 import { takeGuess } from './limits';
 import { kept, loadPolicy } from './person';
+import { provenAt } from './proven-at';
 import { endUnderWay, findUnderWay, keepUnderWay } from './under-way';
 import { personVouchedFor } from './vouched';
 import { whoLinks } from './who-links';
@@ -28,6 +29,7 @@ const Left = record('Departed', {
   issuer: text('Issuer', { maxLength: 2_048 }),
   continue: text('Path', { maxLength: 8_192 }),
   acr: nullable(t.literal('mfa')),
+  fresh: t.boolean,
   /** Who was signed in and asked for a link to their account there. */
   linkTo: nullable(PrincipalId),
   state: text('State', { maxLength: 128 }),
@@ -62,7 +64,7 @@ export const leaveForProvider = async (deps: PeopleDeps, arrived: Arrived, field
   if (isLeft(policy)) return problemPageOf(policy.left);
   const provider = policy.right.providers.get(fields.provider ?? '');
   if (provider === undefined || visit.right === null) return failed('refused', 'There is no such provider.');
-  const fresh = fields.acr === 'mfa' || fields.prompt === 'login';
+  const fresh = wantsProof(purpose);
   const departure = await deps.people.providers.leave({
     provider: asked(provider),
     callback: callbackOf(deps, arrived),
@@ -74,7 +76,8 @@ export const leaveForProvider = async (deps: PeopleDeps, arrived: Arrived, field
   const { tenantId, continue: path, acr = null } = purpose;
   const linkTo = fields.link === undefined ? right(null) : await whoLinks(deps, arrived, tenantId);
   if (isLeft(linkTo)) return linkTo.left;
-  const departed: Departed = { ...secrets, tenantId, providerId, issuer, continue: path, acr, linkTo: linkTo.right };
+  const whither = { tenantId, providerId, issuer, continue: path, acr, fresh, linkTo: linkTo.right };
+  const departed: Departed = { ...secrets, ...whither };
   const put = await keepUnderWay(deps, nameOf(visit.right, secrets.state), departed);
   return isLeft(put) ? problemPageOf(put.left) : onward(url);
 };
@@ -128,7 +131,9 @@ const arrive = async (deps: PeopleDeps, arrived: Arrived, [departed, query]: rea
   const methods = vouched.right.methods.includes('mfa') ? ['fed', 'mfa'] : ['fed'];
   if (acr === 'mfa' && !methods.includes('mfa'))
     return failed('refused', 'A second factor is needed, and the provider says nothing of one.');
-  const proof = { methods, upstreamIssuer: vouched.right.issuer, continue: departed.continue };
+  const at = provenAt(vouched.right, departed.fresh, deps.clock.now());
+  if (at === undefined) return failed('refused', 'You were to sign in anew, and the provider did not ask you.');
+  const proof = { methods, upstreamIssuer: vouched.right.issuer, continue: departed.continue, provenAt: at };
   return finish(deps, arrived, [known.right, proof]);
 };
 
