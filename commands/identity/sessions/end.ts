@@ -11,6 +11,7 @@ import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/request';
 import type { Browsers } from './browsers';
 import { personOf } from './current';
+import { lapsedSessions } from './lapsed';
 import { sessionProblems } from './problems';
 
 export interface EndDeps extends HandleDeps {
@@ -58,7 +59,11 @@ export const endSessions = async (
 ): Promise<Either<Problem, Ended>> => {
   const found = await deps.browsers.live.of(personOf(ending.tenantId, ending.principalId));
   if (isLeft(found)) return left(problemOf(found.left, {}));
-  const others = found.right.filter(SessionId.is).filter((sessionId) => sessionId !== except);
+  const used = found.right.filter(SessionId.is);
+  const known = except === undefined ? used : [...used, except];
+  const lapsed = await lapsedSessions(deps, ending, [deps.clock.now(), known]);
+  if (isLeft(lapsed)) return left(problemOf(lapsed.left, {}));
+  const others = [...used, ...lapsed.right].filter((sessionId) => sessionId !== except);
   let position = 0n;
   for (const sessionId of others) {
     const ended = await endSession(deps, { ...ending, sessionId });
