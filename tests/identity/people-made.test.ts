@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { adminScopes } from '../../domain/identity/scopes';
-import { admin, enrolled, type PeopleStage, startPeople, strong } from './people-stage';
+import { admin, enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 
 describe('people as administrators make them', () => {
   let stage: PeopleStage;
@@ -36,6 +36,17 @@ describe('people as administrators make them', () => {
     assert.match((await browser.open('/account')).text, /Signed in as/);
     assert.match((await other.submit('/sign-in/enrol', { password: `${strong}, still` })).text, /Signed in as/);
     assert.match((await browser.open('/account')).text, /name="password"/);
+  });
+
+  it('gives a new login in place of the one before, which leads to nobody then and can be taken', async () => {
+    const { principalId } = await enrolled(stage);
+    const path = `/v1/principals/${principalId}/enrolments`;
+    assert.equal((await stage.api('POST', path, { login: 'ada.king@example.org' })).status, 201);
+    assert.equal((await signIn(stage.browser())).status, 401);
+    assert.match((await signIn(stage.browser(), 'ada.king@example.org')).text, /Signed in as/);
+    assert.equal((await stage.api('POST', '/v1/people', { login: 'ada@example.org', displayName: 'A' })).status, 201);
+    assert.equal((await stage.api('POST', path, { login: 'ada@example.org' })).status, 409);
+    assert.match((await signIn(stage.browser(), 'ada.king@example.org')).text, /Signed in as/);
   });
 
   it('gives roles and links to nobody who could do more than the giver', async () => {

@@ -1,5 +1,5 @@
 /** `POST /v1/principals/:principalId/enrolments`: a new link for who is a person already. */
-import { isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
 import { PrincipalId } from '../../../domain/identity/principal-id';
 import { authorityOf } from '../../../domain/identity/roles';
@@ -10,10 +10,11 @@ import { type Answer, type Identity, type RouteRequest, route } from '../../../i
 import { loadPrincipal } from '../principals/load-principal';
 import { principalProblems } from '../principals/problems';
 import type { PeopleDeps } from '../sign-in/deps';
+import { claimIdentifier, normalLogin } from '../sign-in/identifiers';
 import { makePerson } from '../sign-in/new-person';
-import { type Known, loadPerson } from '../sign-in/person';
+import { type Known, kept, loadPerson } from '../sign-in/person';
 import { peopleProblems } from '../sign-in/problems';
-import { describes, enrol, named } from './link';
+import { describes, enrol, type Named, named } from './link';
 
 const WithLogin = record('WithLogin', {}, { login: LoginName, displayName: DisplayName, email: Email });
 const PersonPath = record('PersonPath', { principalId: PrincipalId });
@@ -48,6 +49,18 @@ const overreach = async (
     : reject('scope-not-held', 'A link is given by who may do all that the person may.');
 };
 
+/** The login of before leads to nobody any longer, and is for others to take. */
+const releaseLogin = async (
+  deps: PeopleDeps,
+  [{ tenantId, principalId, person }, login]: readonly [Known, string],
+  { commandId, acting }: Named,
+): Promise<Either<Problem, unknown>> => {
+  const before = kept(person.profile?.login);
+  if (before === undefined || before === normalLogin(login)) return right(undefined);
+  const releasing = { type: 'ReleaseIdentifier', principalId, ...acting, commandId } as const;
+  return claimIdentifier(deps, { tenantId, kind: 'login', value: before }, releasing);
+};
+
 /** For who has lost every way in, and for principals that had no login so far. */
 const newLink = async (deps: PeopleDeps, request: LinkRequest): Promise<Answer> => {
   const asked = named(deps, request);
@@ -69,7 +82,9 @@ const newLink = async (deps: PeopleDeps, request: LinkRequest): Promise<Answer> 
       ? problem('invalid-input', 'The person has no login yet: name one.')
       : enrol(deps, id, asked.right);
   const made = await makePerson(deps, { ...id, login, displayName, email }, [commandId, acting, []]);
-  return isLeft(made) ? made.left : enrol(deps, id, asked.right);
+  if (isLeft(made)) return made.left;
+  const released = await releaseLogin(deps, [known.right, login], asked.right);
+  return isLeft(released) ? released.left : enrol(deps, id, asked.right);
 };
 
 export const enrolPersonRoute = route<PeopleDeps>()({
