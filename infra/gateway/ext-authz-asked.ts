@@ -48,5 +48,7 @@ export const askedOf = (request: IncomingMessage, { prefix, audiences }: AskedOp
     method: request.method ?? '',
     url: urlOf(request, prefix),
   };
-  return right({ credentials, required: scopesOf(request), audience });
+  // Whatever it says: one that a client adds only narrows.
+  const sensitive = request.headers['x-septet-sensitive'] !== undefined;
+  return right({ credentials, required: scopesOf(request), audience, sensitive });
 };

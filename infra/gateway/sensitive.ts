@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../http/problem';
 import { unavailable } from '../verify/refusal';
-import type { Revocations } from '../verify/revocations';
+import { longestSensitiveMilliseconds, type Revocations } from '../verify/revocations';
 import { problemFor } from './authenticate';
 
 /** Changes only: a look at these is no more than any other. */
@@ -25,9 +25,6 @@ const sensitive = [
   /^\/v1\/platform(\/|$)/,
   /^\/oauth\/register(\/|$)/,
 ];
-
-/** Whoever was revoked longer ago than that is refused there. */
-const longestSensitiveMilliseconds = 5_000;
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 

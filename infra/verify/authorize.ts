@@ -22,6 +22,8 @@ export interface Asked {
   readonly required: readonly string[];
   /** Where requests for several services are checked, the one that this is for. */
   readonly audience?: string | undefined;
+  /** It does much harm in wrong hands: who asks waits until there is fresh word of revocations. */
+  readonly sensitive?: boolean | undefined;
 }
 
 export interface Access {
@@ -68,7 +70,7 @@ const unfit = ({ claims, kid }: Access, checks: Checks, { asked, scheme }: { ask
   untimely(claims, checks.now(), scheme) ??
   misdirected(claims, { issuer: checks.issuer, audience: asked.audience ?? checks.audience }, scheme) ??
   unscoped(claims, asked.required, scheme) ??
-  revoked(claims, { kid, scheme }, checks.revocations);
+  revoked(claims, { kid, scheme, sensitive: asked.sensitive }, checks.revocations);
 
 /** The last two, of a caller who may come in as far as the token goes. */
 const unproved = async (

@@ -1,7 +1,12 @@
 /** What is checked of claims: times, audience, scopes, and whether they were revoked since. */
 import type { AccessTokenClaims } from './claims';
 import { insufficientScope, invalidToken, type Refusal, revokedToken, type Scheme, unavailable } from './refusal';
-import { longestStalenessMilliseconds, type RevocableClaims, type Revocations } from './revocations';
+import {
+  longestSensitiveMilliseconds,
+  longestStalenessMilliseconds,
+  type RevocableClaims,
+  type Revocations,
+} from './revocations';
 import { longestTokenSeconds, skewSeconds } from './times';
 
 export const untimely = (
@@ -43,14 +48,17 @@ export const unscoped = (
 export interface Signature {
   readonly kid: string;
   readonly scheme: Scheme;
+  /** Waits for fresh word of revocations, where others go on with what is known. */
+  readonly sensitive?: boolean | undefined;
 }
 
 export const revoked = (
   claims: RevocableClaims,
-  { kid, scheme }: Signature,
+  { kid, scheme, sensitive = false }: Signature,
   revocations: Revocations,
 ): Refusal | undefined => {
-  if (revocations.stalenessMilliseconds() > longestStalenessMilliseconds)
+  const longest = sensitive ? longestSensitiveMilliseconds : longestStalenessMilliseconds;
+  if (revocations.stalenessMilliseconds() > longest)
     return unavailable(
       'revocation-state-stale',
       'Revocations have not been heard of for too long; nobody is let in until they are.',

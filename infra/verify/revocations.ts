@@ -21,6 +21,8 @@ export interface Revocations {
 
 /** Without word of revocations for that long, nobody is let in. */
 export const longestStalenessMilliseconds = 60_000;
+/** Nor, for that long, to what does most harm in wrong hands. */
+export const longestSensitiveMilliseconds = 5_000;
 
 /** For tokens that nobody can revoke, and for tests. */
 export const noRevocations: Revocations = { refusal: () => undefined, stalenessMilliseconds: () => 0 };

@@ -7,6 +7,8 @@ import type { Verifier } from './verifier';
 
 export interface Needed {
   readonly scopes?: readonly string[];
+  /** For what does most harm in wrong hands: 503 after five seconds without word of revocations, not after a minute. */
+  readonly sensitive?: boolean;
 }
 
 const found = new WeakMap<IncomingMessage, Access>();
@@ -30,10 +32,10 @@ const refuse = (response: ServerResponse, { status, code, detail, headers }: Ref
 const admit = async (
   verifier: Verifier,
   response: ServerResponse,
-  scopes: readonly string[],
+  { scopes = [], sensitive = false }: Needed,
 ): Promise<Access | undefined> => {
   const { req: request } = response;
-  const access = await verifier.authorize(request, scopes);
+  const access = await verifier.authorize(request, scopes, sensitive);
   if (isLeft(access)) {
     refuse(response, access.left);
     return undefined;
@@ -46,9 +48,9 @@ const admit = async (
 
 /** For `app.use` and before a route's handler: `app.get('/things', guard(verifier, { scopes: ['things:read'] }), …)`. */
 export const guard =
-  (verifier: Verifier, { scopes = [] }: Needed = {}) =>
+  (verifier: Verifier, needed: Needed = {}) =>
   (_request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
-    admit(verifier, response, scopes).then(
+    admit(verifier, response, needed).then(
       (access) => (access === undefined ? undefined : next()),
       (error: unknown) => next(error),
     );
@@ -58,10 +60,10 @@ type Handler = (request: IncomingMessage, response: ServerResponse, access: Acce
 
 /** For `createServer`. What the handler throws is answered with 500, as nobody else would. */
 export const guarded =
-  (verifier: Verifier, { scopes = [] }: Needed, handler: Handler) =>
+  (verifier: Verifier, needed: Needed, handler: Handler) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const run = async (): Promise<void> => {
-      const access = await admit(verifier, response, scopes);
+      const access = await admit(verifier, response, needed);
       if (access !== undefined) await handler(request, response, access);
     };
     run().catch(() => {

@@ -14,8 +14,12 @@ import { fetchJson, isSafe } from './fetched';
 import type { VerifierOptions } from './options';
 
 export interface Verifier {
-  /** All eight checks. Left: what to answer. */
-  readonly authorize: (request: IncomingMessage, scopes?: readonly string[]) => Promise<Either<Refusal, Access>>;
+  /** All eight checks. Left: what to answer. `sensitive`: see `Needed`. */
+  readonly authorize: (
+    request: IncomingMessage,
+    scopes?: readonly string[],
+    sensitive?: boolean,
+  ) => Promise<Either<Refusal, Access>>;
   /** For the proof after this one; undefined where none are asked for. */
   readonly nonce: () => string | undefined;
   /** Resolves when keys and revocations are known, or could not be had yet: then requests are refused until they are. */
@@ -73,7 +77,8 @@ export const createVerifier = (given: VerifierOptions): Verifier => {
     url: `${origin}${pathOf(request)}`,
   });
   return {
-    authorize: (request, scopes = []) => authorize(checks, { credentials: credentialsOf(request), required: scopes }),
+    authorize: (request, scopes = [], sensitive = false) =>
+      authorize(checks, { credentials: credentialsOf(request), required: scopes, sensitive }),
     nonce: () => nonces?.current(Date.now()),
     ready: async () => void (await Promise.all([keys.refresh(), feed.first(firstAnswersMilliseconds)])),
     close: () => {

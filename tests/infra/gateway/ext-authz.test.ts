@@ -97,6 +97,18 @@ describe('requests that another proxy asks about', () => {
   });
 });
 
+describe('requests that do much harm in wrong hands', () => {
+  it('wait for fresh word of revocations, where the proxy says so', async () => {
+    const revocations = { refusal: () => undefined, stalenessMilliseconds: () => 5_001 };
+    const gateway = await startAll({ extAuthz, checks: { revocations } });
+    const headers = { authorization: `Bearer ${gateway.token({ aud: ['orders'] })}` };
+    assert.equal((await fetch(`${gateway.url}/ext-authz/x`, { headers })).status, 200);
+    const sensitive = { ...headers, 'x-septet-sensitive': 'true' };
+    await refused(await fetch(`${gateway.url}/ext-authz/x`, { headers: sensitive }), 503, 'revocation-state-stale');
+    await gateway.close();
+  });
+});
+
 describe('requests that a stranger asks about', () => {
   it('find nothing there', async () => {
     const gateway = await startAll({ extAuthz: { ...extAuthz, peers: ['10.0.0.0/8'] } });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { authorize } from '../../../infra/verify/authorize';
 import { left } from '../../../infra/verify/either';
 import { keyring } from '../../../infra/verify/keyring';
 import { claimsAt } from '../../support/tokens';
-import { answerOf, checks, enter, issuerKey, now, tokenOf } from './checks';
+import { answerOf, checks, enter, issuerKey, now, tokenOf, url } from './checks';
 
 const second = now / 1000;
 const bearer = (changes: object = {}, header: object = {}) => ({ authorization: `Bearer ${tokenOf(changes, header)}` });
@@ -60,6 +61,15 @@ describe('the eight checks', () => {
 
   it('let nobody in who may have been revoked unheard', async () =>
     assert.equal(answerOf(await enter(checks({ revocations: stale }), bearer())), 'revocation-state-stale'));
+
+  it('wait for fresh word of revocations where much harm could be done, and elsewhere go on', async () => {
+    const heardAgo = (milliseconds: number) =>
+      checks({ revocations: { refusal: () => undefined, stalenessMilliseconds: () => milliseconds } });
+    const asked = { credentials: { ...bearer(), method: 'GET', url }, required: [], sensitive: true };
+    assert.equal(answerOf(await authorize(heardAgo(5_000), asked)), 'let in');
+    assert.equal(answerOf(await authorize(heardAgo(5_001), asked)), 'revocation-state-stale');
+    assert.equal(answerOf(await enter(heardAgo(5_001), bearer())), 'let in');
+  });
 
   it('say that keys are missing, rather than that a token is no good', async () => {
     const keys = keyring({ fetch: async () => left('away'), log: { warn: () => undefined }, now: () => now });

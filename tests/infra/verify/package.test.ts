@@ -1,8 +1,8 @@
 /** What the package does by itself: fetches keys, follows revocations, refuses options that could not be safe. */
 import assert from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { createVerifier, isLeft, type VerifierOptions } from '../../../infra/verify/package/index';
+import { createVerifier, guard, isLeft, type VerifierOptions } from '../../../infra/verify/package/index';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 import { issuerKey } from './checks';
 
@@ -115,6 +115,20 @@ describe('a verifier of its own', () => {
     assert.equal(fetched(), 1);
     say('security_state_changed', { ...change, kind: 'key', tenantId: '', subject: issuerKey.jwk.kid });
     await until(async () => (await codeOf(request)) === 'unauthenticated' && fetched() === 2);
+    verifier.close();
+  });
+
+  it('waits for fresh word of revocations where much harm could be done', async () => {
+    const revocations = { refusal: () => undefined, stalenessMilliseconds: () => 5_001 };
+    const { verifier, codeOf } = opened({ revocations });
+    assert.equal(await codeOf(requestOf()), 'let in');
+    const refused = await verifier.authorize(requestOf(), [], true);
+    assert.equal(isLeft(refused) && refused.left.code, 'revocation-state-stale');
+    const answered = new Promise<number>((resolve) => {
+      const response = { req: requestOf(), writeHead: resolve, end: () => undefined } as unknown as ServerResponse;
+      guard(verifier, { sensitive: true })(response.req, response, () => resolve(200));
+    });
+    assert.equal(await answered, 503);
     verifier.close();
   });
 
