@@ -93,15 +93,19 @@ end
 `;
 
 const quotas = `
-local count = seed >= 0 and seed
-if first and first >= b then count = second end
-reset = max(0, c - clock)
+local count, start, stop = seed >= 0 and seed, b, c
+-- A period that has begun goes on to its end, whichever one the next request is said to be in.
+if first and (first >= b or clock < third) then
+  count = second
+  if first <= clock then start, stop = first, third > clock and third or c end
+end
+reset = max(0, stop - clock)
 if not count then
   over = -1
 elseif count + cost > a then
   over, left, wait = 1, max(0, a - count), reset
 else
-  left, lifetime, first, second, third = a - count - cost, reset + 86400000000, b, count + cost, 0
+  left, lifetime, first, second, third = a - count - cost, reset + 86400000000, start, count + cost, stop
 end
 `;
 

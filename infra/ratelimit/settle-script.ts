@@ -34,7 +34,7 @@ elseif kind == 5 then
   if index == first then third = max(0, third + delta) end
   if index == first - 1 then second = max(0, second + delta) end
 else
-  if first ~= b then return end
+  if not first or first ~= b and not (first <= reserved and reserved < third) then return end
   second = max(0, second + delta)
 end
 `;
