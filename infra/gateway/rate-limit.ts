@@ -85,9 +85,12 @@ const figuresOf = (metrics: Metrics) => ({
   }),
 });
 
+/** More is no weight, and announces what nobody sends. */
+const mostBytes = 2 ** 40;
+
 const bytesOf = ({ headers }: IncomingMessage): number => {
   const bytes = Number(headers['content-length'] ?? 0);
-  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : 0;
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? Math.min(bytes, mostBytes) : 0;
 };
 
 /** Whoever would be refused only because nobody counted waits that long and asks again: most stores that stumble are back by then. */
