@@ -15,6 +15,8 @@ interface Files {
   log: FileHandle;
   /** Of lines in the log. */
   count: number;
+  /** A line may have been begun and not ended: the disk was full. */
+  isTorn: boolean;
   /** One write at a time. */
   last: Promise<unknown>;
 }
@@ -35,12 +37,11 @@ const linesOf = async (path: string): Promise<readonly string[]> => {
   }
 };
 
-/** What was being written when the process ended is not there: nobody was told that it was. */
+/** What was being written when the process ended, or the disk was full, is not there: nobody was told that it was. */
 const replay = async (directory: string, memory: DocumentStore): Promise<void> => {
   for (const line of await linesOf(join(directory, 'changes.jsonl'))) {
     const change = parsed(line);
-    if (change === undefined) return;
-    await memory.write(change);
+    if (change !== undefined) await memory.write(change);
   }
 };
 
@@ -66,7 +67,10 @@ const shorten = async (directory: string, memory: DocumentStore): Promise<FileHa
 const longest = 5_000;
 
 const append = async (files: Files, change: Change): Promise<void> => {
-  await files.log.appendFile(`${JSON.stringify(change)}\n`);
+  const line = `${files.isTorn ? '\n' : ''}${JSON.stringify(change)}\n`;
+  files.isTorn = true;
+  await files.log.appendFile(line);
+  files.isTorn = false;
   await files.log.datasync();
   if (change.isAnew === true) await rm(join(files.directory, 'scene.jsonl'), { force: true });
   await files.memory.write(change);
@@ -98,7 +102,8 @@ const readFiles = async (directory: string): Promise<Files> => {
   const mark = await markIn(join(directory, 'scene.jsonl'));
   // Frames up to it are in it.
   if (mark !== undefined) await memory.replaceScene(mark, nothing());
-  return { directory, memory, log: await shorten(directory, memory), count: 0, last: Promise.resolve() };
+  const log = await shorten(directory, memory);
+  return { directory, memory, log, count: 0, isTorn: false, last: Promise.resolve() };
 };
 
 const clear = async ({ memory, log, directory }: Files): Promise<void> => {

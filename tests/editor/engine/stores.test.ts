@@ -1,6 +1,7 @@
 /** Stores of the three kinds keep the same, and what they said was kept is there in the next one. */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientId } from '../../../domain/editor/ids';
@@ -124,12 +125,32 @@ describe('a directory', () => {
   });
 
   it('has a place for each document and each person', async () => {
-    const open = (documentId: string, userId: string) =>
+    const edit = (documentId: string, userId: string) =>
       openEditor({ baseUrl: '', documentId, userId, directory: join(directory, 'all'), token: () => undefined });
-    const editors = await Promise.all([open('d-1', 'ann'), open('d-2', 'ann'), open('d-1', '../bob')]);
-    await assert.rejects(open('d-1', 'ann'), /is open already/);
+    const editors = await Promise.all([edit('d-1', 'ann'), edit('d-2', 'ann'), edit('d-1', '../bob')]);
+    await assert.rejects(edit('d-1', 'ann'), /is open already/);
     assert.equal(readdirSync(join(directory, 'all')).length, 3);
     await Promise.all(editors.map((editor) => editor.close()));
+  });
+
+  it('keeps what comes after something for which there was no room', async () => {
+    const store = await openFileStore(directory);
+    const file = await open(join(directory, 'owner.pid'));
+    const handles = Object.getPrototypeOf(file) as { appendFile: (data: string) => Promise<void> };
+    const { appendFile } = handles;
+    handles.appendFile = async function (this: unknown, data) {
+      await appendFile.call(this, data.slice(0, 20));
+      throw new Error('no space left on device');
+    };
+    await assert.rejects(store.write({ client, pending: [pending(one, 1)] }), /no space/);
+    handles.appendFile = appendFile;
+    await store.write({ client, pending: [pending(one, 1)] });
+    await store.write({ pending: [pending(one, 2)] });
+    await Promise.all([file.close(), store.close()]);
+    const again = await openFileStore(directory);
+    assert.deepEqual(await again.pendingOf(one), [pending(one, 1), pending(one, 2)]);
+    await again.clear();
+    await again.close();
   });
 
   it('counts nothing that was half written when the process ended', async () => {
