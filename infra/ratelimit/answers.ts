@@ -65,7 +65,8 @@ const rankOf = ({ candidate: { rule }, state }: Met): number => {
   return rule.strictness === 'hard' ? 0 : 1;
 };
 
-const shareLeft = ({ candidate: { limit }, state }: Met): number => state.remaining / limit.limit;
+/** Of all that it holds: a bucket may hold more than comes back in its period. */
+const shareLeft = ({ candidate: { limit }, state }: Met): number => state.remaining / limit.capacity;
 
 const byBinding = (one: Met, other: Met): number =>
   rankOf(one) - rankOf(other) ||

@@ -57,6 +57,18 @@ describe('a limiter', () => {
     assert.equal(decision.outcome, 'degrade');
   });
 
+  it('shows first of what there is the smallest share left, also of a bucket that holds more than its period brings', async () => {
+    const bucket = { algorithm: 'token-bucket', limit: 10, periodMilliseconds: 3_600_000, burst: 60 } as const;
+    const { limiter } = stage(
+      policy([rule('window', { limit: { ...once, limit: 100 } }), rule('bucket', { limit: bucket })]),
+    );
+    const { limits } = await limiter.check(of('acme', { weight: { requests: 30 } }));
+    assert.deepEqual(
+      limits.map(({ rule: name }) => name),
+      ['bucket', 'window'],
+    );
+  });
+
   it('is not moved by whoever is told of its decisions and throws', async () => {
     const onDecision = (): never => assert.fail('telemetry is down');
     const { limiter } = stage(policy([rule('r')]), { onDecision });
