@@ -1,6 +1,7 @@
 /** What a request is known by, written so that no two callers share a key and no caller can make keys without end. */
 import { hash } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
+import { addressOf } from './addresses';
 import { remembered } from './remembered';
 
 /** The specification's, and those of model APIs. */
@@ -22,17 +23,17 @@ export type Dimensions = { readonly [name in Dimension]?: string };
 /** Longer values are told apart by their hash alone: nobody fills the store with one. */
 const longest = 128;
 
-/** Hosts own whole /64s (RFC 4291 section 2.5.4); an IPv4 address in IPv6 clothes is one. */
+const dotted = (bits: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join('.');
+
+/** Hosts own whole /64s (RFC 4291 section 2.5.4); an IPv4 address in IPv6 clothes is one, however these are written. */
 export const addressPrefix = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
   if (isIPv4(plain)) return plain;
-  if (!isIPv6(plain)) return 'unknown';
-  const groups = new URL(`http://[${plain.split('%')[0] ?? ''}]`).hostname.slice(1, -1);
-  const [before = '', after] = groups.split('::');
-  const head = before === '' ? [] : before.split(':');
-  const tail = after === undefined || after === '' ? [] : after.split(':');
-  const filled = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
-  return `${filled.slice(0, 4).join(':')}::/64`;
+  const found = addressOf(plain);
+  if (found === undefined) return 'unknown';
+  const { family, bits } = found;
+  if (family === 4) return dotted(bits);
+  return `${[112n, 96n, 80n, 64n].map((shift) => ((bits >> shift) & 0xffffn).toString(16)).join(':')}::/64`;
 };
 
 const caseless: ReadonlySet<Dimension> = new Set<Dimension>(['method', 'region', 'model']);
