@@ -30,6 +30,15 @@ describe('undo', () => {
     assert.ok(steps >= 70 && steps <= 80, String(steps));
   });
 
+  it('counts once what one step wrote many times', async () => {
+    const { ann } = await openTwo();
+    const id = made(ann, { path: 'L'.repeat(50_000) });
+    const step = ann.step();
+    for (let count = 0; count < 1_000; count += 1) step(() => ann.set([id], { set: { width: count } }));
+    assert.ok(ann.undo() && ann.undo());
+    assert.equal(ann.node(id), undefined);
+  });
+
   it('of a move ends where it was, in its place among the others', async () => {
     const { stage, ann } = await openTwo();
     const [first, second, frame] = ann.create([{ type: 'rect' }, { type: 'rect' }, { type: 'frame' }]).ids as NodeId[];

@@ -74,8 +74,12 @@ const put = (stack: Entry[], stepId: string, one: Did | Typed): void => {
   const top = stack.at(-1);
   const entry = top?.id === stepId ? top : { id: stepId, did: [], bytes: 0 };
   if (entry !== top) stack.push(entry);
+  const last = entry.did.at(-1);
   // Merged with the one before: its journal begins where that one's did.
-  if (entry.did.at(-1)?.opId === one.opId) entry.did.pop();
+  if (last?.opId === one.opId) {
+    entry.did.pop();
+    entry.bytes -= bytesOf(last);
+  }
   entry.did.push(one);
   entry.bytes += bytesOf(one);
 };
