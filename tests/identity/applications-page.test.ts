@@ -17,14 +17,15 @@ describe('applications that a person allowed', () => {
     stage.submit('/account/applications', { csrf: await csrf(browser), client }, browser);
   const csrf = async (browser = stage.browser): Promise<string> =>
     field(await (await stage.visit('/device', browser)).text(), 'csrf');
-  const allow = async (): Promise<Record<string, unknown>> => {
+  const codeOfAllowed = async (): Promise<string> => {
     const scope = 'principals:read offline_access';
     const there = leads(await stage.authorize(asking({ client_id: 'acme~foreign', scope }), stage.browser));
     const page = await (await stage.visit(`${there.pathname}${there.search}`, stage.browser)).text();
     const fields = { csrf: field(page, 'csrf'), request: field(page, 'request'), decision: 'allow' };
-    const { code = '' } = told(await leadsOn(await stage.submit('/consent', fields, stage.browser)));
-    return jsonOf(stage.redeem(code, { client_id: 'acme~foreign' }));
+    return told(await leadsOn(await stage.submit('/consent', fields, stage.browser))).code ?? '';
   };
+  const allow = async (): Promise<Record<string, unknown>> =>
+    jsonOf(stage.redeem(await codeOfAllowed(), { client_id: 'acme~foreign' }));
   const refresh = (token: unknown): Promise<Response> =>
     stage.send('/oauth/token', {
       ...{ grant_type: 'refresh_token', client_id: 'acme~foreign', refresh_token: String(token) },
@@ -46,6 +47,29 @@ describe('applications that a person allowed', () => {
     const there = leads(await stage.authorize(asking({ client_id: 'acme~foreign' }), stage.browser));
     assert.equal(there.pathname, '/consent');
   });
+
+  it('get nothing for what was taken back before they came for it', async () => {
+    const code = await codeOfAllowed();
+    await takeBack();
+    const answer = await jsonOf(stage.redeem(code, { client_id: 'acme~foreign' }));
+    assert.deepEqual([answer.error, answer.access_token], ['invalid_grant', undefined]);
+  });
+
+  for (const place of ['identity.consent-acme.p-1', 'identity.grant-acme'])
+    it(`get nothing for what is taken back while they come for it, after a fact of ${place}`, async () => {
+      const code = await codeOfAllowed();
+      const { append } = stage.store;
+      const interrupted: typeof append = async (stream, expected, events) => {
+        const appended = await append(stream, expected, events);
+        if (!stream.startsWith(place)) return appended;
+        Object.assign(stage.store, { append });
+        assert.equal((await takeBack()).status, 303);
+        return appended;
+      };
+      Object.assign(stage.store, { append: interrupted });
+      const answer = await jsonOf(stage.redeem(code, { client_id: 'acme~foreign' }));
+      assert.deepEqual([answer.error, answer.access_token], ['invalid_grant', undefined]);
+    });
 
   it('can be taken back twice, and unknown ones without harm', async () => {
     await allow();

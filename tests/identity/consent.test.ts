@@ -9,13 +9,13 @@ import { evening, noon, principalId, scope } from './examples';
 const [reads, writes] = [scope('principals:read'), scope('principals:write')];
 const give = { type: 'GiveConsent', principalId, clientId, scopes: [reads], audience: ['septet'], at: noon } as const;
 const withdraw = { type: 'WithdrawConsent', principalId, clientId, at: noon } as const;
-const gave: ConsentEvent = {
+const gave = {
   type: 'ConsentGiven',
   data: { principalId, clientId, scopes: [reads], audience: ['septet'], givenAt: noon },
-};
+} satisfies ConsentEvent;
 const withdrew: ConsentEvent = { type: 'ConsentWithdrawn', data: { principalId, clientId, withdrawnAt: noon } };
 
-const use = { type: 'UseConsent', principalId, clientId, grantId, expiresAt: evening, at: noon } as const;
+const use = { ...give, type: 'UseConsent', grantId, expiresAt: evening } as const;
 const used: ConsentEvent = {
   type: 'ConsentUsed',
   data: { principalId, clientId, grantId, usedAt: noon, expiresAt: evening },
@@ -33,6 +33,26 @@ describe('consent', () => {
     assert.ok(!covers(stateAfter(gave), more));
     assert.ok(!covers(stateAfter(gave), { ...give, audience: ['https://files.example'] }));
   });
+  it('is for one place what it is for that place', () => {
+    const files = ['https://files.example'];
+    const there: ConsentEvent = { type: 'ConsentGiven', data: { ...gave.data, scopes: [writes], audience: files } };
+    const both = stateAfter(gave, there);
+    assert.deepEqual(
+      [both.scopes, both.audience],
+      [
+        [reads, writes],
+        [...files, 'septet'],
+      ],
+    );
+    for (const [scopes, audience, covered] of [
+      [[reads], ['septet'], true],
+      [[writes], files, true],
+      [[reads], files, false],
+      [[writes], ['septet'], false],
+      [[reads], ['septet', ...files], false],
+    ] as const)
+      assert.equal(covers(both, { scopes, audience }), covered, `${scopes} at ${audience}`);
+  });
   it('is withdrawn whole', () => {
     given(consent, gave).when(withdraw).then(withdrew);
     assert.ok(!covers(stateAfter(gave, withdrew), give));
@@ -45,6 +65,15 @@ describe('consent', () => {
     given(consent, gave).when(other).then({ type: 'ConsentGiven', data });
   });
   it('knows what came of it', () => given(consent, gave).when(use).then(used));
+  it('lets nothing come of it that is not, or no longer, allowed', () => {
+    given(consent).when(use).rejects('consent-not-given');
+    given(consent, gave, withdrew).when(use).rejects('consent-not-given');
+    given(consent, gave)
+      .when({ ...use, scopes: [reads, writes] })
+      .rejects('consent-not-given');
+  });
+  it('knows after it was withdrawn what has yet to be ended', () =>
+    assert.deepEqual(stateAfter(gave, used, withdrew).uses, [{ grantId, expiresAt: evening }]));
   it('knows each grant once', () => given(consent, gave, used).when(use).thenNothing());
   it('forgets grants that are over', () => {
     const later = {

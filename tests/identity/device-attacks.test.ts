@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asking, isPage, leads } from './authorization-stage';
+import { asking, field, isPage, leads } from './authorization-stage';
 import { addPerson, register, signIn, signOut } from './authorization-world';
 import { grantType, onDevices } from './device-stage';
 import { issuer } from './issuer';
@@ -63,6 +63,13 @@ describe('attacks on the device flow', () => {
       assert.match(answer.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
       assert.equal(answer.headers.get('x-frame-options'), 'DENY');
     }
+  });
+
+  it('a device that waits until what it was allowed has been taken back', async () => {
+    await decide('allow');
+    const csrf = field(await (await stage().visit('/device', stage().browser)).text(), 'csrf');
+    await stage().submit('/account/applications', { csrf, client: 'acme~tv' }, stage().browser);
+    assert.equal(await errorOf(), 'invalid_grant');
   });
 
   it('a person who signed out before the device came back', async () => {

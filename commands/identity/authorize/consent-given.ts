@@ -68,19 +68,16 @@ export const giveConsent = (deps: HandleDeps, between: Between, { given, word }:
 export const useConsent = (
   deps: HandleDeps,
   between: Between,
-  { use, word }: { use: Consent['uses'][number]; word: Word },
+  { use, word }: { use: Consent['uses'][number] & Allowing; word: Word },
 ) => {
   const { principalId, clientId } = between;
   return say(deps, between, [{ type: 'UseConsent', principalId, clientId, at: word.at, ...use }, word]);
 };
 
-/** What came of it ends first: cut short, it is still in the person's list, and can be taken back again. */
-export const withdrawConsent = async (
-  deps: HandleDeps,
-  between: Between,
-  word: Word,
-): Promise<Either<Refusal<string>, void>> => {
-  const { tenantId, principalId, clientId } = between;
+type Done = Promise<Either<Refusal<string>, void>>;
+
+const endUses = async (deps: HandleDeps, between: Between, word: Word): Done => {
+  const { tenantId, principalId } = between;
   const given = await loadConsent(deps, between);
   if (isLeft(given)) return given;
   for (const { grantId, expiresAt } of given.right.uses) {
@@ -90,6 +87,15 @@ export const withdrawConsent = async (
     const ended = await revokeGrant(deps, grantId, { ...revocation, requestId: word.requestId, commandId });
     if (isLeft(ended) && ended.left.code !== 'grant-unknown') return ended;
   }
+  return right(undefined);
+};
+
+/** What came of it ends first: cut short, it is still in the person's list, and can be taken back again. */
+export const withdrawConsent = async (deps: HandleDeps, between: Between, word: Word): Done => {
+  const { principalId, clientId } = between;
+  const ended = await endUses(deps, between, word);
+  if (isLeft(ended)) return ended;
   const withdrawn = await say(deps, between, [{ type: 'WithdrawConsent', principalId, clientId, at: word.at }, word]);
-  return isLeft(withdrawn) ? withdrawn : right(undefined);
+  // What was opened meanwhile; from now on nothing is.
+  return isLeft(withdrawn) ? withdrawn : endUses(deps, between, word);
 };

@@ -20,7 +20,7 @@ import type { TokenCall } from '../token/call';
 import type { ApplicationClient } from '../token/client';
 import { type IssueDeps, issueTokens } from '../token/issue';
 import { refuse } from '../token/oauth-error';
-import { useConsent } from './consent-given';
+import { noteUse, type Resting, stillAllowed } from './consent-used';
 
 export interface HandOutDeps extends OpenDeps, Omit<IssueDeps, 'kms'> {
   readonly kms: IssueDeps['kms'] & OpenDeps['kms'];
@@ -88,18 +88,10 @@ export const standingOf = async (
 const wantsRefresh = ({ grantTypes }: Application, scopes: readonly Scope[]): boolean =>
   grantTypes.includes('refresh_token') && (staysConnected(scopes) || !scopes.some((scope) => scope === 'openid'));
 
-/** People can take back what they allowed others, with all that came of it; what is ours they sign out of. */
-const noteUse = async (
-  deps: HandOutDeps,
-  { at, requestId }: TokenCall,
-  [[{ tenantId, clientId, application }, { principalId }, , derivedFrom], expiresAt]: readonly [Spent, Instant],
-): Promise<Either<JsonAnswer, unknown>> => {
-  if (application.firstParty) return right(undefined);
-  const use = { grantId: grantIdFrom(tenantId, derivedFrom), expiresAt };
-  const word = { at, requestId, commandId: deps.random.uuid() };
-  const noted = await useConsent(deps, { tenantId, principalId, clientId }, { use, word });
-  return isLeft(noted) ? refuse('temporarily_unavailable', noted.left.detail) : noted;
-};
+const restingOf = ([client, allowed, standing, derivedFrom]: Spent, expiresAt: Instant): Resting => ({
+  ...{ client, principalId: allowed.principalId, scopes: standing.scopes, audience: allowed.audience },
+  use: { grantId: grantIdFrom(client.tenantId, derivedFrom), expiresAt },
+});
 
 const open = async (deps: HandOutDeps, call: TokenCall, spent: Spent): Promise<Either<JsonAnswer, OpenedGrant>> => {
   const [{ tenantId, clientId, application }, allowed, standing, derivedFrom] = spent;
@@ -109,14 +101,17 @@ const open = async (deps: HandOutDeps, call: TokenCall, spent: Spent): Promise<E
   const { refreshIdleSeconds, refreshAbsoluteSeconds } = application;
   const offline = wantsRefresh(application, standing.scopes);
   const expiresAt = plusSeconds(at, offline ? refreshAbsoluteSeconds : withoutRefreshSeconds);
-  const noted = await noteUse(deps, call, [spent, expiresAt]);
+  const resting = restingOf(spent, expiresAt);
+  const noted = await noteUse(deps, resting, call);
   if (isLeft(noted)) return noted;
-  return openGrant(deps, {
+  const opened = await openGrant(deps, {
     ...{ tenantId, principalId, principalType, securityEpoch, clientId, binding, requestId, at, derivedFrom },
     ...{ scopes: standing.scopes, audience: allowed.audience, offline, refreshIdleSeconds, expiresAt },
     sessionId: staysConnected(standing.scopes) ? null : sessionId,
     authentication: { at: authenticatedAt, methods },
   });
+  const allowedStill = isLeft(opened) ? opened : await stillAllowed(deps, resting, call);
+  return isLeft(allowedStill) ? allowedStill : opened;
 };
 
 export type Spent = readonly [

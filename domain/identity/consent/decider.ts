@@ -2,7 +2,7 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
-import type { Rejection } from '../../kernel/rejection';
+import { type Rejection, reject } from '../../kernel/rejection';
 import type { ClientId, GrantId } from '../ids';
 import type { PrincipalId } from '../principal-id';
 import { distinct, type Scope } from '../scopes';
@@ -20,6 +20,8 @@ interface Use {
 
 export interface Consent extends Allowing {
   readonly givenAt: Instant | null;
+  /** Each as the person was asked: what is allowed at one place is not allowed at another. */
+  readonly words: readonly Allowing[];
   /** Those that may still live. */
   readonly uses: readonly Use[];
 }
@@ -36,7 +38,7 @@ export interface GiveConsent extends About, Allowing {
   readonly type: 'GiveConsent';
 }
 
-export interface UseConsent extends About, Use {
+export interface UseConsent extends About, Use, Allowing {
   readonly type: 'UseConsent';
 }
 
@@ -46,15 +48,20 @@ export interface WithdrawConsent extends About {
 
 export type ConsentCommand = GiveConsent | UseConsent | WithdrawConsent;
 
-type Decision = Either<Rejection<never>, readonly ConsentEvent[]>;
+export type ConsentRejection = 'consent-not-given';
 
-const nothing: Consent = { scopes: [], audience: [], givenAt: null, uses: [] };
+type Decision = Either<Rejection<ConsentRejection>, readonly ConsentEvent[]>;
+
+const nothing: Consent = { scopes: [], audience: [], givenAt: null, words: [], uses: [] };
 
 export const consentTo = (state: ConsentState, clientId: ClientId): Consent => state.get(clientId) ?? nothing;
 
 /** Whether all of that was allowed before. */
-export const covers = (given: Allowing, { scopes, audience }: Allowing): boolean =>
-  scopes.every((scope) => given.scopes.includes(scope)) && audience.every((one) => given.audience.includes(one));
+export const covers = ({ words }: Pick<Consent, 'words'>, { scopes, audience }: Allowing): boolean =>
+  audience.every((one) => {
+    const there = words.filter((word) => word.audience.includes(one));
+    return scopes.every((scope) => there.some((word) => word.scopes.includes(scope)));
+  });
 
 const grown = (known: Consent, event: Exclude<ConsentEvent, { type: 'ConsentWithdrawn' }>): Consent => {
   if (event.type === 'ConsentUsed') {
@@ -67,15 +74,18 @@ const grown = (known: Consent, event: Exclude<ConsentEvent, { type: 'ConsentWith
     scopes: distinct([...known.scopes, ...scopes]),
     audience: [...new Set([...known.audience, ...audience])].sort(),
     givenAt,
+    words: [...known.words, { scopes, audience }],
   };
 };
+
+/** What came of it stays known until it is over: whoever takes the consent back ends that, too. */
+const withdrawn = ({ uses }: Consent): Consent => ({ ...nothing, uses });
 
 const evolve = (state: ConsentState, event: ConsentEvent): ConsentState => {
   const { clientId } = event.data;
   const next = new Map(state);
-  if (event.type === 'ConsentWithdrawn') next.delete(clientId);
-  else next.set(clientId, grown(consentTo(state, clientId), event));
-  return next;
+  const known = consentTo(state, clientId);
+  return next.set(clientId, event.type === 'ConsentWithdrawn' ? withdrawn(known) : grown(known, event));
 };
 
 const decide = (command: ConsentCommand, state: ConsentState): Decision => {
@@ -90,16 +100,18 @@ const decide = (command: ConsentCommand, state: ConsentState): Decision => {
     case 'UseConsent': {
       const { grantId, expiresAt } = command;
       const data = { principalId, clientId, grantId, usedAt: at, expiresAt };
+      if (known.givenAt === null || !covers(known, command))
+        return reject('consent-not-given', 'The person does not allow this, or not any longer.');
       return right(known.uses.some((use) => use.grantId === grantId) ? [] : [{ type: 'ConsentUsed', data }]);
     }
     case 'WithdrawConsent':
       return right(
-        state.has(clientId) ? [{ type: 'ConsentWithdrawn', data: { principalId, clientId, withdrawnAt: at } }] : [],
+        known.givenAt === null ? [] : [{ type: 'ConsentWithdrawn', data: { principalId, clientId, withdrawnAt: at } }],
       );
   }
 };
 
-export const consent: Decider<ConsentCommand, ConsentState, ConsentEvent, never> = {
+export const consent: Decider<ConsentCommand, ConsentState, ConsentEvent, ConsentRejection> = {
   family: consents,
   initial: new Map(),
   evolve,
