@@ -38,6 +38,8 @@ export interface Owned {
   restUntil: number;
   /** Batches of a client wait for those before them. */
   readonly preparing: Map<ClientId, Promise<unknown>>;
+  /** The last that is to put a version back: the scene of one is held beside the present one, and of no more. */
+  restoring: Promise<unknown>;
   /** By the monotonic clock. */
   usedAt: number;
 }
@@ -69,6 +71,7 @@ export const ownedOf = (
     taking: undefined,
     restUntil: 0,
     preparing: new Map(),
+    restoring: Promise.resolve(),
     usedAt: performance.now(),
   };
 };

@@ -16,13 +16,17 @@ type Answer = Either<BatchRefusal, Committed>;
 const isConsecutive = (operations: readonly Operation[]): boolean =>
   operations.every(({ clientSeq }, index) => clientSeq === (operations[0]?.clientSeq ?? 0) + index);
 
+const isRestore = ({ type }: Operation): boolean => type === 'restoreVersion';
+
 const isMixedRestore = (operations: readonly Operation[]): boolean =>
-  unitsOf(operations).some((unit) => unit.length > 1 && unit.some(({ type }) => type === 'restoreVersion'));
+  unitsOf(operations).some((unit) => unit.length > 1 && unit.some(isRestore));
 
 /** What no owner would look at. */
 const malformed = ({ place }: Owned, { operations }: Submission): Either<BatchRefusal, never> | undefined => {
   if (operations.length > limits.operations)
     return reject('batch-too-large', `A batch holds at most ${limits.operations} operations.`);
+  if (operations.filter(isRestore).length > 1)
+    return reject('batch-too-large', 'A batch puts back one version at most.');
   if (operations.length === 0) return reject('malformed', 'A batch holds at least one operation.');
   if (operations.some(({ documentId }) => documentId !== place.documentId))
     return reject('malformed', 'An operation is of another document.');
@@ -53,7 +57,7 @@ const prepared = async (
 ): Promise<Either<BatchRefusal, ReadonlyMap<OperationId, Earlier>>> => {
   const found = new Map<OperationId, Earlier>();
   for (const operation of operations) {
-    if (operation.type !== 'restoreVersion') continue;
+    if (!isRestore(operation)) continue;
     const earlier = await earlierOf(owned, operation);
     if (isLeft(earlier)) return earlier;
     if (earlier.right !== undefined) found.set(operation.opId, earlier.right);
@@ -68,15 +72,26 @@ const enqueue = (owned: Owned, submission: Submission, earlier: ReadonlyMap<Oper
   return answered;
 };
 
-const afterOthers = async (owned: Owned, submission: Submission): Promise<Answer> => {
+const gone = (owned: Owned): Either<BatchRefusal, never> | undefined =>
+  isEnded(owned) || owned.closing ? letGo('The document is being taken over; send it again.') : undefined;
+
+const whenPrepared = async (owned: Owned, submission: Submission): Promise<Answer> => {
+  // Others may have been before it, for long.
+  const over = gone(owned);
+  if (over !== undefined) return over;
   const found = await prepared(owned, submission.operations);
-  if (isLeft(found)) return found;
-  return isEnded(owned) || owned.closing
-    ? letGo('The document is being taken over; send it again.')
-    : enqueue(owned, submission, found.right);
+  return isLeft(found) ? found : (gone(owned) ?? enqueue(owned, submission, found.right));
 };
 
-const hasRestore = ({ operations }: Submission): boolean => operations.some(({ type }) => type === 'restoreVersion');
+const hasRestore = ({ operations }: Submission): boolean => operations.some(isRestore);
+
+/** Whoever comes later waits until the one before is answered. */
+const afterOthers = (owned: Owned, submission: Submission): Promise<Answer> => {
+  if (!hasRestore(submission)) return whenPrepared(owned, submission);
+  const answered = owned.restoring.then(() => whenPrepared(owned, submission));
+  owned.restoring = answered.catch(() => undefined);
+  return answered;
+};
 
 /** A client's later batches must not pass one that is being prepared. */
 const inLine = (owned: Owned, submission: Submission, before: Promise<unknown>): Promise<Answer> => {
@@ -94,7 +109,8 @@ export const submitTo = async (owned: Owned, submission: Submission): Promise<An
   owned.usedAt = performance.now();
   const fault = malformed(owned, submission);
   if (fault !== undefined) return fault;
-  if (isEnded(owned) || owned.closing) return letGo('The document is being taken over; send it again.');
+  const over = gone(owned);
+  if (over !== undefined) return over;
   if (isFull(owned)) return letGo('The document has more to do than it can hold; try again a little later.');
   const before = owned.preparing.get(submission.clientId);
   if (before === undefined && !hasRestore(submission)) return enqueue(owned, submission, new Map());

@@ -79,3 +79,26 @@ describe('an earlier version of a document', () => {
     assert.deepEqual(statuses(await submit(other, [ada.create(8)])), ['applied']);
   });
 });
+
+describe('earlier versions of a document', () => {
+  it('are put back one after the other, that only one is held beside the present, and one for a batch', async () => {
+    const now = stage();
+    const { snapshots } = now;
+    const versions: number[] = [];
+    const at: typeof snapshots.at = (...asked) => {
+      versions.push(document.committedVersion());
+      return snapshots.at(...asked);
+    };
+    const document = await opened(now.owner({ snapshots: { ...snapshots, at } }));
+    const ada = writer(client('ada'));
+    await submit(document, [ada.create(1), ada.create(2)]);
+    const commandIds = ['k-1', 'k-2', 'k-3', 'k-4'];
+    const all = commandIds.map((commandId) => document.restore({ version: 1, principalId: 'ada', commandId }));
+    assert.ok((await Promise.all(all)).every(isRight));
+    assert.deepEqual(versions, [2, 3, 4, 5]);
+    const operations = [1, 2].map((version) => ada.operation('restoreVersion', { version }));
+    const refused = await document.submit({ clientId: ada.clientId, principalId: 'ada', schema: 2, operations });
+    assert.ok(isLeft(refused) && refused.left.code === 'batch-too-large');
+    await now.close();
+  });
+});
