@@ -34,6 +34,8 @@ export const limits = {
     /** As many operations as putting back a version counts for: it is a snapshot for everybody who is there. */
     restoring: 100,
   },
+  /** Told of what one member has selected: all who are there hear of it, many times a second. */
+  selected: 1_000,
   /** That have one document open at once, in all and of one principal. */
   sessions: { inAll: 500, ofOnePrincipal: 250 },
   /** Of one principal with one process, whichever documents they are for. */

@@ -1,5 +1,6 @@
 /** Who is in a document and where: what is said within a tick is told once, the latest word of each, to all who are there. */
 import { isLeft } from 'fp-ts/Either';
+import { limits } from '../../../domain/editor/limits';
 import type { FromClient } from '../../../domain/editor/messages/from-client';
 import { Presence } from '../../../domain/editor/messages/presence';
 import { decode } from '../../../domain/kernel/codec';
@@ -125,7 +126,8 @@ export const openMembers = (options: PresenceOptions): Members => {
   });
   return {
     hear: (who, { cursor, viewport, selectedNodeIds = [] }) => {
-      const where = { ...(cursor && { cursor }), ...(viewport && { viewport }), selectedNodeIds };
+      const selected = selectedNodeIds.slice(0, limits.selected);
+      const where = { ...(cursor && { cursor }), ...(viewport && { viewport }), selectedNodeIds: selected };
       state.members.set(who.connectionId, { ...who, ...where, expiresAt: options.now() + keptMilliseconds });
       noted(who.connectionId);
     },

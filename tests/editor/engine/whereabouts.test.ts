@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { NodeId } from '../../../domain/editor/ids';
+import { limits } from '../../../domain/editor/limits';
 import { openStage } from './stage/stage';
 
 describe('whereabouts', () => {
@@ -25,5 +27,17 @@ describe('whereabouts', () => {
     await ann.close();
     await time.pass(30_000);
     assert.equal(bob.members().size, 0);
+  });
+
+  it('name as many selected nodes as are told of, or the message would be too large to be taken', async () => {
+    const { time, network, open } = openStage();
+    const ann = await open('ann');
+    await time.pass(100);
+    const selectedNodeIds = Array.from({ length: 200_000 }, (_, index) => `annannanna:${index + 1}` as NodeId);
+    ann.show({ selectedNodeIds });
+    await time.pass(2_000);
+    const [told] = network.sent.flatMap((said) => (said.type === 'presence' ? [said] : []));
+    assert.deepEqual(told?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));
+    await ann.close();
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { limits } from '../../../domain/editor/limits';
 import { openMemoryPresence, type SharedBoards } from '../../../infra/redis/memory-presence-board';
 import { eventually } from '../../support/eventually';
 import { stage } from '../owner/stage';
@@ -53,6 +54,18 @@ describe('people in a document', () => {
     ada.say(cursor(3));
     const whole = await bob.hears('presence');
     assert.deepEqual([whole.members.map((member) => member.selectedNodeIds), whole.moved], [[[]], undefined]);
+    await scene.close();
+  });
+
+  it('are told of so much of what somebody selected, and no more', async () => {
+    const scene = await openScene();
+    const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
+    await ada.join();
+    await bob.join();
+    const selectedNodeIds = Array.from({ length: limits.selected + 500 }, (_, index) => `someone000:${index + 1}`);
+    ada.say({ type: 'presence', selectedNodeIds });
+    const { members } = await bob.hears('presence');
+    assert.deepEqual(members[0]?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));
     await scene.close();
   });
 

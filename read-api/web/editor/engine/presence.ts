@@ -1,5 +1,6 @@
 /** Where others are, and telling them where this one is: the latest word only, and not too often. */
 import type { NodeId } from '../../../../domain/editor/ids';
+import { limits } from '../../../../domain/editor/limits';
 import type { FromClient } from '../../../../domain/editor/messages/from-client';
 import type { Moved, Presence } from '../../../../domain/editor/messages/presence';
 import type { Platform } from './ports/platform';
@@ -48,7 +49,7 @@ export const openPresence = ({ platform, say, changed, self }: PresenceOptions):
       type: 'presence',
       ...(cursor === undefined ? {} : { cursor }),
       ...(viewport === undefined ? {} : { viewport }),
-      ...(selectedNodeIds === undefined ? {} : { selectedNodeIds: [...selectedNodeIds] }),
+      ...(selectedNodeIds === undefined ? {} : { selectedNodeIds: selectedNodeIds.slice(0, limits.selected) }),
     });
     cancel = platform.later(againMilliseconds, send);
   };
