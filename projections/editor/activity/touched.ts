@@ -22,7 +22,7 @@ const named = ({ type, payload }: CommittedOperation): readonly string[] => {
     case 'createNode':
       return idsIn(fieldOf(payload, 'nodes'));
     case 'deleteNode':
-      return idsIn(fieldOf(payload, 'deleted'));
+      return [...idsIn(fieldOf(payload, 'deleted')), ...idsIn(fieldOf(payload, 'moves'))];
     case 'setProperties':
       return keysOf(fieldOf(payload, 'nodes'));
     case 'transformNodes':

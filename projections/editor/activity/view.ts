@@ -24,7 +24,7 @@ export type NodeActivityRow = t.TypeOf<typeof NodeActivityRow>;
 export const nodeActivityView: TableView<NodeActivityRow> = {
   store: 'postgres',
   name: 'editor_activity',
-  version: 1,
+  version: 2,
   row: NodeActivityRow,
   key: ['tenantId', 'documentId', 'nodeId', 'version'],
   columns: {

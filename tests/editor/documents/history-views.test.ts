@@ -57,6 +57,16 @@ describe('views of the history of a document', () => {
     ]);
   });
 
+  it('know who moved what was kept when its parent went', async () => {
+    const payload = { deleted: [nodeId(1)], moves: [{ id: nodeId(2), parentId: null, orderKey: 'a0' }] };
+    const spared = committed(1, [{ type: 'deleteNode', targets: [1], payload }]);
+    const rows = await rowsOf(nodeActivityProjection, [told(spared)]);
+    assert.deepEqual(only(rows, 'nodeId', 'version'), [
+      [nodeId(1), 1],
+      [nodeId(2), 1],
+    ]);
+  });
+
   it('write no more rows for a batch than are written at once, whatever is in it', async () => {
     const wide = Array.from({ length: 500 }, (_, operation) => ({
       targets: Array.from({ length: 200 }, (_target, index) => operation * 200 + index + 1),
