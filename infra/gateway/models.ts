@@ -9,7 +9,7 @@ import { type Problem, problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Limiter } from '../ratelimit/decision';
 import { beginModelCall, type ModelCall, type ModelCallOptions } from '../ratelimit/models/call';
-import { type ModelApi, readModelRequest } from '../ratelimit/models/request';
+import { type ModelApi, type ModelRequest, readModelRequest } from '../ratelimit/models/request';
 import { giveNonce } from './credentials';
 import { limitedBy, type ModelsAsking, mayPass } from './models-asking';
 import type { ReadModelsBody } from './models-body';
@@ -99,12 +99,14 @@ const generate = async (options: Way, asking: ModelsAsking, api: ModelApi): Prom
   return pass(options, asking, { body: body.right.bytes, call: begun.call });
 };
 
+/** It brings in nothing and writes nothing, but is one more that is under way until it is over. */
+const listing: ModelRequest = { model: undefined, streams: false, weight: {} };
+
 const look = async (options: Way, asking: ModelsAsking): Promise<ModelsOutcome> => {
-  const decision = await options.limiter.check(limitedBy(asking));
-  options.figures.decided(decision);
-  const passes = await mayPass(asking.response, { decision, call: undefined });
-  if (!passes) return ['refused', decision.reason ?? 'client-gone'];
-  return pass(options, asking, { body: undefined, call: undefined });
+  const begun = await beginModelCall(options, listing, limitedBy(asking));
+  options.figures.decided(begun.decision);
+  if (!(await mayPass(asking.response, begun))) return ['refused', begun.decision.reason ?? 'client-gone'];
+  return pass(options, asking, { body: undefined, call: begun.call });
 };
 
 const serve = async (options: Way, request: IncomingMessage, response: ServerResponse): Promise<ModelsOutcome> => {

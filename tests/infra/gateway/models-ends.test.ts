@@ -50,6 +50,14 @@ describe('the way to models, when it ends early', () => {
       await gateway.models.last()?.over;
     }, asked + 100);
   });
+  it('holds nothing of which models there are, once that is said', async () => {
+    gateway.models.answers((response) => void response.end('{"object":"list","data":[]}'));
+    const headers = { authorization: `Bearer ${gateway.bearer()}` };
+    await gateway.costs(async () => {
+      for (let time = 0; time < 12; time += 1)
+        await eventually(async () => assert.equal((await fetch(`${gateway.baseUrl}/models`, { headers })).status, 200));
+    }, 0);
+  });
   it('holds what is under way until it is over', async () => {
     const release = deferred();
     gateway.models.answers(async (response, one) => {
