@@ -8,6 +8,7 @@ import { denialStream, everyoneSecurityStream, tenantSecurityStream } from '../.
 import { tenantFloor } from '../../domain/identity/tenant-security/decider';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
+import { plusSeconds } from '../../domain/kernel/instant';
 import { given } from '../kernel/given';
 import { bumped, evening, noon, principalId, registered, scope, suspended, tenantId } from './examples';
 
@@ -113,10 +114,11 @@ describe('denying a token', () => {
   });
   it('denies it', () => given(denial).when(deny).then(denied('j-1')));
   it('does nothing the second time', () => given(denial, denied('j-1')).when(deny).thenNothing());
-  it('has nothing to deny of one that has expired', () =>
-    given(denial)
-      .when({ ...deny, at: evening })
-      .thenNothing());
+  it('has nothing to deny of one that has expired everywhere', () => {
+    const command = (seconds: number) => ({ ...deny, at: plusSeconds(evening, seconds) });
+    given(denial).when(command(70)).thenNothing();
+    given(denial).when(command(69)).then(denied('j-1'));
+  });
   it('denies so many of one tenant only, whoever floods the list', () =>
     given(denial, ...Array.from({ length: mostDenials }, (_, index) => denied(`other-${index}`)))
       .when(deny)

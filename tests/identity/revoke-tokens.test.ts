@@ -79,6 +79,19 @@ describe('revoking tokens over HTTP', () => {
     assert.equal(change?.minimum, 2);
   });
 
+  it('is not taken for done when another token is sent under the same key', async () => {
+    const [one, other] = ['jti-ab', 'jti-ba'];
+    assert.equal((await stage.revoke({ token: tokenOf({ jti: one }) }, guard, 'same')).status, 200);
+    assert.equal((await stage.revoke({ token: tokenOf({ jti: one }) }, guard, 'same')).status, 200);
+    const answer = await stage.revoke({ token: tokenOf({ jti: other }) }, guard, 'same');
+    assert.deepEqual([answer.status, (await jsonOf(answer)).code], [422, 'idempotency-key-reused']);
+  });
+  it('ends a token that has expired by its own time, as long as it is still accepted', async () => {
+    const answer = await stage.revoke({ token: tokenOf({ exp: now / 1000 - 5 }) });
+    assert.notEqual((await jsonOf(answer)).sequence, null);
+    assert.equal((await stage.heard()).refusal(claims, 'key-1'), 'revoked');
+  });
+
   for (const [body, grants] of [
     [{ principalId }, 'ended'],
     [{ clientId: `acme.${principalId}` }, 'kept'],

@@ -65,7 +65,9 @@ export const byToken: Revoker<string> = async (deps, token, ask) => {
   const { jti, sub, exp } = claims;
   const expiresAt = plusSeconds(new Date(0).toISOString() as Instant, exp);
   const principalId = PrincipalId.is(sub) ? sub : null;
-  return denyToken(deps, { jti, expiresAt, principalId, reason, at }, saidBy(ask));
+  // Of two tokens under one key the second is refused, not taken for the first.
+  const said = { ...saidBy(ask), fingerprint: [ask.fingerprint, jti] };
+  return denyToken(deps, { jti, expiresAt, principalId, reason, at }, said);
 };
 
 const endTokens =

@@ -2,6 +2,7 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import { plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { PrincipalId } from '../principal-id';
 import { type DenialEvent, denials } from './events';
@@ -25,11 +26,14 @@ export type DenialRejection = 'too-many-denials';
 /** Of one stream, of which a tenant has sixteen for every hour in which tokens expire. */
 export const mostDenials = 1_000;
 
+/** A token is accepted for ten seconds more than it says, by clocks that may be a minute behind. */
+const countsOnSeconds = 70;
+
 const decide = (
   { jti, expiresAt, principalId, reason, at }: DenyToken,
   { denied }: DenialState,
 ): Either<Rejection<DenialRejection>, readonly DenialEvent[]> => {
-  if (denied.has(jti) || expiresAt <= at) return right([]);
+  if (denied.has(jti) || plusSeconds(expiresAt, countsOnSeconds) <= at) return right([]);
   if (denied.size >= mostDenials)
     return reject('too-many-denials', 'So many single tokens are denied already: revoke the grant or the principal.');
   return right([{ type: 'TokenDenied', data: { jti, expiresAt, principalId, reason } }]);
