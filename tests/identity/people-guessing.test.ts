@@ -54,7 +54,9 @@ describe('guessing, and what is left of it', () => {
     await stage.told(id, { type: 'SecurityEpochBumped', data: bumped });
     assert.match((await browser.open('/account')).text, asked);
     await signIn(browser);
-    assert.match((await browser.open('/account')).text, /Signed in as/);
+    const account = (await browser.open('/account')).text;
+    assert.match(account, /Signed in as/);
+    assert.equal(account.match(/Firefox on Linux/g)?.length, 1, 'nor is it in the list');
     await stage.told(id, { type: 'PrincipalSuspended', data: { principalId, reason: 'Left.' } });
     assert.match((await browser.open('/account')).text, asked);
     assert.equal((await signIn(browser)).status, 401);

@@ -116,7 +116,7 @@ ${sessionsPart(shown)}${passkeysPart(shown)}${passwordPart(shown)}${totpPart(sho
 };
 
 /** Of those in use, as the log tells them. */
-const openSessions = async (deps: PeopleDeps, { tenantId, principalId }: CurrentSession) => {
+const openSessions = async (deps: PeopleDeps, { tenantId, principalId, securityEpoch }: Known) => {
   const found = await deps.browsers.live.of(personOf(tenantId, principalId));
   if (isLeft(found)) return { ...found, left: problemOf(found.left, {}) };
   const open: Open[] = [];
@@ -124,7 +124,8 @@ const openSessions = async (deps: PeopleDeps, { tenantId, principalId }: Current
     const state = await loadStream(deps, session, sessionStream(tenantId, sessionId));
     if (isLeft(state)) return { ...state, left: problemOf(state.left, {}) };
     if (state.right.kind !== 'open' || state.right.session.expiresAt <= deps.clock.now()) continue;
-    const { device, authenticatedAt } = state.right.session;
+    const { device, authenticatedAt, securityEpoch: opened } = state.right.session;
+    if (securityEpoch === null || opened < securityEpoch) continue;
     open.push({ sessionId, device: kept(device) ?? 'A browser', since: authenticatedAt });
   }
   return { _tag: 'Right', right: open } as const;
@@ -138,7 +139,7 @@ export const showAccount = async (deps: PeopleDeps, arrived: Arrived, failure?: 
   if (isLeft(known)) return problemPageOf(known.left);
   const policy = await loadPolicy(deps, current.right.tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
-  const sessions = await openSessions(deps, current.right);
+  const sessions = await openSessions(deps, known.right);
   if (isLeft(sessions)) return problemPageOf(sessions.left);
   const options = await passkeyOptions(deps, arrived, [known.right, current.right.sessionId]);
   if (isLeft(options)) return problemPageOf(options.left);
