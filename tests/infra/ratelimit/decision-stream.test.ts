@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type Redis from 'ioredis';
+import { appendTo } from '../../../infra/ratelimit/service/decision-stream';
+import { openSums } from '../../../infra/ratelimit/service/sums';
+import { decision } from './engine/decisions';
+
+describe('the stream of decisions', () => {
+  /** How many entries are kept, and how long the last one is, after so many seconds with so many tenants. */
+  const keptAfter = async (seconds: number, tenants: number): Promise<readonly [kept: number, bytes: number]> => {
+    const said: unknown[][] = [];
+    const xadd = async (...all: unknown[]): Promise<null> => {
+      said.push(all);
+      return null;
+    };
+    const append = appendTo({ xadd } as unknown as Pick<Redis, 'xadd'>);
+    const sums = openSums();
+    for (let tenant = 0; tenant < tenants; tenant += 1)
+      sums.decided(decision([]), { request: { dimensions: { tenant: `tenant-${tenant}` } }, seconds: 0 });
+    const decisions = sums.taken();
+    for (let second = 0; second < seconds; second += 1)
+      await append({ batch: `b-${second}`, from: second, to: second + 1, decisions });
+    return [Number(said.at(-1)?.[3]), String(said.at(-1)?.at(-1)).length];
+  };
+
+  it('is of a day, where little is told', async () => assert.equal((await keptAfter(2_000, 4))[0], 86_400));
+
+  it('takes no more of the memory of limits, however many tenants it tells of', async () => {
+    const [kept, bytes] = await keptAfter(2_000, 200);
+    assert.ok(bytes > 20_000);
+    assert.ok(kept * bytes < 140_000_000 && kept * bytes > 120_000_000);
+  });
+
+  it('lets go of little when one entry is large for once', async () =>
+    assert.ok((await keptAfter(1, 1_000))[0] > 50_000));
+});
