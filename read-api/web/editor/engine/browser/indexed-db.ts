@@ -75,11 +75,17 @@ const open = async ({ factory, name, stores }: IdbPlace, closed: () => void): Pr
 export const openDatabase = async (place: IdbPlace, closed: () => void): Promise<() => Promise<IdbDatabase>> => {
   let current: Promise<IdbDatabase> | undefined;
   const opened = (): Promise<IdbDatabase> => {
-    current ??= open(place, () => {
+    if (current !== undefined) return current;
+    const opening = open(place, () => {
       current = undefined;
       closed();
     });
-    return current;
+    current = opening;
+    // One that failed is no answer for whoever asks later.
+    opening.catch(() => {
+      if (current === opening) current = undefined;
+    });
+    return opening;
   };
   await opened();
   return opened;
