@@ -35,6 +35,24 @@ describe('the line to a document’s owner', () => {
     assert.equal(ann.state().isConnected, true);
   });
 
+  it('is given up when nothing comes of opening it, and opened anew', async () => {
+    const { time, network, open } = openStage();
+    const real = network.transport('ann');
+    let tries = 0;
+    const silent = { send: () => undefined, close: () => undefined };
+    const hanging: typeof real.open = (...asked) => {
+      tries += 1;
+      return tries === 1 ? silent : real.open(...asked);
+    };
+    const ann = await open('ann', { transport: { ...real, open: hanging } });
+    await time.pass(14_000);
+    assert.deepEqual([tries, ann.state().kind], [1, 'opening']);
+    await time.pass(3_000);
+    assert.deepEqual([tries, ann.state().kind], [2, 'saved']);
+    await time.pass(60_000);
+    assert.equal(tries, 2);
+  });
+
   it('is tried at once when somebody looks again', async () => {
     const { time, network, open } = openStage();
     const ann = await open('ann');

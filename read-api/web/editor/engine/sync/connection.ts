@@ -22,6 +22,8 @@ export interface ConnectionOptions {
 interface Connection {
   readonly options: ConnectionOptions;
   line: Line | undefined;
+  /** Calls off the giving up of a line that does not open. */
+  opening: (() => void) | undefined;
   heartbeat: Heartbeat | undefined;
   renewal: Renewal | undefined;
   /** Since the last join that was answered. */
@@ -31,9 +33,13 @@ interface Connection {
   isStopped: boolean;
 }
 
+/** Behind some proxies, and where a machine slept meanwhile, nothing ever comes of it. */
+const longestOpening = 15_000;
+
 const drop = (connection: Connection): void => {
-  const { line, heartbeat: beat, renewal } = connection;
-  Object.assign(connection, { line: undefined, heartbeat: undefined, renewal: undefined });
+  const { line, opening, heartbeat: beat, renewal } = connection;
+  Object.assign(connection, { line: undefined, opening: undefined, heartbeat: undefined, renewal: undefined });
+  opening?.();
   beat?.stop();
   renewal?.stop();
   line?.close();
@@ -64,10 +70,11 @@ const open = (connection: Connection): void => {
   connection.waiting = undefined;
   // A line that is closed already may have had something left to say.
   const isThis = (): boolean => connection.line === line;
+  const dead = (): void => finish(connection, { code: 0, reason: 'silent' });
   const line: Line = transport.open(documentId, {
     opened: () => {
       if (!isThis()) return;
-      const dead = (): void => finish(connection, { code: 0, reason: 'silent' });
+      connection.opening?.();
       connection.heartbeat = heartbeat(platform, () => say(connection, { type: 'ping' }), dead);
       connection.renewal = openRenewal({ platform, transport }, (ticket) =>
         isThis() ? say(connection, { type: 'authenticate', ticket }) : undefined,
@@ -78,6 +85,7 @@ const open = (connection: Connection): void => {
     ended: (end) => (isThis() ? finish(connection, end) : undefined),
   });
   connection.line = line;
+  connection.opening = platform.later(longestOpening, dead);
 };
 
 const again = (connection: Connection, milliseconds: number): void => {
@@ -109,7 +117,7 @@ export interface OpenConnection {
 
 export const openConnection = (options: ConnectionOptions): OpenConnection => {
   const connection: Connection = {
-    ...{ options, line: undefined, heartbeat: undefined, renewal: undefined },
+    ...{ options, line: undefined, opening: undefined, heartbeat: undefined, renewal: undefined },
     ...{ failures: 0, waiting: undefined, isStopped: true },
   };
   return {
