@@ -20,11 +20,16 @@ const onlyOne = (request: IncomingMessage, name: string): string | undefined => 
 const scopesOf = ({ headersDistinct }: IncomingMessage): readonly string[] =>
   (headersDistinct['x-septet-required-scopes'] ?? []).flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
 
+/** What is written in quotes is the certificate's own word: subjects have commas, and may have anything. */
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+
 /** Envoy's own header has the SHA-256 as hex, of one certificate where it was told to set it. */
 const hashIn = (header: string | undefined): string | undefined => {
-  if (header === undefined || header.includes(',')) return undefined;
-  const [, hex] = /(?:^|;)Hash=([0-9a-f]{64})(?:;|$)/i.exec(header) ?? [];
-  return hex === undefined ? undefined : Buffer.from(hex, 'hex').toString('base64url');
+  const said = header?.replaceAll(quoted, '');
+  if (said === undefined || /[",]/.test(said)) return undefined;
+  const [hash, ...more] = said.split(';').filter((part) => /^Hash=/i.test(part));
+  const [, hex] = /^Hash=([0-9a-f]{64})$/i.exec(hash ?? '') ?? [];
+  return hex === undefined || more.length > 0 ? undefined : Buffer.from(hex, 'hex').toString('base64url');
 };
 
 const thumbprintOf = (request: IncomingMessage): string | undefined =>

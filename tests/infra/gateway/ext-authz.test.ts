@@ -86,6 +86,11 @@ describe('requests that another proxy asks about', () => {
     const seen = `By=spiffe://x;Hash=${hash.toString('hex')};Subject="CN=x"`;
     assert.equal((await ask('/x', { ...bound, 'x-forwarded-client-cert': seen })).status, 200);
     await refused(await ask('/x', { ...bound, 'x-forwarded-client-cert': `${seen},${seen}` }), 401, 'unauthenticated');
+    const named = `${seen};Subject="CN=x,O=\\"y\\";Hash=${'0'.repeat(64)},C=z"`;
+    assert.equal((await ask('/x', { ...bound, 'x-forwarded-client-cert': named })).status, 200);
+    const own = `Hash=${'0'.repeat(64)}`;
+    for (const more of [`;URI=x;${seen.slice(seen.indexOf('Hash'))}`, `;Subject="CN=${seen}`, `;Subject="x;${seen}"`])
+      await refused(await ask('/x', { ...bound, 'x-forwarded-client-cert': own + more }), 401, 'unauthenticated');
     await refused(await ask('/x', bound), 401, 'unauthenticated');
   });
   it('keep names in one header', async () => {
