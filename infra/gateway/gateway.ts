@@ -114,10 +114,12 @@ const handle = async (options: Door, request: IncomingMessage, response: ServerR
   response.setHeader('X-Request-Id', requestIdOf(request));
   if (options.leaving?.aborted === true) response.setHeader('Connection', 'close');
   const { decided } = options.figures;
-  if (shield(request, response, options.shield)) return decided('answered', 'shield');
+  const checks = options.extAuthz?.is(request) === true ? options.extAuthz : undefined;
+  // Any answer that is no refusal lets what a proxy asks about go on.
+  if (shield(request, response, checks === undefined ? options.shield : { ...options.shield, preflights: false }))
+    return decided('answered', 'shield');
   const { url = '' } = request;
   const limits = limitsOf(url, options.bodyLimit);
-  const checks = options.extAuthz?.is(request) === true ? options.extAuthz : undefined;
   // What another proxy asks about is its clients' failure, not its own.
   if (checks === undefined) options.failures?.watch(response);
   const refused =

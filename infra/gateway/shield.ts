@@ -6,6 +6,8 @@ export interface ShieldOptions {
   readonly allowedOrigins: readonly string[];
   /** Browsers are told to stay with https only where it is what we are reached by. */
   readonly https: boolean;
+  /** A preflight is answered by whoever it is for; left out, it is for us. */
+  readonly preflights?: boolean;
 }
 
 const always = {
@@ -44,7 +46,7 @@ export const shield = (request: IncomingMessage, response: ServerResponse, optio
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const allowed = allowOrigin(request, response, options);
   const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-  if (!preflight) return false;
+  if (!preflight || options.preflights === false) return false;
   const answer = {
     'Access-Control-Allow-Methods': allowedMethods,
     'Access-Control-Allow-Headers': allowedHeaders,

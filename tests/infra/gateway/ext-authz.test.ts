@@ -46,6 +46,10 @@ describe('requests that another proxy asks about', () => {
   it('are of any method', async () => {
     for (const method of ['PATCH', 'DELETE', 'PROPFIND']) assert.equal((await ask('/x', bearer(), method)).status, 200);
   });
+  it('are checked, also where they look like questions of a browser', async () => {
+    const preflight = { origin: 'https://page.test', 'access-control-request-method': 'PUT' };
+    await refused(await ask('/x', preflight, 'OPTIONS'), 401, 'unauthenticated');
+  });
   it('are refused as the gateway refuses its own', async () => {
     await refused(await ask('/x'), 401, 'unauthenticated');
     const expired = await refused(await ask('/x', bearer({ exp: 1 })), 401, 'unauthenticated');
