@@ -3,7 +3,7 @@ import type { Weight } from '../decision';
 import { boundedJson } from './bounded-json';
 import { estimates } from './estimate';
 import { streamUsage } from './stream-usage';
-import { toolsIn, type Usage, usageIn } from './usage';
+import { type Tools, toolsIn, type Usage, usageIn } from './usage';
 
 /** How an answer was over: complete, broken off by what stands behind, or left by the caller. */
 export type Ending = 'whole' | 'broken' | 'left';
@@ -16,10 +16,8 @@ export interface Meter {
   readonly end: (how: Ending) => Weight | 'refund';
 }
 
-type Tools = { readonly [tool: string]: number };
-
-const weightOf = (usage: Usage, tools: Tools): Weight =>
-  Object.keys(tools).length === 0 ? usage : { ...usage, tools };
+const weightOf = (usage: Usage, tools: Tools | undefined): Weight =>
+  tools === undefined ? usage : { ...usage, tools };
 
 /** Once it has begun tokens were made, whether or not the rest came; how many is said at its end. */
 const wholeMeter = (): Meter => {

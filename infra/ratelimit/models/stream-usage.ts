@@ -2,7 +2,7 @@
 import { estimates } from './estimate';
 import { events } from './events';
 import { itemsOf, type Members, membersOf } from './members';
-import { grown, toolsIn, type Usage, usageIn } from './usage';
+import { grown, type Tools, toolsIn, type Usage, usageIn } from './usage';
 
 export interface StreamUsage {
   readonly add: (bytes: Uint8Array) => void;
@@ -10,7 +10,8 @@ export interface StreamUsage {
   readonly usage: () => Usage | undefined;
   /** By its bytes. */
   readonly produced: () => number;
-  readonly tools: () => { readonly [tool: string]: number };
+  /** Undefined where it does not say. */
+  readonly tools: () => Tools | undefined;
   /** It said that it failed. */
   readonly failed: () => boolean;
 }
@@ -43,7 +44,7 @@ export const streamUsage = (bytesPerToken: number = estimates.bytesPerToken): St
   let usage: Usage | undefined;
   let bytes = 0;
   let failed = false;
-  let tools: { readonly [tool: string]: number } = {};
+  let tools: Tools | undefined;
   const passing = events((data) => {
     const event = membersOf(data);
     bytes += eventBytes(event);

@@ -1,5 +1,5 @@
 /** What an answer says it used, in the words of OpenAI's interfaces, of those that follow them, and of Anthropic's. */
-import { isMembers, itemsOf, type Members, membersOf, wholeOf } from './members';
+import { isMembers, type Members, membersOf, wholeOf } from './members';
 import { toolNamed } from './request';
 
 export interface Usage {
@@ -54,11 +54,15 @@ export const grown = (before: Usage | undefined, after: Usage): Usage => {
   return Object.assign({}, ...all.filter((one) => Object.values(one)[0] !== -1)) as Usage;
 };
 
-/** Tools that the model used by itself, as the items of an answer tell. */
-export const toolsIn = (answer: unknown): { readonly [tool: string]: number } => {
+export type Tools = { readonly [tool: string]: number };
+
+/** Tools that the model used by itself, as the items of an answer tell; undefined where it has none (yet) that could. */
+export const toolsIn = (answer: unknown): Tools | undefined => {
   const { output, response } = membersOf(answer);
+  const items = output ?? membersOf(response).output;
+  if (!Array.isArray(items) || items.length === 0) return undefined;
   const tools = new Map<string, number>();
-  for (const item of itemsOf(output ?? membersOf(response).output)) {
+  for (const item of items) {
     const [, type] = /^(.+)_call$/.exec(String(membersOf(item).type)) ?? [];
     const tool = toolNamed(type);
     if (tool !== undefined) tools.set(tool, (tools.get(tool) ?? 0) + 1);

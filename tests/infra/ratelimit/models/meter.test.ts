@@ -108,8 +108,20 @@ describe('what an answer in one piece came to', () => {
       assert.deepEqual(whole(text), { inputTokens: 4, outputTokens: 2 });
     }
   });
+  it('is no tool that it might have used, where it says which it did', () => {
+    const output = [{ type: 'message' }, { type: 'function_call' }];
+    const said = { input_tokens: 4, output_tokens: 2 };
+    const came = { inputTokens: 4, outputTokens: 2, tools: {} };
+    assert.deepEqual(whole(JSON.stringify({ output, usage: said })), came);
+    assert.deepEqual(streamed(sse({ type: 'response.completed', response: { usage: said, output } })), came);
+    assert.deepEqual(streamed(sse({ type: 'response.created', response: { usage: said, output: [] } })), {
+      inputTokens: 4,
+      outputTokens: 2,
+    });
+  });
   it('stays as it was reserved where it does not say', () => {
-    for (const text of ['{"status":"queued"}', '{"usage":{"prompt_tok', '']) assert.deepEqual(whole(text), {});
+    for (const text of ['{"status":"queued"}', '{"status":"queued","output":[]}', '{"usage":{"prompt_tok', ''])
+      assert.deepEqual(whole(text), {});
   });
   it('is nothing when it was refused', () => assert.equal(whole('{"usage":{"prompt_tokens":9}}', 500), 'refund'));
 });
