@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { codeAtTime, keyIn } from '../support/authenticator-app';
 import { enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 
 const asked = /name="password"/;
@@ -33,6 +34,23 @@ describe('attacks on signing in', () => {
     for (const [name, value] of thief.jar) victim.jar.set(name, value);
     assert.match((await signIn(victim)).text, /Set up a second factor/);
     assert.match((await thief.open('/sign-in/code')).text, asked);
+  });
+
+  it('a password that was changed meanwhile: who had got past it goes no further, by code or by setting an app up', async () => {
+    const { browser } = await enrolled(stage);
+    const thief = stage.browser();
+    const rules = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600, providers: [] };
+    await stage.api('PUT', '/v1/sign-in-policy', rules);
+    const key = keyIn((await signIn(thief)).text);
+    await browser.open('/account/password');
+    assert.equal((await browser.submit('/account/password', { password: 'another lamp entirely' })).status, 200);
+    assert.match((await thief.submit('/sign-in/code', { code: codeAtTime(key, stage.now()) })).text, asked);
+    const own = stage.browser();
+    const page = await signIn(own, 'ada@example.org', 'another lamp entirely');
+    assert.match(
+      (await own.submit('/sign-in/code', { code: codeAtTime(keyIn(page.text), stage.now()) })).text,
+      /Keep these/,
+    );
   });
 
   it('cookie of another tenant: the same session under another name is nobody', async () => {

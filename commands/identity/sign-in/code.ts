@@ -15,7 +15,14 @@ import { takeGuess } from './limits';
 import { changePerson, kept, loadPerson } from './person';
 import { hashesOf, newRecoveryCodes } from './recovery-codes';
 import { recoveryCodesPage } from './recovery-codes-page';
-import { loadSecondStep, type SecondStep, type StepUnderWay, secondStepName, takeCode } from './second-step';
+import {
+  loadSecondStep,
+  type SecondStep,
+  type StepUnderWay,
+  secondStepName,
+  stillProven,
+  takeCode,
+} from './second-step';
 import { failureNotice } from './sign-in-page';
 import { base32, keyUri } from './totp';
 import { endUnderWay } from './under-way';
@@ -87,8 +94,8 @@ const proceed = async (
   const { person } = known.right;
   const seed = step.seed ?? kept(person.totp);
   // Somebody set one up meanwhile: theirs counts.
-  if (seed === undefined || !maySignIn(known.right) || (step.seed !== null && person.totp !== null))
-    return redirect('/sign-in');
+  const isTheirs = seed !== undefined && (step.seed === null || person.totp === null);
+  if (!isTheirs || !maySignIn(known.right) || !stillProven(step, known.right)) return redirect('/sign-in');
   const taken = await takeCode(deps.people.once, step, [seed, code, Date.parse(deps.clock.now())]);
   if (isLeft(taken)) return problemPageOf(taken.left);
   const login = kept(person.profile?.login) ?? 'you';

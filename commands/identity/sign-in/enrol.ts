@@ -92,7 +92,8 @@ export const enrolPassword = async (deps: PeopleDeps, arrived: Arrived, fields: 
   const reason = 'The password was changed.';
   const ended = await endSessions(deps, { tenantId: known.tenantId, principalId, reason, ...acting });
   if (isLeft(ended)) return problemPageOf(ended.left);
-  return afterPassword(deps, arrived, [known, asked.right.policy]);
+  const now = await loadPerson(deps, known);
+  return isLeft(now) ? problemPageOf(now.left) : afterPassword(deps, arrived, [now.right, asked.right.policy]);
 };
 
 export const enrolPasskey = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {

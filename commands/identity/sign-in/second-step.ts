@@ -1,5 +1,5 @@
 /** Between a password and a session: the code of an authenticator app, or setting one up where the tenant asks for it. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { PrincipalId } from '../../../domain/identity/principal-id';
@@ -14,7 +14,7 @@ import { personOf } from '../sessions/current';
 import { knownVisit, newVisit, type Visit } from '../sessions/visit';
 import type { Purpose } from './asked';
 import type { Arrived, PeopleDeps } from './deps';
-import type { Known, PersonId } from './person';
+import { type Known, kept, type PersonId } from './person';
 import { rememberedMilliseconds, stepOf } from './totp';
 import { findUnderWay, keepUnderWay } from './under-way';
 
@@ -25,6 +25,8 @@ export const SecondStep = record('SecondStep', {
   tenantId: TenantId,
   principalId: PrincipalId,
   methods: t.array(t.string),
+  /** Of the password as it is recorded: one that was changed meanwhile proved nothing. */
+  password: text('PasswordProven', { maxLength: 43 }),
   continue: text('Path', { maxLength: 8_192 }),
   /** Of an app that is being set up; null where the person has one. */
   seed: nullable(text('Seed', { maxLength: 64 })),
@@ -33,17 +35,26 @@ export type SecondStep = t.TypeOf<typeof SecondStep>;
 
 const nameOf = ({ id }: Visit): string => `second-step:${id}`;
 
+const passwordOf = ({ person }: Known): string =>
+  createHash('sha256')
+    .update(kept(person.password) ?? '')
+    .digest('base64url');
+
+export const stillProven = ({ password }: SecondStep, known: Known): boolean => password === passwordOf(known);
+
 /** Under a new visit: one that was planted knows nothing of what was proved. */
 export const beginSecondStep = async (
   deps: PeopleDeps,
   purpose: Purpose,
-  [{ principalId }, needed]: readonly [Known, 'totp' | 'enrol'],
+  [known, needed]: readonly [Known, 'totp' | 'enrol'],
 ): Promise<PageAnswer> => {
   const visit = await newVisit(deps);
   if (isLeft(visit)) return problemPageOf(visit.left);
   const seed = needed === 'enrol' ? randomBytes(seedBytes).toString('base64url') : null;
   const { tenantId, continue: path } = purpose;
-  const step: SecondStep = { tenantId, principalId, methods: ['pwd'], continue: path, seed };
+  const { principalId } = known;
+  const proven = { methods: ['pwd'], password: passwordOf(known) };
+  const step: SecondStep = { tenantId, principalId, ...proven, continue: path, seed };
   const put = await keepUnderWay(deps, nameOf(visit.right), step);
   return isLeft(put) ? problemPageOf(put.left) : redirect('/sign-in/code', visit.right.cookies);
 };
