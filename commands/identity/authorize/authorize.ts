@@ -41,7 +41,11 @@ const toConsent = async (deps: AuthorizeDeps, { underWay }: Begun): Promise<Page
 export const signedInOf = (session: CurrentSession | null): Standing['signedIn'] =>
   session === null
     ? null
-    : { authenticatedAt: session.authenticatedAt, twoFactors: contextOf(session.methods) === '2' };
+    : {
+        principalId: session.principalId,
+        authenticatedAt: session.authenticatedAt,
+        twoFactors: contextOf(session.methods) === '2',
+      };
 
 /** Before it is known whether the person allows it. */
 const missingOf = ({ underWay }: Begun, session: CurrentSession | null, { at }: Moment) =>

@@ -5,7 +5,9 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../infra/http/route';
 import type { Kms } from '../../../infra/ports/kms';
 import type { ClientSource } from '../clients/load-client';
+import type { ReadDeps } from '../grants/access-token-shown';
 import { answerError } from './answers';
+import { hinted } from './hinted';
 import type { Given } from './parameters';
 import { cannotGoOn, findClient, type ProvenClient, proveRedirect, unavailablePage } from './proven-client';
 import { isPushed, type PushedDeps, usePushed } from './pushed';
@@ -13,7 +15,7 @@ import { readRequest } from './read-request';
 import { readUnderWay, type UnderWay } from './under-way';
 
 export interface BeginDeps extends PushedDeps, ClientSource {
-  readonly kms: Pick<Kms, 'derive'>;
+  readonly kms: Pick<Kms, 'derive'> & ReadDeps['kms'];
 }
 
 export interface Begun {
@@ -79,7 +81,9 @@ const beginOpenly = async (deps: BeginDeps, given: Given, { at }: Moment): Begin
   const asking = { clientId, redirectUri: redirectUri.right, application, audiences, pushed: false };
   const request = readRequest(given, asking);
   if (isLeft(request)) return left(refusal(deps, given, [redirectUri.right, request.left]));
-  const underWay = { id: deps.random.uuid(), startedAt: at, request: request.right };
+  const meant = await hinted(deps, given, request.right);
+  if (isLeft(meant)) return left(unavailablePage(meant.left.detail));
+  const underWay = { id: deps.random.uuid(), startedAt: at, request: meant.right };
   return right({ client: client.right, underWay, resumed: false });
 };
 

@@ -4,19 +4,21 @@ import { isRegistered } from '../../../domain/identity/authorization/redirect-ur
 import type { AuthorizationRequest } from '../../../domain/identity/authorization/request';
 import { integer, record, text } from '../../../domain/kernel/codec';
 import { type JsonAnswer, type RouteRequest, route } from '../../../infra/http/route';
+import type { ReadDeps } from '../grants/access-token-shown';
 import { authenticateClient, type ClientDeps } from '../token/authenticate-client';
 import type { BindingDeps } from '../token/bind';
 import type { ApplicationClient } from '../token/client';
 import { type Form, formParts, oauthForm } from '../token/form';
 import { oauthError, refuse, uncached } from '../token/oauth-error';
 import { OAuthRefusal } from '../token/token';
+import { hinted } from './hinted';
 import { givenIn } from './parameters';
 import { proofKeyOf } from './proof-key';
 import { type PushedDeps, pushRequest } from './pushed';
 import { readRequest } from './read-request';
 import { type StrangerDeps, tooManyOf } from './strangers';
 
-export interface ParDeps extends PushedDeps, ClientDeps, BindingDeps, StrangerDeps {}
+export interface ParDeps extends PushedDeps, ClientDeps, BindingDeps, StrangerDeps, ReadDeps {}
 
 type ParRequest = RouteRequest<unknown, unknown, Form>;
 
@@ -73,7 +75,9 @@ const push = async (deps: ParDeps, request: ParRequest): Promise<JsonAnswer> => 
   if (isLeft(key)) return key.left;
   const asked = requestOf(deps, client.right, request.body);
   if (isLeft(asked)) return asked.left;
-  const bound = boundTo(asked.right, key.right);
+  const meant = await hinted(deps, givenIn(request.body), asked.right);
+  if (isLeft(meant)) return oauthError('temporarily_unavailable', meant.left.detail);
+  const bound = boundTo(meant.right, key.right);
   if (isLeft(bound)) return bound.left;
   const occasion = { tenantId: client.right.tenantId, at, requestId: request.requestId };
   const pushed = await pushRequest(deps, bound.right, occasion);

@@ -1,9 +1,16 @@
 /** What an authorization request needs before it can be answered: a sign-in, a person's word, or nothing more. */
 import type { Instant } from '../../kernel/codec';
+import type { PrincipalId } from '../principal-id';
 import type { AuthorizationError, AuthorizationRequest } from './request';
 
+interface SignedIn {
+  readonly principalId: PrincipalId;
+  readonly authenticatedAt: Instant;
+  readonly twoFactors: boolean;
+}
+
 export interface Standing {
-  readonly signedIn: { readonly authenticatedAt: Instant; readonly twoFactors: boolean } | null;
+  readonly signedIn: SignedIn | null;
   /** Since when this request has been on its way: what happened after it was done for it. */
   readonly startedAt: Instant;
   /** The person allowed all of it before, or is not asked. */
@@ -17,7 +24,7 @@ export type NextStep =
   | { readonly kind: 'refuse'; readonly refusal: AuthorizationError }
   | { readonly kind: 'answer' };
 
-type Asked = Pick<AuthorizationRequest, 'prompt' | 'maxAge' | 'twoFactors'>;
+type Asked = Pick<AuthorizationRequest, 'prompt' | 'maxAge' | 'twoFactors' | 'subject'>;
 
 const refuse = (error: AuthorizationError['error'], description: string): NextStep => ({
   kind: 'refuse',
@@ -33,8 +40,12 @@ const isStale = ({ prompt, maxAge }: Asked, authenticatedAt: Instant, at: Instan
 /** Who has just signed in for this very request is not sent to do it again. */
 const signInStep = (asked: Asked, { signedIn, startedAt, at }: Standing): NextStep | undefined => {
   if (signedIn === null) return { kind: 'sign-in', anew: false };
-  const { authenticatedAt, twoFactors } = signedIn;
+  const { principalId, authenticatedAt, twoFactors } = signedIn;
   const justNow = authenticatedAt >= startedAt;
+  if (asked.subject !== undefined && asked.subject !== principalId)
+    return justNow
+      ? refuse('login_required', 'Somebody else signed in than the request is for.')
+      : { kind: 'sign-in', anew: true };
   if (!justNow && isStale(asked, authenticatedAt, at)) return { kind: 'sign-in', anew: true };
   if (!asked.twoFactors || twoFactors) return undefined;
   return justNow

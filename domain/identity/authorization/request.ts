@@ -3,6 +3,7 @@ import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer, nullable, oneOf, record, text } from '../../kernel/codec';
 import { Audience, ClientId, Thumbprint } from '../ids';
+import { PrincipalId } from '../principal-id';
 import { Scopes } from '../scopes';
 
 /** RFC 6749 appendix A: what a client may make up. */
@@ -14,23 +15,30 @@ export const LoginHint = text('LoginHint', { maxLength: 320, pattern: '[^\\p{Cc}
 export const ResponseMode = oneOf('ResponseMode', ['query', 'form_post']);
 export const Prompt = oneOf('Prompt', ['none', 'login', 'consent', 'select_account']);
 
-export const AuthorizationRequest = record('AuthorizationRequest', {
-  clientId: ClientId,
-  redirectUri: text('RedirectUri', { maxLength: 2048 }),
-  responseMode: ResponseMode,
-  state: nullable(State),
-  nonce: nullable(Nonce),
-  challenge: Thumbprint,
-  jkt: nullable(Thumbprint),
-  scopes: Scopes,
-  audience: t.array(Audience, 'Audiences'),
-  prompt: t.array(Prompt, 'Prompts'),
-  /** Seconds since the person authenticated. */
-  maxAge: nullable(integer(0, 31_536_000)),
-  loginHint: nullable(LoginHint),
-  /** Authentication by more than one factor is asked for. */
-  twoFactors: t.boolean,
-});
+export const AuthorizationRequest = record(
+  'AuthorizationRequest',
+  {
+    clientId: ClientId,
+    redirectUri: text('RedirectUri', { maxLength: 2048 }),
+    responseMode: ResponseMode,
+    state: nullable(State),
+    nonce: nullable(Nonce),
+    challenge: Thumbprint,
+    jkt: nullable(Thumbprint),
+    scopes: Scopes,
+    audience: t.array(Audience, 'Audiences'),
+    prompt: t.array(Prompt, 'Prompts'),
+    /** Seconds since the person authenticated. */
+    maxAge: nullable(integer(0, 31_536_000)),
+    loginHint: nullable(LoginHint),
+    /** Authentication by more than one factor is asked for. */
+    twoFactors: t.boolean,
+  },
+  {
+    /** Who alone may answer; left out: whoever signs in. */
+    subject: PrincipalId,
+  },
+);
 export type AuthorizationRequest = TypeOf<typeof AuthorizationRequest>;
 
 /** RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6, RFC 8707, RFC 9101, RFC 9470. */
