@@ -9,7 +9,7 @@ import { type Change, isEmpty } from '../properties';
 import { nodeOf, type Scene, type SceneNode } from '../scene';
 import { asMeant } from '../spaces';
 import { isSame, type JsonRecord } from '../values';
-import { written } from '../written';
+import { under, written } from '../written';
 import { type Asked, changesOf, compact, readAsked } from './asked';
 import { done, knowledgeOf, nothingLeft, partly, type Resolution, type ResolveContext, rejected } from './context';
 import { linkFault } from './links';
@@ -40,7 +40,7 @@ const isTooMuch = ({ properties }: SceneNode, { set }: Change): boolean => {
 const isChanged = ({ properties }: SceneNode, { set, unset }: Change): boolean => {
   for (const name of Object.keys(set))
     if (!Object.hasOwn(properties, name) || !isSame(properties[name], set[name])) return true;
-  return unset.some((gone) => Object.keys(properties).some((name) => name === gone || name.startsWith(`${gone}.`)));
+  return unset.length > 0 && Object.keys(properties).some(under(unset));
 };
 
 const inItsSpace = (setting: Setting, node: SceneNode, change: Change): Change => {
