@@ -25,7 +25,7 @@ const placeOf = <Value>(known: Map<Value, number>, value: Value): number => {
 const modes = { take: 0, peek: 1 } as const;
 const reserving = 2;
 const bytesOfAll = 6;
-const bytesOfRequest = 2;
+const bytesOfRequest = 3;
 const bytesOfLimit = 20;
 /** The count of a quota is not known. */
 const unknown = -1;
@@ -37,7 +37,7 @@ const sizeOf = (requests: readonly Request[]): number => {
 };
 
 /**
- * `<HHH`: keys of callers, keys of limits altogether, requests; per request `<BB`: mode, limits; per limit `<HHdd`: key (from 1, among
+ * `<HHH`: keys of callers, keys of limits altogether, requests; per request `<BH`: mode, limits; per limit `<HHdd`: key (from 1, among
  * callers or among what lies apart), limit (from 0), cost, count.
  */
 const packed = (requests: readonly Request[]) => {
@@ -46,7 +46,7 @@ const packed = (requests: readonly Request[]) => {
   let at = bytesOfAll;
   for (const { mode, asked } of requests) {
     plan[at] = typeof mode === 'string' ? modes[mode] : reserving;
-    plan[at + 1] = asked.length;
+    plan.writeUInt16LE(asked.length, at + 1);
     at += bytesOfRequest;
     for (const { key, limit, cost, counted = unknown } of asked) {
       const place = limit.isApart ? placeOf(apart, `${key}:${limit.id}`) : placeOf(callers, key);

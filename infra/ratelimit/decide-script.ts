@@ -92,7 +92,7 @@ local answer, said, reservations = { packStruct('<d', clock), '', '', '', '' }, 
 
 for request = 1, requests do
   local mode, count
-  mode, count, at = unpackStruct('<BB', plan, at)
+  mode, count, at = unpackStruct('<BH', plan, at)
   local outcome, turn, noted, ends, apart, reserved = 1, 0, 0, nil, nil, mode == 2 and {}
   for one = 1, count do
     local place, index, cost, seed
