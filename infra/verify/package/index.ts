@@ -8,6 +8,6 @@ export { type Either, isLeft } from '../either';
 export type { Refusal, RefusalCode } from '../refusal';
 export { memoryReplay, type Replay, sharedReplay } from '../replay';
 export type { RevocableClaims, Revocations } from '../revocations';
-export { accessOf, guard, guarded, type Needed } from './middleware';
+export { accessOf, guard, guarded, type Needed, type NeededAndFailed } from './middleware';
 export type { RevocationFeed, VerifierOptions } from './options';
 export { createVerifier, type Verifier } from './verifier';

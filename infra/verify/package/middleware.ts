@@ -1,5 +1,6 @@
 /** The verifier before a handler: for express, and for a plain server. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { inspect } from 'node:util';
 import type { Access } from '../authorize';
 import { isLeft } from '../either';
 import type { Refusal } from '../refusal';
@@ -56,17 +57,25 @@ export const guard =
     );
   };
 
+export interface NeededAndFailed extends Needed {
+  /** Told of what the handler, or the policy, throws; left out, it is written to standard error. */
+  readonly failed?: (error: unknown) => void;
+}
+
+const written = (error: unknown): void => void process.stderr.write(`${inspect(error)}\n`);
+
 type Handler = (request: IncomingMessage, response: ServerResponse, access: Access) => void | Promise<void>;
 
 /** For `createServer`. What the handler throws is answered with 500, as nobody else would. */
 export const guarded =
-  (verifier: Verifier, needed: Needed, handler: Handler) =>
+  (verifier: Verifier, { failed = written, ...needed }: NeededAndFailed, handler: Handler) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const run = async (): Promise<void> => {
       const access = await admit(verifier, response, needed);
       if (access !== undefined) await handler(request, response, access);
     };
-    run().catch(() => {
+    run().catch((error: unknown) => {
+      failed(error);
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'Content-Length': 0 }).end();
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { createVerifier, guard, isLeft, type VerifierOptions } from '../../../infra/verify/package/index';
+import { createVerifier, guard, guarded, isLeft, type VerifierOptions } from '../../../infra/verify/package/index';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 import { issuerKey } from './checks';
 
@@ -129,6 +129,23 @@ describe('a verifier of its own', () => {
       guard(verifier, { sensitive: true })(response.req, response, () => resolve(200));
     });
     assert.equal(await answered, 503);
+    verifier.close();
+  });
+
+  it('says what a handler threw, and answers in its place', async () => {
+    const { verifier } = opened({ revocations: 'none' });
+    const failures: unknown[] = [];
+    const failed = (error: unknown) => void failures.push(error);
+    const broken = new Error('broken');
+    const status = await new Promise<number>((resolve) => {
+      const writeHead = (code: number) => {
+        resolve(code);
+        return { end: () => undefined };
+      };
+      const response = { req: requestOf(), headersSent: false, writeHead } as unknown as ServerResponse;
+      guarded(verifier, { failed }, () => Promise.reject(broken))(response.req, response);
+    });
+    assert.deepEqual([status, failures], [500, [broken]]);
     verifier.close();
   });
 
