@@ -51,6 +51,19 @@ const told = (desk: Desk, typist: Typist, asked: { typing: Typing; update: strin
   return edited;
 };
 
+/** Where `change` throws in the middle, the mirror has what nobody is told of: it is made anew the next time. */
+const writtenTo = ({ mirrors }: Typist, typing: Typing, change: (text: Y.Text) => void): string | undefined => {
+  const { mirror, nodeId, stepId } = typing;
+  let isDone = false;
+  try {
+    const update = typedBy(mirror, () => mirror.document.transact(() => change(mirror.text), stepId));
+    isDone = true;
+    return update;
+  } finally {
+    if (!isDone) mirrors.open.delete(nodeId);
+  }
+};
+
 /** `change` writes to the text as everybody knows it by now. */
 export const type = (desk: Desk, typist: Typist, asked: { id: NodeId; change: (text: Y.Text) => void }): Edited => {
   const { id, change } = asked;
@@ -61,7 +74,7 @@ export const type = (desk: Desk, typist: Typist, asked: { id: NodeId; change: (t
   if (mirror === undefined) return refusal(nodeOf(scene, id) === undefined ? 'target-deleted' : 'not-text');
   const step: Step = desk.step ?? newStep(desk, false);
   const typing = typingOf(typist, [step.id, id], mirror);
-  const update = typedBy(mirror, () => mirror.document.transact(() => change(mirror.text), step.id));
+  const update = writtenTo(typist, typing, change);
   if (update === undefined) return { ok: true, opIds: [] };
   const outer = desk.step;
   desk.step = step;
