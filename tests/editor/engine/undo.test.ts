@@ -60,6 +60,22 @@ describe('undo', () => {
     assert.ok(!ann.state().canRedo);
   });
 
+  it('leaves what could be redone where a group was refused: nothing was done', async () => {
+    const { ann } = await openTwo();
+    const id = made(ann, { fill: 'white' });
+    ann.set([id], { set: { fill: 'red' } });
+    ann.undo();
+    const set = (one: string, fill: string) => ann.set([one as NodeId], { set: { fill } });
+    const refused = ann.allOrNothing(() => [set(id, 'blue'), set('c000000009:1', 'blue')]);
+    assert.deepEqual([refused.ok, properties(ann, id), ann.state().canRedo], [false, { fill: 'white' }, true]);
+    ann.allOrNothing(() => undefined);
+    assert.ok(ann.redo());
+    assert.deepEqual(properties(ann, id), { fill: 'red' });
+    ann.undo();
+    ann.allOrNothing(() => set(id, 'blue'));
+    assert.deepEqual([properties(ann, id), ann.state().canRedo], [{ fill: 'blue' }, false]);
+  });
+
   it('has nothing to do with an edit that did not become part of the document', async () => {
     const { stage, ann } = await openTwo();
     const id = made(ann, { fill: 'white' });

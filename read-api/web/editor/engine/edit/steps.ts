@@ -23,6 +23,8 @@ const finish = (desk: Desk, step: Step): Edited => {
     rollBack(desk, step);
     return refusal(fault);
   }
+  if (step.held.length > 0) desk.history.settle();
+  else desk.history.forget(step.id);
   bind(desk.ledger.replica, step.held.length);
   for (const item of step.held) keep(desk, item);
   return { ok: true, opIds: step.held.map(({ operation }) => operation.opId) };
@@ -50,6 +52,7 @@ export const allOrNothing = (desk: Desk, work: () => void): Edited => {
     return desk.step.failed === undefined ? { ok: true, opIds: [] } : refusal(desk.step.failed);
   }
   const step = newStep(desk, true);
+  desk.history.attempt();
   try {
     run(desk, step, work);
   } catch (error) {

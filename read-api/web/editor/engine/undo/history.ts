@@ -31,6 +31,9 @@ export type Direction = 'edit' | 'undo' | 'redo';
 
 export interface History {
   readonly did: (stepId: string, one: Did | Typed) => void;
+  /** What comes next may yet be forgotten: until it is settled, what could be redone stays. */
+  readonly attempt: () => void;
+  readonly settle: () => void;
   /** As if the step had never been. */
   readonly forget: (stepId: string) => void;
   /** They did not become part of the document: there is nothing to take back. */
@@ -99,14 +102,23 @@ const disown = (stack: Entry[], opIds: ReadonlySet<string>): void => {
 export const openHistory = (dropped: Dropped): History => {
   const stacks: { readonly undo: Entry[]; readonly redo: Entry[] } = { undo: [], redo: [] };
   let direction: Direction = 'edit';
+  let isAttempt = false;
   return {
     did: (stepId, one) => {
-      if (direction === 'edit') empty(stacks.redo, dropped);
+      if (direction === 'edit' && !isAttempt) empty(stacks.redo, dropped);
       const stack = direction === 'undo' ? stacks.redo : stacks.undo;
       put(stack, stepId, one);
       shorten(stack, dropped);
     },
+    attempt: () => {
+      isAttempt = true;
+    },
+    settle: () => {
+      isAttempt = false;
+      empty(stacks.redo, dropped);
+    },
     forget: (stepId) => {
+      isAttempt = false;
       const { undo } = stacks;
       if (undo.at(-1)?.id === stepId) undo.pop()?.did.forEach(dropped);
     },
