@@ -19,6 +19,36 @@ describe('an editor’s engine', () => {
     assert.equal(written(ann.scene()), written(owner.scene));
   });
 
+  it('goes on typing after something that threw in the middle of it', async () => {
+    const { time, open } = openStage();
+    const [ann, bob] = [await open('ann'), await open('bob')];
+    await time.pass(100);
+    const [id] = ann.create([{ type: 'text', text: 'abc' }]).ids as [NodeId];
+    const begin = () =>
+      ann.type(id, (text) => {
+        text.insert(3, 'half');
+        throw new Error('Of whoever writes.');
+      });
+    assert.throws(begin, /whoever writes/);
+    assert.ok(ann.type(id, (text) => text.insert(text.length, 'd')).ok);
+    await time.pass(100);
+    assert.deepEqual([ann.text(id), bob.text(id)], ['abcd', 'abcd']);
+  });
+
+  it('tells once of each movement of what is dragged', async () => {
+    const { time, open } = openStage();
+    const ann = await open('ann');
+    await time.pass(100);
+    const id = made(ann);
+    await time.pass(100);
+    ann.events.length = 0;
+    const drag = ann.drag();
+    for (const x of [1, 2]) drag.to({ [id]: [1, 0, 0, 1, x, 0] });
+    assert.deepEqual(ann.events, Array(2).fill({ kind: 'changed', ids: new Set([id]), isAll: false }));
+    drag.cancel();
+    assert.deepEqual([ann.events.length, ann.node(id)?.properties], [3, {}]);
+  });
+
   it('keeps one’s own write in sight until it is acknowledged, and what others write beside it comes at once (rule 8)', async () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];

@@ -35,23 +35,24 @@ export const openDrag = (desk: Desk, previews: Previews, changed: (ids: Readonly
   const { replica } = desk.ledger;
   const baseVersion = replica.version;
   let last: Transforms = {};
-  const clear = (): void => {
-    const ids = new Set(Object.keys(last) as NodeId[]);
-    for (const id of ids) previews.delete(id);
-    changed(ids);
+  const show = (transforms: Transforms): void => {
+    const ids = new Set<NodeId>();
+    for (const id of Object.keys(last) as NodeId[]) if (previews.delete(id)) ids.add(id);
+    last = { ...transforms };
+    for (const [id, matrix] of Object.entries(last) as [NodeId, readonly number[]][]) {
+      if (nodeOf(replica.scene, id) === undefined) continue;
+      previews.set(id, { transform: matrix, baseVersion });
+      ids.add(id);
+    }
+    if (ids.size > 0) changed(ids);
   };
   return {
-    to: (transforms) => {
-      clear();
-      last = { ...transforms };
-      for (const [id, matrix] of Object.entries(last) as [NodeId, readonly number[]][])
-        if (nodeOf(replica.scene, id) !== undefined) previews.set(id, { transform: matrix, baseVersion });
-      changed(new Set(previews.keys()));
-    },
+    to: show,
     drop: () => {
-      clear();
-      return transform(desk, last, baseVersion);
+      const dropped = last;
+      show({});
+      return transform(desk, dropped, baseVersion);
     },
-    cancel: clear,
+    cancel: () => show({}),
   };
 };
