@@ -13,6 +13,7 @@ import { memoryKms } from '../../infra/kms/memory';
 import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
 import { memoryVault } from '../../infra/vault/memory';
 import { openSealedStore } from '../../infra/vault/sealed-store';
+import type { ProofRules } from '../../infra/verify/dpop';
 import { memoryReplay } from '../../infra/verify/replay';
 import { startHttpService } from '../support/http-service';
 
@@ -34,6 +35,7 @@ export const startCommandApi = async (
   world = shared(),
   firstSignIn: Partial<BootstrapDeps['firstSignIn']> = {},
   registration?: RegistrationMode,
+  proofs: Partial<ProofRules> = {},
 ) => {
   const pauses: number[] = [];
   const service = await startHttpService([
@@ -44,7 +46,7 @@ export const startCommandApi = async (
       random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
       issuer,
       audiences: ['septet'],
-      proofs: { replay: memoryReplay() },
+      proofs: { replay: memoryReplay(), ...proofs },
       assertions: memoryReplay(),
       clientKeys: { of: async ({ jwks }) => jwks?.keys ?? [] },
       browsers: { cookies: accountCookies(issuer), origins: [issuer], live: memoryLiveSessions() },
@@ -66,13 +68,14 @@ export const startCommandApi = async (
       },
       body: JSON.stringify(body),
     });
-  const takeToken = (clientId: unknown, clientSecret: unknown) =>
+  const takeToken = (clientId: unknown, clientSecret: unknown, headers: Record<string, string> = {}) =>
     service.call('/oauth/token', {
       method: 'POST',
       identity: 'anonymous',
       headers: {
         authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
         'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
       },
       body: 'grant_type=client_credentials',
     });

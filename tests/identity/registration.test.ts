@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import type { RegistrationMode } from '../../commands/identity/registration/registrant';
 import type { TenantId } from '../../domain/kernel/ids';
+import { athOf } from '../../infra/verify/dpop';
+import { derivedNonces } from '../../infra/verify/dpop-nonce';
+import { proofClaimsAt, proofKey, proofWith } from '../infra/verify/proofs';
 import { admin, code, jsonOf, startCommandApi } from './command-api';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
@@ -133,6 +137,28 @@ describe('dynamic registration, with a token', () => {
     await refusedAs(register(api, asked, headers), 403, 'insufficient_scope');
     await api.post(`/v1/principals/${principalId}/suspend`, { reason: 'Lost.' });
     await refusedAs(register(api, asked, headers), 401, 'invalid_token');
+  });
+});
+
+describe('dynamic registration, with a token that is bound to a key', () => {
+  it('takes it from who holds the key, and gives the nonce that their proof lacks', async () => {
+    const nonces = derivedNonces(createSecretKey(Buffer.from('n'.repeat(32))));
+    const api = await startCommandApi(undefined, undefined, { mode: 'token', tenantId }, { nonces });
+    const key = proofKey();
+    const proof = (path: string, more: object = {}) =>
+      proofWith(key, proofClaimsAt(Date.now(), { htu: `https://septet.example${path}`, ...more }));
+    const first = await jsonOf(api.post('/v1/bootstrap', { code }, { identity: admin }));
+    const nonce = nonces.current(Date.now());
+    const dpop = proof('/oauth/token', { nonce });
+    const token = String((await jsonOf(api.takeToken(first.clientId, first.clientSecret, { dpop }))).access_token);
+    const more = { ath: athOf(token) };
+    const shown = (changes: object) =>
+      register(api, asked, { authorization: `DPoP ${token}`, dpop: proof('/oauth/register', { ...more, ...changes }) });
+    const refused = await refusedAs(shown({}), 401, 'invalid_token');
+    assert.match(refused.headers.get('www-authenticate') ?? '', /use_dpop_nonce/);
+    assert.equal((await shown({ nonce: refused.headers.get('dpop-nonce') })).status, 201);
+    await refusedAs(register(api, asked, { authorization: `Bearer ${token}` }), 401, 'invalid_token');
+    await api.close();
   });
 });
 

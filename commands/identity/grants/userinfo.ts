@@ -83,7 +83,7 @@ const infoOf = async (
 };
 
 /** In the shape of RFC 6750, whose codes stand in the challenge too. */
-const refusedBy = ({ status, detail, headers }: Refusal): JsonAnswer => {
+export const refusedBy = ({ status, detail, headers }: Refusal): JsonAnswer => {
   const codes: { readonly [status: number]: string } = { 401: 'invalid_token', 403: 'insufficient_scope' };
   const error = codes[status] ?? 'temporarily_unavailable';
   return { status, body: { error, error_description: detail }, headers: { ...uncached, ...headers } };

@@ -74,7 +74,7 @@ const secretFor = async (deps: RegisterDeps, made: Made): Promise<Either<JsonAns
 const register = async (deps: RegisterDeps, request: RouteRequest<unknown, unknown, unknown>): Promise<JsonAnswer> => {
   const { authorization, dpop: proof } = request.headers;
   const at = deps.clock.now();
-  const registrant = await registrantOf(deps, { authorization, proof, at });
+  const registrant = await registrantOf(deps, { authorization, proof, certificate: request.certificate, at });
   if (isLeft(registrant)) return registrant.left;
   const metadata = readMetadata(request.body, deps.audiences);
   if (isLeft(metadata)) return refusal(metadata.left);

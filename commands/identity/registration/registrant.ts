@@ -3,10 +3,12 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { JsonAnswer } from '../../../infra/http/route';
-import { verifyProof } from '../../../infra/verify/dpop';
+import type { ClientCertificate } from '../../../infra/verify/certificate';
+import { type Sent, unbound } from '../../../infra/verify/sender';
 import type { ClientSource } from '../clients/load-client';
 import { type ReadDeps, readAccessToken } from '../grants/access-token-shown';
 import { isAlive } from '../grants/alive';
+import { refusedBy } from '../grants/userinfo';
 import type { BindingDeps } from '../token/bind';
 import { oauthError, uncached } from '../token/oauth-error';
 
@@ -30,6 +32,7 @@ export interface Registrant {
 export interface Asking {
   readonly authorization: string | undefined;
   readonly proof: string | undefined;
+  readonly certificate: ClientCertificate | undefined;
   readonly at: Instant;
 }
 
@@ -46,31 +49,26 @@ const notNow = (detail: string): Either<JsonAnswer, never> => left(oauthError('t
 
 const shape = /^(Bearer|DPoP) +([\x21-\x7e]{1,16384})$/i;
 
-/** A token that is bound to a key is of no use to who cannot show the key, and none else comes by DPoP. */
-const isHeld = async (
-  { proofs, issuer }: RegistrantDeps,
-  { proof, at }: Asking,
-  { accessToken, jkt }: { readonly accessToken: string; readonly jkt: string | undefined },
-): Promise<boolean> => {
-  if (jkt === undefined) return false;
-  const url = `${issuer}/oauth/register`;
-  const shown = { proof, method: 'POST', url, accessToken, boundTo: jkt, now: Date.parse(at) };
-  return (await verifyProof(proofs, shown))._tag === 'Right';
+const sentBy = ({ issuer }: RegistrantDeps, { authorization, proof, certificate, at }: Asking): Sent => {
+  const [, scheme = '', token = ''] = shape.exec(authorization ?? '') ?? [];
+  return {
+    ...{ scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token, method: 'POST' },
+    ...{ url: `${issuer}/oauth/register`, proof, certificate: certificate?.thumbprint, now: Date.parse(at) },
+  };
 };
 
 const byToken = async (deps: RegistrantDeps, asking: Asking): Promise<Either<JsonAnswer, Registrant>> => {
-  const [, scheme = '', accessToken = ''] = shape.exec(asking.authorization ?? '') ?? [];
-  const read = await readAccessToken(deps, accessToken, asking.at);
+  const sent = sentBy(deps, asking);
+  const read = await readAccessToken(deps, sent.token, asking.at);
   if (isLeft(read)) return notNow(read.left.detail);
   const claims = read.right;
   if (claims === undefined || !TenantId.is(claims.tenant_id)) return badToken;
-  const bound = scheme.toLowerCase() === 'dpop';
-  if (bound !== (claims.cnf !== undefined)) return badToken;
-  if (bound && !(await isHeld(deps, asking, { accessToken, jkt: claims.cnf?.jkt }))) return badToken;
   if (!claims.aud.some((audience) => audience === deps.audiences[0])) return badToken;
   const alive = await isAlive(deps, claims);
   if (isLeft(alive)) return notNow(alive.left.detail);
   if (!alive.right) return badToken;
+  const stranger = await unbound(claims, sent, deps.proofs);
+  if (stranger !== undefined) return left(refusedBy(stranger));
   if (!claims.scopes.includes(scope)) return refused(403, 'insufficient_scope', 'The token is not for this.');
   return right({ tenantId: claims.tenant_id, actor: claims.sub, scopes: claims.scopes });
 };
