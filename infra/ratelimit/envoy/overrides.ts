@@ -7,13 +7,14 @@ import type { Group } from './groups';
 import { type OverridingLimit, unitSeconds } from './messages';
 
 const mostKept = 256;
-const mostMultiplied = 366;
+/** Of what rules may say: a leap year. */
+const longestSeconds = 366 * 86_400;
 
 /** Undefined: the limit is none that could be counted. */
 export const periodMillisecondsOf = ({ requestsPerUnit, unit, multiplier }: OverridingLimit): number | undefined => {
   const seconds = unitSeconds[unit];
   if (seconds === undefined || requestsPerUnit === 0) return undefined;
-  return multiplier >= 1 && multiplier <= mostMultiplied ? seconds * multiplier * 1_000 : undefined;
+  return multiplier >= 1 && seconds * multiplier <= longestSeconds ? seconds * multiplier * 1_000 : undefined;
 };
 
 const policyOf = (limit: number, periodMilliseconds: number, by: readonly Dimension[]): Policy => ({

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { isKey, keysWith, limitRequestOf, questionOf, weightIn } from '../../../infra/ratelimit/envoy/descriptors';
 import { groupsOf } from '../../../infra/ratelimit/envoy/groups';
 import { type Descriptor, periodOf, unitSeconds } from '../../../infra/ratelimit/envoy/messages';
+import { openOverrides, periodMillisecondsOf } from '../../../infra/ratelimit/envoy/overrides';
+import { createLimiter } from '../../../infra/ratelimit/limiter';
+import { noStore } from '../../../infra/ratelimit/service/no-store';
 
 const keys = keysWith(['x-team=project', 'generic_key=model']);
 const descriptor = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}): Descriptor => ({
@@ -72,6 +75,28 @@ describe('descriptors of an Envoy', () => {
 });
 
 describe('periods as Envoy says them', () => {
+  it('are none of a limit where they are longer than rules know, and else become one', () => {
+    const periodOfAll = (unit: number, multiplier: number) => {
+      const override = { requestsPerUnit: 1, unit, multiplier };
+      const period = periodMillisecondsOf(override);
+      if (period === undefined) return undefined;
+      const group = { said: { user: 'u' }, hits: 1, override, of: [0] };
+      const found = openOverrides((written) => createLimiter({ policy: written, store: noStore })).limiterFor(group);
+      return found === undefined ? undefined : period;
+    };
+    const day = 86_400_000;
+    assert.deepEqual([periodOfAll(4, 366), periodOfAll(5, 12), periodOfAll(6, 1)], [366 * day, 360 * day, 365 * day]);
+    for (const [unit, multiplier] of [
+      [4, 367],
+      [5, 13],
+      [6, 2],
+      [6, 366],
+      [1, 0],
+      [7, 1],
+    ] as const)
+      assert.equal(periodOfAll(unit, multiplier), undefined, `${unit} ${multiplier}`);
+  });
+
   it('are so many of its units', () => {
     for (const [unit, seconds] of Object.entries(unitSeconds))
       assert.deepEqual(periodOf(seconds), { unit: Number(unit), multiplier: 1 });
