@@ -11,6 +11,7 @@ import { refusalOf } from './refusal';
 import { noteTail } from './replay';
 import type { Reading } from './rights';
 import { repeated, type Settled, type Submitter, settleUnit } from './settle-unit';
+import type { Share } from './share';
 import type { Unit } from './units';
 
 /** Of one batch, what goes into this append. */
@@ -35,6 +36,7 @@ export interface Gathered {
 export interface Gathering extends Reading {
   readonly owned: Owned;
   readonly at: Instant;
+  readonly share: Share;
 }
 
 export const mayEdit = ({ state, roleOf }: Standing, { submission }: Pending): boolean => {
@@ -121,6 +123,7 @@ const gatherUnit = (gathered: Gathered, gathering: Gathering, [pending, unit]: [
 /** False when something of it is left. */
 const gatherPending = (gathered: Gathered, gathering: Gathering, pending: Pending): boolean => {
   while (!isDone(pending)) {
+    if (!gathering.share.mayGoOn()) return false;
     const unit = pending.units[pending.done] as Unit;
     if (!gatherUnit(gathered, gathering, [pending, unit])) return false;
     pending.done += 1;

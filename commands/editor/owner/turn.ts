@@ -2,6 +2,7 @@
  * One append after the other: who may still edit is read, everything that waits is put in order, appended, told and answered; what
  * arrives meanwhile is the next one.
  */
+import { setImmediate as others } from 'node:timers/promises';
 import { isLeft, left } from 'fp-ts/Either';
 import { type AppendEnd, appendSurely } from './append';
 import { batchEvent, snapshotEvent } from './batch-events';
@@ -12,6 +13,7 @@ import type { Standing } from './needs';
 import { endOwned, isEnded, type Owned } from './owned';
 import { isDone, letGo, type Pending } from './pending';
 import { restoreNext } from './restoring';
+import { openShare } from './share';
 import { isDue, takeSnapshot } from './snapshotting';
 import { answerAll, tellCommitted } from './tell';
 
@@ -95,13 +97,15 @@ const once = async (owned: Owned): Promise<boolean> => {
     refuseAll(owned, standing);
     return false;
   }
-  const gathering = { owned, ...reading.right, at: deps.clock.now() };
+  const gathering = { owned, ...reading.right, at: deps.clock.now(), share: openShare() };
   const gathered = gatherNext(gathering);
   if (gathered === undefined) {
     endOwned(owned, 'faulted');
     return false;
   }
   if (!(await commit(gathering, gathered))) return false;
+  if (gathering.share.isSpent()) await others();
+  if (isEnded(owned)) return false;
   return gathered.restore === undefined || restored(gathering, gathered.restore);
 };
 
