@@ -52,8 +52,16 @@ const signalOf = (data: string): StateSignal => {
   return { kind: 'heartbeat', sequence: sequence === null ? null : BigInt(sequence), tenantId: tenantId ?? null };
 };
 
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
 const open = async ({ url, token, fetch }: StateFeed, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
-  const headers = { accept: 'text/event-stream', authorization: `Bearer ${await token()}` };
+  signal.throwIfAborted();
+  // Whoever gives tokens may be silent, too.
+  const given = await Promise.race([token(), aborted(signal)]);
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${given}` };
   const response = await fetch(url, { headers, signal, redirect: 'error' });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (response.status !== 200 || !isStream || response.body === null) throw new Error(`status ${response.status}`);

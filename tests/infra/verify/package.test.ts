@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { createVerifier, guard, guarded, isLeft, type VerifierOptions } from '../../../infra/verify/package/index';
+import { stateSignals } from '../../../infra/verify/package/state-signals';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 import { issuerKey } from './checks';
 
@@ -147,6 +148,19 @@ describe('a verifier of its own', () => {
     });
     assert.deepEqual([status, failures], [500, [broken]]);
     verifier.close();
+  });
+
+  it('does not wait for ever for the token that the feed is asked for with', async () => {
+    const { options } = startIssuer();
+    const ending = new AbortController();
+    const asked = {
+      url: issuer,
+      token: () => new Promise<string>(() => undefined),
+      fetch: options.fetch as typeof fetch,
+    };
+    const next = stateSignals(asked, ending.signal).next();
+    ending.abort(new Error('given up'));
+    await assert.rejects(next, /given up/);
   });
 
   it('does without revocations only where that is said', async () => {
