@@ -89,9 +89,15 @@ const seeded = async (
   return [those(true), those(false)];
 };
 
+/** A reservation is in one place, and that is where the others are: what is counted apart from them stays taken. */
+const notReserving = ({ modeOf }: Question): Question['modeOf'] => {
+  return (candidates) => (modeOf(candidates) === 'peek' ? 'peek' : 'take');
+};
+
 const countWithQuotas = async (counters: Counters, question: Question): Promise<Counted> => {
   const [known, unknown] = await seeded(question.candidates, counters.counts);
-  const alone = unknown.length === 0 ? undefined : countAlone(counters, { ...question, candidates: unknown });
+  const left = known.length === 0 ? question : { ...question, modeOf: notReserving(question) };
+  const alone = unknown.length === 0 ? undefined : countAlone(counters, { ...left, candidates: unknown });
   if (alone?.kind === 'unavailable') return alone;
   if (alone?.kind === 'counted' && alone.decided.outcome !== 'admitted') return alone;
   if (known.length === 0) return alone ?? { kind: 'uncounted' };

@@ -92,6 +92,25 @@ describe('a quota', () => {
     assert.equal(asked.length, 1);
   });
 
+  it('that nobody knows holds up nothing that is counted beside it, and is settled', async () => {
+    const store = memoryStore();
+    const decide: typeof store.decide = async (mode, id, asked) => {
+      const isLost = asked.some(({ limit, counted }) => limit.source.algorithm === 'quota' && counted === undefined);
+      const decided = await store.decide(isLost ? 'peek' : mode, id, asked);
+      return decided !== undefined && isLost ? { ...decided, outcome: 'uncounted' } : decided;
+    };
+    const { counts } = counting(undefined);
+    const busy = { algorithm: 'concurrency', limit: 1, leaseMilliseconds: 60_000 } as const;
+    const rules = [rule('q', { limit: monthly, onStoreError: { local: 0.1 } }), rule('busy', { limit: busy })];
+    const { limiter } = stage(policy(rules), { counts, store: { ...store, decide } });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { outcome, reservationId = '' } = await limiter.reserve(of('acme'));
+      assert.equal(outcome, 'allow');
+      assert.equal((await limiter.reserve(of('acme'))).outcome, 'deny');
+      assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: {} }), 'settled');
+    }
+  });
+
   it('that nobody knows is what its rule says of a store that cannot be asked', async () => {
     const decided = async (changes: Partial<Rule>) => rulesIn(await lost(undefined, changes).limiter.check(of('acme')));
     assert.deepEqual(await decided({ onStoreError: 'deny' }), ['deny', 'store-unavailable', []]);
