@@ -122,4 +122,33 @@ describe('what an engine keeps', () => {
     }
     assert.deepEqual([owner.version, ann.state().kind, thrown.length > 0], [1, 'saved', true]);
   });
+
+  it('is the document as it is now, also where it was replaced while it was being written', async () => {
+    const { time, owner, network, open } = openStage();
+    const bob = await open('bob');
+    await time.pass(100);
+    const memory = openMemoryStore();
+    const versions: number[] = [];
+    let release: () => void = () => undefined;
+    const replaceScene: typeof memory.replaceScene = async (mark, chunks) => {
+      versions.push(mark.version);
+      if (versions.length === 1)
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      await memory.replaceScene(mark, chunks);
+    };
+    await open('ann', { store: { ...memory, lasts: true, replaceScene } });
+    for (let turn = 0; turn < 2; turn += 1) {
+      network.cut('ann');
+      made(bob);
+      await time.settle();
+      owner.oldestTail = owner.version + 1;
+      await time.pass(5_000);
+    }
+    assert.deepEqual(versions, [1]);
+    release();
+    await time.pass(5_000);
+    assert.deepEqual(versions, [1, 2]);
+  });
 });

@@ -62,7 +62,9 @@ export const openCache = (options: CacheOptions, isRead: boolean): Cache => {
   const pause = (): Promise<void> => new Promise((resolve) => void platform.later(0, resolve));
   const save = async (): Promise<void> => {
     cancel = undefined;
-    if (!ledger.keepsFrames || isWriting || closing.signal.aborted) return;
+    if (!ledger.keepsFrames || closing.signal.aborted) return;
+    // What is being written may be of before the document was replaced.
+    if (isWriting) return saveSoon();
     isWriting = true;
     const { version, opId } = ledger.replica;
     tail = 0;
