@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { changePerson } from '../../commands/identity/sign-in/person';
+import { firstAdmin } from '../../domain/identity/streams';
+import type { TenantId } from '../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../support/authenticator-app';
-import { enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
+import { code, enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 
 const asked = /name="password"/;
 
@@ -51,6 +54,27 @@ describe('attacks on signing in', () => {
       (await own.submit('/sign-in/code', { code: codeAtTime(keyIn(page.text), stage.now()) })).text,
       /Keep these/,
     );
+  });
+
+  it('the code of the first start, again: it is spent for good, also where the first admin has lost every way in', async () => {
+    const root = stage.browser();
+    const first = { code, login: 'root@example.org', displayName: 'Root' };
+    await root.open('/sign-in/first');
+    await root.submit('/sign-in/first', first);
+    await root.submit('/sign-in/enrol', { password: strong });
+    const id = { tenantId: 'acme' as TenantId, principalId: firstAdmin };
+    const about = { principalId: firstAdmin, at: stage.deps.clock.now(), reason: 'Lost.', passkeyId: 'key-1' };
+    const key = { ...about, publicKey: 'cose', counter: 0, transports: [], name: 'Laptop', enrolment: null };
+    for (const type of ['AddPasskey', 'RemovePassword', 'RemovePasskey'] as const) {
+      const changed = await changePerson(stage.deps, id, [
+        { ...key, type },
+        { requestId: 'r-1', actor: 'another' },
+      ]);
+      assert.equal(changed._tag, 'Right', type);
+    }
+    const thief = stage.browser();
+    await thief.open('/sign-in/first');
+    assert.equal((await thief.submit('/sign-in/first', { ...first, login: 'thief' })).status, 409);
   });
 
   it('cookie of another tenant: the same session under another name is nobody', async () => {

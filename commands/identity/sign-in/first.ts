@@ -59,9 +59,8 @@ const make = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise
   if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
   if (isLeft(known)) return problemPageOf(known.left);
   const { person } = known.right;
-  const hasWay = person.password !== null || person.passkeys.size > 0 || person.upstreams.length > 0;
   const byApi = principal.right.kind === 'registered' && principal.right.credentials.size > 0;
-  if (hasWay || byApi) return spent();
+  if (person.hasEnrolled || byApi) return spent();
   const { login = '', displayName = '' } = fields;
   const commandId = deps.random.uuid();
   const acting = { requestId: arrived.requestId, actor: 'system:first-sign-in' };

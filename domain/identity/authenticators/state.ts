@@ -24,6 +24,8 @@ export interface Person {
     readonly email: string | Forgotten | null;
   } | null;
   readonly enrolment: { readonly hash: string; readonly expiresAt: Instant } | null;
+  /** A link of theirs was used: there was a way to sign in once, whatever is left of it. */
+  readonly hasEnrolled: boolean;
   readonly password: string | Forgotten | null;
   readonly totp: string | Forgotten | null;
   /** Hashes of the last that were given out, and those of them that are left. */
@@ -36,6 +38,7 @@ export interface Person {
 export const nobody: Person = {
   profile: null,
   enrolment: null,
+  hasEnrolled: false,
   password: null,
   totp: null,
   issuedRecovery: new Set(),
@@ -62,7 +65,7 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
     case 'EnrolmentIssued':
       return { ...person, enrolment: event.data };
     case 'EnrolmentUsed':
-      return { ...person, enrolment: null };
+      return { ...person, enrolment: null, hasEnrolled: true };
     case 'PasswordSet':
       return { ...person, password: event.data.hash };
     case 'PasswordRemoved':
