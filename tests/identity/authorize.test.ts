@@ -57,6 +57,7 @@ describe('GET /oauth/authorize', () => {
       [{ max_age: '-1' }, 'invalid_request'],
       [{ response_mode: 'fragment' }, 'invalid_request'],
       [{ request: 'eyJhbGciOiJub25lIn0..' }, 'request_not_supported'],
+      [{ request_uri: 'https://app.example/request.jwt' }, 'request_uri_not_supported'],
       [{ registration: '{}' }, 'registration_not_supported'],
       [{ dpop_jkt: 'short' }, 'invalid_request'],
     ];

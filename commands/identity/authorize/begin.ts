@@ -49,19 +49,6 @@ export const resume = async (deps: BeginDeps, sealed: string, at: Instant): Begi
   return stillProven(deps, { underWay: underWay.right, resumed: true });
 };
 
-const beginPushed = async (deps: BeginDeps, given: Given, { at, requestId }: Moment): Beginning => {
-  const client = await findClient(deps, given.single.client_id);
-  if (isLeft(client)) return client;
-  const { clientId, tenantId } = client.right;
-  const { request_uri: requestUri = '' } = given.single;
-  if (!isPushed(requestUri)) return left(cannotGoOn('The application refers to a request that it did not push.'));
-  const used = await usePushed(deps, { clientId, requestUri }, { tenantId, at, requestId });
-  if (isLeft(used)) return left(unavailablePage(used.left.detail));
-  if (used.right === undefined) return left(over);
-  const underWay = { id: deps.random.uuid(), startedAt: at, request: used.right };
-  return stillProven(deps, { underWay, resumed: false });
-};
-
 const plainly = (given: Given, name: string): string | undefined =>
   given.repeated.includes(name) ? undefined : given.single[name];
 
@@ -69,6 +56,27 @@ const refusal = (deps: BeginDeps, given: Given, [redirectUri, error]: [string, A
   const { state = null, response_mode: mode } = given.single;
   const responseMode = mode === 'form_post' ? 'form_post' : 'query';
   return answerError({ redirectUri, responseMode, state, issuer: deps.issuer, afterForm: false }, error);
+};
+
+/** Told to the client where it can be told; a request of its own making is fetched from nowhere. */
+const notPushed = (deps: BeginDeps, given: Given, client: ProvenClient): PageAnswer => {
+  const redirectUri = proveRedirect(client, plainly(given, 'redirect_uri'));
+  if (isLeft(redirectUri)) return cannotGoOn('The application refers to a request that it did not push.');
+  const description = 'Only a request that was pushed here can be referred to.';
+  return refusal(deps, given, [redirectUri.right, { error: 'request_uri_not_supported', description }]);
+};
+
+const beginPushed = async (deps: BeginDeps, given: Given, { at, requestId }: Moment): Beginning => {
+  const client = await findClient(deps, given.single.client_id);
+  if (isLeft(client)) return client;
+  const { clientId, tenantId } = client.right;
+  const { request_uri: requestUri = '' } = given.single;
+  if (!isPushed(requestUri)) return left(notPushed(deps, given, client.right));
+  const used = await usePushed(deps, { clientId, requestUri }, { tenantId, at, requestId });
+  if (isLeft(used)) return left(unavailablePage(used.left.detail));
+  if (used.right === undefined) return left(over);
+  const underWay = { id: deps.random.uuid(), startedAt: at, request: used.right };
+  return stillProven(deps, { underWay, resumed: false });
 };
 
 const beginOpenly = async (deps: BeginDeps, given: Given, { at }: Moment): Beginning => {

@@ -55,6 +55,7 @@ export type AuthorizationErrorCode =
   | 'consent_required'
   | 'interaction_required'
   | 'request_not_supported'
+  | 'request_uri_not_supported'
   | 'registration_not_supported'
   | 'unmet_authentication_requirements';
 
