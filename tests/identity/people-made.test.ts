@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { PrincipalId } from '../../domain/identity/principal-id';
 import { adminScopes } from '../../domain/identity/scopes';
 import { admin, enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 
@@ -25,6 +26,22 @@ describe('people as administrators make them', () => {
     assert.equal((await stage.browser().open(path(second))).status, 200);
     stage.wait(11);
     assert.equal((await stage.browser().open(path(second))).status, 410);
+  });
+
+  it('lets who is suspended set nothing up by a link, until they are back', async () => {
+    const made = await stage.api('POST', '/v1/people', { login: 'bob', displayName: 'Bob' });
+    const { principalId: id, enrolmentUrl } = (await made.json()) as { principalId: string; enrolmentUrl: string };
+    const path = enrolmentUrl.replace('https://septet.example', '');
+    const browser = stage.browser();
+    await browser.open(path);
+    const principalId = id as PrincipalId;
+    await stage.told(id, { type: 'PrincipalSuspended', data: { principalId, reason: 'Left.' } });
+    assert.equal((await browser.submit('/sign-in/enrol', { password: strong })).status, 403);
+    assert.equal((await browser.open(path)).status, 403);
+    await stage.told(id, { type: 'PrincipalReactivated', data: { principalId, reason: 'Back.' } });
+    assert.equal((await signIn(stage.browser(), 'bob')).status, 401);
+    await browser.open(path);
+    assert.match((await browser.submit('/sign-in/enrol', { password: strong })).text, /Signed in as/);
   });
 
   it('ends every session of before with the password that a link sets', async () => {

@@ -21,11 +21,14 @@ import { beginSecondStep } from './second-step';
 const spent = () =>
   failurePage(410, 'This link is spent', 'It was used before, or has expired. Ask whoever sent it for a new one.');
 
-/** Left: the page to answer with. */
+const mayNot = () => failurePage(403, 'You cannot sign in', 'Ask an administrator.');
+
+/** Left: the page to answer with. Who is suspended sets nothing up that would be there when they are back. */
 const found = async (deps: PeopleDeps, visit: Visit, token: string): Promise<Either<PageAnswer, Enrolling>> => {
   const known = await findEnrolment(deps, token);
   if (isLeft(known)) return left(problemPageOf(known.left));
   if (known.right === undefined) return left(spent());
+  if (!maySignIn(known.right)) return left(mayNot());
   const policy = await loadPolicy(deps, known.right.tenantId);
   return isLeft(policy)
     ? left(problemPageOf(policy.left))
@@ -62,7 +65,7 @@ const begun = async (
 const signedIn = async (deps: PeopleDeps, arrived: Arrived, [before, methods]: readonly [Known, readonly string[]]) => {
   const known = await loadPerson(deps, before);
   if (isLeft(known)) return problemPageOf(known.left);
-  if (!maySignIn(known.right)) return failurePage(403, 'You cannot sign in', 'Ask an administrator.');
+  if (!maySignIn(known.right)) return mayNot();
   return finish(deps, arrived, [known.right, { methods, continue: '/account' }]);
 };
 
