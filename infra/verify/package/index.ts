@@ -4,7 +4,7 @@ export type { ClientCertificate } from '../certificate';
 export { certificateInHeader } from '../certificate';
 export type { AccessTokenClaims, Confirmation } from '../claims';
 export { derivedNonces, type Nonces } from '../dpop-nonce';
-export { type Either, isLeft } from '../either';
+export { type Either, isLeft, left, right } from '../either';
 export type { Refusal, RefusalCode } from '../refusal';
 export { memoryReplay, type Replay, sharedReplay } from '../replay';
 export type { RevocableClaims, Revocations } from '../revocations';

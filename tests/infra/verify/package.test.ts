@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { createVerifier, guard, guarded, isLeft, type VerifierOptions } from '../../../infra/verify/package/index';
+import {
+  createVerifier,
+  guard,
+  guarded,
+  isLeft,
+  right,
+  sharedReplay,
+  type VerifierOptions,
+} from '../../../infra/verify/package/index';
 import { stateSignals } from '../../../infra/verify/package/state-signals';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 import { issuerKey } from './checks';
@@ -150,6 +158,13 @@ describe('a verifier of its own', () => {
     verifier.close();
   });
 
+  it('shares proofs through a store that whoever uses it brings', async () => {
+    const shown = new Set<string>();
+    const store = { first: async (id: string) => right(!shown.has(id) && shown.add(id).size > 0) };
+    const [one, other] = [0, 1].map(() => sharedReplay(store, () => assert.fail('The store was there.')));
+    assert.deepEqual(await one?.first('proof', 1_000), right(true));
+    assert.deepEqual(await other?.first('proof', 1_000), right(false));
+  });
   it('does not wait for ever for the token that the feed is asked for with', async () => {
     const { options } = startIssuer();
     const ending = new AbortController();
