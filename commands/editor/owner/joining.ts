@@ -1,6 +1,7 @@
 /** Who comes, and what they need to be where the document is. */
 import { type Either, right } from 'fp-ts/Either';
 import type { ClientId, OperationId } from '../../../domain/editor/ids';
+import { sequenceIn } from '../../../domain/editor/log/clients';
 import type { Operation } from '../../../domain/editor/operation';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import { newClientId } from './client-ids';
@@ -25,14 +26,15 @@ const operationAt = ({ ring, content, committedVersion }: Owned, version: number
   return undefined;
 };
 
-/** Ids are the client's name and a number where it is an engine; others are not told. */
+/** Ids are the client's name and a number where it is an engine; others are not told, for anybody may have made them. */
 const cameOf = ({ content: { clients } }: Owned, clientId: ClientId, settledClientSeq: number): Came => {
-  const prefix = `${clientId}-`;
   const [oldest] = clients.recent.values();
   const clientSeqs: number[] = [];
-  for (const opId of clients.recent.keys())
-    if (opId.startsWith(prefix)) clientSeqs.push(Number(opId.slice(prefix.length)));
-  return { since: (oldest?.version ?? 1) - 1, clientSeqs: clientSeqs.filter((seq) => seq > settledClientSeq) };
+  for (const opId of clients.recent.keys()) {
+    const clientSeq = sequenceIn(opId, clientId);
+    if (clientSeq !== undefined && clientSeq > settledClientSeq) clientSeqs.push(clientSeq);
+  }
+  return { since: (oldest?.version ?? 1) - 1, clientSeqs };
 };
 
 export const joinTo = (owned: Owned, joining: Joining): Either<Rejection<'client-id-taken'>, Joined> => {

@@ -92,6 +92,12 @@ const numbered = /^([0-9A-Za-z]{10})-([1-9][0-9]{0,15})$/u;
 const issuerOf = ({ known }: Clients, id: OperationId): string | undefined =>
   known.get((numbered.exec(id)?.[1] ?? '') as ClientId)?.principalId;
 
+/** Undefined: it is not one that only this client can have made. */
+export const sequenceIn = (id: OperationId, clientId: ClientId): number | undefined => {
+  const [, issuer, clientSeq] = numbered.exec(id) ?? [];
+  return issuer === clientId ? Number(clientSeq) : undefined;
+};
+
 /** What is already said of an operation's id, before it is looked at. */
 export type Identity =
   | { readonly kind: 'new' }

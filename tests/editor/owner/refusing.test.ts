@@ -70,6 +70,22 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(statuses(foreign.right), ['rejected/id-taken']);
   });
 
+  it('tells a client that comes back of its own operations, and of nobody’s who named theirs after it', async () => {
+    const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
+    await submit(document, [ada.create(1), ada.create(2)]);
+    const named = ['1.5', '07', '1e1', 'x'].map((end) => ({
+      ...eve.create(eve.next()),
+      opId: `${ada.clientId}-${end}` as OperationId,
+    }));
+    const asked = { clientId: eve.clientId, principalId: 'eve', schema: 2, operations: named };
+    const done = await document.submit(asked);
+    assert.ok(isRight(done));
+    assert.equal(done.right.committedVersion, 6);
+    const joined = document.join({ clientId: ada.clientId, principalId: 'ada', settledClientSeq: 1 });
+    assert.ok(isRight(joined));
+    assert.deepEqual(joined.right.came?.clientSeqs, [2]);
+  });
+
   it('commits no id twice, also where both are of one group', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
