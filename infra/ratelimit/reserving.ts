@@ -2,7 +2,7 @@
 
 import type { Mode } from './asked';
 import type { Candidate } from './candidates';
-import type { LimitRequest } from './decision';
+import type { LimitRequest, Weight } from './decision';
 import { writeContext } from './reservation-context';
 import { reservationKey } from './reservation-id';
 
@@ -19,6 +19,13 @@ interface Reserving {
   readonly isCounted: boolean;
 }
 
+/** Without tools that no limit names: they cost nothing, and there may be any number of them. */
+const keptWeight = (weight: Weight, candidates: readonly Candidate[]): Weight => {
+  if (weight.tools === undefined) return weight;
+  const isNamed = (tool: string): boolean => candidates.some(({ model }) => Object.hasOwn(model.byTool, tool));
+  return { ...weight, tools: Object.fromEntries(Object.entries(weight.tools).filter(([tool]) => isNamed(tool))) };
+};
+
 export const reservationOf = (reserving: Reserving, candidates: readonly Candidate[]): Mode => {
   const { id, request, milliseconds, isCounted } = reserving;
   const limits = candidates.map((candidate) => {
@@ -28,6 +35,6 @@ export const reservationOf = (reserving: Reserving, candidates: readonly Candida
   const { weight = {}, dimensions } = request;
   const tenant = dimensions.tenant === undefined ? {} : { tenant: dimensions.tenant };
   const kept = candidates.some(isRefunded) ? milliseconds + refundGrace : milliseconds;
-  const context = writeContext({ ...tenant, weight, limits });
+  const context = writeContext({ ...tenant, weight: keptWeight(weight, candidates), limits });
   return { reservation: reservationKey(id) ?? '', milliseconds: kept, context };
 };

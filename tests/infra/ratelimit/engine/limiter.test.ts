@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../infra/ratelimit/decision';
+import { reservationKey } from '../../../../infra/ratelimit/reservation-id';
 import { of, policy, rule, stage, tokens } from './policies';
 
 const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 } as const;
@@ -29,6 +30,23 @@ describe('a limiter', () => {
     assert.ok(after.retryAfterSeconds <= 1);
     const tooMuch = await limiter.reserve(of('other', { weight: { inputTokens: 101 } }));
     assert.equal(tooMuch.reason, 'too-large');
+  });
+
+  it('keeps with a reservation of the tools that it named no others than cost something', async () => {
+    const { limiter, store } = stage(
+      policy([tokens('tpm', 100, { cost: { unit: 'tokens', byTool: { search: 30 } } })]),
+    );
+    const others = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`tool-${index}`, 1]));
+    const weight = { inputTokens: 10, outputTokens: 0, tools: { ...others, search: 2 } };
+    const { reservationId = '', limits } = await limiter.reserve(of('acme', { weight }));
+    assert.equal(limits[0]?.remaining, 30);
+    const context = await store.context(reservationKey(reservationId) ?? '');
+    assert.ok(context?.includes('search') && context.length < 300, context ?? 'there is none');
+    assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: { tools: others } }), 'settled');
+    assert.equal(
+      (await limiter.peek(of('acme', { weight: { inputTokens: 1, outputTokens: 0 } }))).limits[0]?.remaining,
+      89,
+    );
   });
 
   it('degrades over a soft limit with its hint, and says nothing of a watched one', async () => {
