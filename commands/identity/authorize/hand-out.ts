@@ -93,9 +93,14 @@ const restingOf = ([client, allowed, standing, derivedFrom]: Spent, expiresAt: I
   use: { grantId: grantIdFrom(client.tenantId, derivedFrom), expiresAt },
 });
 
+/** Who proves itself by a certificate does so at each use, and may have renewed it by then (RFC 8705 section 7.1). */
+const refreshBinding = ({ authentication }: Application, binding: TokenCall['binding']): TokenCall['binding'] =>
+  binding?.kind === 'tls' && authentication.includes('tls_client_auth') ? null : binding;
+
 const open = async (deps: HandOutDeps, call: TokenCall, spent: Spent): Promise<Either<JsonAnswer, OpenedGrant>> => {
   const [{ tenantId, clientId, application }, allowed, standing, derivedFrom] = spent;
-  const { at, binding, requestId } = call;
+  const { at, requestId } = call;
+  const binding = refreshBinding(application, call.binding);
   const { principalType, securityEpoch } = standing.principal;
   const { principalId, authenticatedAt, methods, sessionId } = allowed;
   const { refreshIdleSeconds, refreshAbsoluteSeconds } = application;
