@@ -35,6 +35,36 @@ describe('undo among others', () => {
     assert.deepEqual(properties(ann, id), { fill: 'green' });
   });
 
+  it('leaves alone what others wrote over since, where that is asked for', async () => {
+    const { stage, ann, bob } = await openTwo();
+    const ids = [made(ann, { fill: 'white' }), made(ann, { fill: 'white' })] as const;
+    const frame = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
+    const [first, second] = ids;
+    const at = (x: number) => [1, 0, 0, 1, x, 0];
+    ann.together(() => {
+      ann.set(ids, { set: { fill: 'red', radius: 3 } });
+      ann.transform({ [first]: at(1), [second]: at(2) });
+      ann.move(ids.map((id) => ({ id, parentId: frame })));
+    });
+    await stage.time.pass(100);
+    bob.set([first], { set: { fill: 'green' }, unset: ['radius'] });
+    bob.transform({ [first]: at(5) });
+    bob.move([{ id: first, parentId: null }]);
+    await stage.time.pass(100);
+    const theirs = [properties(bob, first), bob.node(first)?.parentId];
+    assert.ok(ann.undo({ conditional: true }));
+    await stage.time.pass(100);
+    for (const one of [ann, bob]) {
+      assert.deepEqual([properties(one, first), one.node(first)?.parentId], theirs);
+      assert.deepEqual([properties(one, second), one.node(second)?.parentId], [{ fill: 'white' }, null]);
+    }
+    bob.set([second], { set: { fill: 'green' } });
+    await stage.time.pass(100);
+    ann.redo({ conditional: true });
+    assert.deepEqual(properties(ann, second), { fill: 'green', radius: 3, transform: at(2) });
+    assert.deepEqual([properties(ann, first), ann.node(first)?.parentId], theirs);
+  });
+
   it('into a deleted parent ends in what is left of where it was, seen where it was', async () => {
     const { stage, ann, bob } = await openTwo();
     const { ids } = ann.create([{ type: 'frame', properties: { transform: [1, 0, 0, 1, 100, 0] } }]);

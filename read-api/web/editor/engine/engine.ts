@@ -29,7 +29,7 @@ import type { Room } from './room';
 import { whenSaved } from './saved';
 import { stateOf, watchState } from './state';
 import { type } from './text/typing';
-import { turn } from './undo/turn';
+import { turn, type UndoAsked } from './undo/turn';
 
 export interface Engine {
   readonly state: () => EngineState;
@@ -54,8 +54,8 @@ export interface Engine {
   readonly allOrNothing: (work: () => void) => Edited;
   /** One step to undo that goes on as long as somebody adds to it. */
   readonly step: () => (work: () => void) => void;
-  readonly undo: () => boolean;
-  readonly redo: () => boolean;
+  readonly undo: (asked?: UndoAsked) => boolean;
+  readonly redo: (asked?: UndoAsked) => boolean;
   readonly show: (whereabouts: Whereabouts) => void;
   readonly members: () => ReadonlyMap<string, Presence>;
   readonly recovered: () => readonly RecoveredEdit[];
@@ -88,8 +88,8 @@ const editing = ({ parts: { desk, typist, emitter }, changed }: Room, previews: 
     together: (work: () => void) => told(together(desk, work)),
     allOrNothing: (work: () => void) => told(allOrNothing(desk, work)),
     step: () => openStep(desk),
-    undo: () => told(turn(desk, typist, 'undo')),
-    redo: () => told(turn(desk, typist, 'redo')),
+    undo: (asked: UndoAsked = {}) => told(turn(desk, typist, ['undo', asked])),
+    redo: (asked: UndoAsked = {}) => told(turn(desk, typist, ['redo', asked])),
   };
 };
 

@@ -23,3 +23,4 @@ export type { Change, DocumentStore, RecoveredEdit } from './ports/store';
 export type { Line, LineListener, Ticket, Transport } from './ports/transport';
 export type { Whereabouts } from './presence';
 export type { Remade } from './recovered';
+export type { UndoAsked } from './undo/turn';

@@ -37,6 +37,8 @@ export interface Undoing {
   readonly scene: Scene;
   readonly befores: Befores;
   readonly homes: Homes;
+  /** Only what is still as it was written is taken back. */
+  readonly isConditional: boolean;
 }
 
 export interface Place {

@@ -6,6 +6,7 @@ import { inOtherSpace, spaceOf } from '../../../../../domain/editor/scene/spaces
 import type { Draft } from '../edit/author';
 import { againDrafts } from './again';
 import { placeOf, type Undoing } from './before';
+import { mayMoveBack, mayTakeBack } from './still-there';
 
 const living = (scene: Scene, ids: readonly NodeId[]): readonly NodeId[] =>
   ids.filter((id) => nodeOf(scene, id) !== undefined);
@@ -24,8 +25,7 @@ const namesOf = (before: SceneNode, { set, unset = [] }: Written): readonly stri
   return [...new Set([...Object.keys(set ?? {}), ...Object.keys(before.properties).filter(isUnset)])];
 };
 
-const unwritten = (before: SceneNode, written: Written): Written => {
-  const names = namesOf(before, written);
+const unwritten = (before: SceneNode, names: readonly string[]): Written => {
   const was = names.filter((name) => Object.hasOwn(before.properties, name));
   return {
     set: Object.fromEntries(was.map((name) => [name, before.properties[name]])),
@@ -38,7 +38,8 @@ const setBack = (nodes: { readonly [id: string]: Written }): readonly Draft[] =>
   return targetIds.length === 0 ? [] : [{ type: 'setProperties', targetIds, payload: { nodes } }];
 };
 
-const unwrite = ({ scene, befores }: Undoing, operation: Operation): readonly Draft[] => {
+const unwrite = (undoing: Undoing, operation: Operation): readonly Draft[] => {
+  const { scene, befores } = undoing;
   const { nodes = {}, set = {}, unset = [] } = operation.payload as Payload<'setProperties'>;
   const own = new Map<string, Written>(Object.entries(nodes));
   const back: { [id: string]: Written } = {};
@@ -46,7 +47,9 @@ const unwrite = ({ scene, befores }: Undoing, operation: Operation): readonly Dr
     const before = befores.get(id);
     const one = own.get(id);
     const written = { set: { ...set, ...one?.set }, unset: [...unset, ...(one?.unset ?? [])] };
-    if (before !== undefined) back[id] = unwritten(before, written);
+    if (before === undefined) continue;
+    const names = namesOf(before, written).filter((name) => mayTakeBack(undoing, [id, name], written.set[name]));
+    if (names.length > 0) back[id] = unwritten(before, names);
   }
   return setBack(back);
 };
@@ -60,12 +63,15 @@ const transformBack = (scene: Scene, now: SceneNode, before: SceneNode): readonl
   return inOtherSpace(transform, spaceOf(scene, before.parentId), spaceOf(scene, now.parentId));
 };
 
-const untransform = ({ scene, befores }: Undoing, { targetIds }: Operation): readonly Draft[] => {
+const untransform = (undoing: Undoing, { targetIds, payload }: Operation): readonly Draft[] => {
+  const { scene, befores } = undoing;
+  const { transforms: written } = payload as Payload<'transformNodes'>;
   const transforms: { [id: string]: readonly number[] } = {};
   const bare: { [id: string]: Written } = {};
   for (const id of living(scene, targetIds)) {
     const [now, before] = [nodeOf(scene, id), befores.get(id)];
     if (now === undefined || before === undefined) continue;
+    if (!mayTakeBack(undoing, [id, 'transform'], written[id])) continue;
     const back = transformBack(scene, now, before);
     if (back === undefined) bare[id] = { unset: ['transform'] };
     else transforms[id] = back;
@@ -76,11 +82,13 @@ const untransform = ({ scene, befores }: Undoing, { targetIds }: Operation): rea
   return [...moved, ...setBack(bare)];
 };
 
-const unmove = ({ scene, befores, homes }: Undoing, { payload }: Operation): readonly Draft[] => {
+const unmove = (undoing: Undoing, { payload }: Operation): readonly Draft[] => {
+  const { scene, befores, homes } = undoing;
   const moves: Move[] = [];
-  for (const { id } of (payload as Payload<'moveChild'>).moves.toReversed()) {
+  for (const move of (payload as Payload<'moveChild'>).moves.toReversed()) {
+    const { id } = move;
     const before = befores.get(id);
-    if (before === undefined || nodeOf(scene, id) === undefined) continue;
+    if (before === undefined || nodeOf(scene, id) === undefined || !mayMoveBack(undoing, move)) continue;
     const { parentId, transform } = placeOf(scene, homes, before);
     const there = Array.isArray(transform) ? { transform } : {};
     moves.push({ id, parentId, orderKey: before.orderKey as OrderKey, ...there });
