@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { changePerson } from '../../commands/identity/sign-in/person';
+import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { TenantId } from '../../domain/kernel/ids';
 import { openProviders } from '../../infra/oidc/providers';
 import { enrolled, startPeople } from './people-stage';
 import { ada, onProviders, rules } from './upstream-stage';
@@ -41,6 +44,25 @@ describe('signing in through an enterprise’s provider', () => {
     await browser.open('/account');
     await browser.submit('/account/links/remove');
     assert.equal((await stranger.open(provider().back(await leave(stranger)))).status, 403);
+  });
+
+  it('lets nobody in by a link that was removed, though the account still be taken, and links it anew', async () => {
+    await allow({ provisioning: 'off' });
+    const { browser, principalId: id } = await enrolled(stage(), 'ada@example.org');
+    provider().answering.claims = ada;
+    const linkIt = async () => {
+      await browser.open('/account/link?provider=p');
+      return browser.open(provider().back(browser.onward(await browser.submit('/sign-in/with')) ?? ''));
+    };
+    await linkIt();
+    const subjectHash = browser.fields('/account/links/remove').link ?? '';
+    const [person, at] = [{ tenantId: 'acme' as TenantId, principalId: id as PrincipalId }, stage().deps.clock.now()];
+    const removing = { type: 'UnlinkUpstream', principalId: person.principalId, subjectHash, at } as const;
+    await changePerson(stage().deps, person, [removing, { requestId: 'r-1', actor: id }]);
+    const stranger = stage().browser();
+    assert.equal((await stranger.open(provider().back(await leave(stranger)))).status, 403);
+    await linkIt();
+    assert.match((await stranger.open(provider().back(await leave(stranger)))).text, /Signed in as/);
   });
 
   it('makes nobody where that is off, an address is not verified, or of another domain', async () => {

@@ -51,12 +51,20 @@ const provisioned = ({ provider, vouched: { email } }: Vouching): string | undef
   return provider.domains.length === 0 || provider.domains.includes(domain) ? email : undefined;
 };
 
+const provisionedId = (tenantId: TenantId, hash: string): PrincipalId =>
+  derivedId('provisioned', tenantId, hash) as PrincipalId;
+
+/** Of an account that is taken though its owner has no link to it: that was removed, or made by half. */
+const mayLink = (vouching: Vouching, [owner, hash]: readonly [PrincipalId, string]): boolean =>
+  owner === vouching.linkTo ||
+  (owner === provisionedId(vouching.tenantId, hash) && provisioned(vouching) !== undefined);
+
 /** One person for an account, however often it comes at once: the id is made of both. A login that is taken stays whose it is. */
 const provision = async (deps: PeopleDeps, arrived: Arrived, [vouching, hash]: readonly [Vouching, string]) => {
   const email = provisioned(vouching);
   if (email === undefined) return left(unknownHere());
   const { tenantId, vouched } = vouching;
-  const id = { tenantId, principalId: derivedId('provisioned', tenantId, hash) as PrincipalId };
+  const id = { tenantId, principalId: provisionedId(tenantId, hash) };
   const person = { ...id, login: normalLogin(email), displayName: (vouched.name ?? email).slice(0, 120), email };
   const acting = { requestId: arrived.requestId, actor: 'system:provisioning' };
   const made = await makePerson(deps, person, [deps.random.uuid(), acting, []]);
@@ -77,10 +85,11 @@ export const personVouchedFor = async (
   const principalId = owner ?? linkTo;
   const id = principalId === null ? await provision(deps, arrived, [vouching, hash]) : right({ tenantId, principalId });
   if (isLeft(id)) return id;
-  if (owner === null) {
-    const linked = await link(deps, arrived, [vouching, id.right]);
-    if (isLeft(linked)) return left(problemPageOf(linked.left));
-  }
   const known = await loadPerson(deps, id.right);
-  return isLeft(known) ? left(problemPageOf(known.left)) : known;
+  if (isLeft(known)) return left(problemPageOf(known.left));
+  const isLinked = known.right.person.upstreams.some(({ subjectHash }) => subjectHash === hash);
+  if (owner !== null && isLinked) return known;
+  if (owner !== null && !mayLink(vouching, [owner, hash])) return left(unknownHere());
+  const linked = await link(deps, arrived, [vouching, id.right]);
+  return isLeft(linked) ? left(problemPageOf(linked.left)) : known;
 };
