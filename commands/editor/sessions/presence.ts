@@ -57,8 +57,9 @@ interface State {
 
 const gone = (member: Presence): Presence => ({ ...member, expiresAt: 0 });
 
-const forget = ({ members, telling }: State, id: string): void => {
+const forget = ({ members, telling, unwritten }: State, id: string): void => {
   members.delete(id);
+  unwritten.add(id);
   telling.forget(id);
 };
 
@@ -107,8 +108,7 @@ export const openMembers = (options: PresenceOptions): Members => {
   };
   const left = new Map<string, Presence>();
   const noted = (connectionId: string): void => {
-    state.changed.add(connectionId);
-    state.unwritten.add(connectionId);
+    for (const ids of [state.changed, state.unwritten]) ids.add(connectionId);
     state.tick ??= setTimeout(() => {
       state.tick = undefined;
       tellChanged(options, state, left);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { openMembers } from '../../../commands/editor/sessions/presence';
 import { limits } from '../../../domain/editor/limits';
 import { openMemoryPresence, type SharedBoards } from '../../../infra/redis/memory-presence-board';
 import { eventually } from '../../support/eventually';
-import { stage } from '../owner/stage';
+import { place, stage } from '../owner/stage';
 import { openDoorway, openScene, type Person } from './stage';
 
 const cursor = (x: number) => ({ type: 'presence', cursor: { x, y: 0 }, userId: 'nobody', connectionId: 'nothing' });
@@ -94,6 +95,21 @@ describe('people in a document', () => {
     ada.say({ type: 'ping' });
     await ada.hears('pong');
     await scene.close();
+  });
+
+  it('are not on the board any more when they were silent for too long', async () => {
+    const boards: SharedBoards = new Map();
+    let time = 0;
+    const about = { name: 'a', board: openMemoryPresence(boards), now: () => time, tell: () => undefined };
+    const members = openMembers(about);
+    const who = (connectionId: string) => ({ documentId: place.documentId, userId: 'ada', connectionId });
+    const board = (): readonly string[] => [...(boards.get('a')?.keys() ?? [])];
+    members.hear(who('one'), { type: 'presence' });
+    await eventually(async () => assert.deepEqual(board(), ['one']));
+    time = 20_000;
+    members.hear(who('two'), { type: 'presence' });
+    await eventually(async () => assert.deepEqual(board(), ['two']));
+    members.close();
   });
 
   it('are known to whoever owns the document next', async () => {
