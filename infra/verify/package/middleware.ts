@@ -1,6 +1,5 @@
 /** The verifier before a handler: for express, and for a plain server. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { inspect } from 'node:util';
 import type { Access } from '../authorize';
 import { isLeft } from '../either';
 import type { Refusal } from '../refusal';
@@ -62,7 +61,8 @@ export interface NeededAndFailed extends Needed {
   readonly failed?: (error: unknown) => void;
 }
 
-const written = (error: unknown): void => void process.stderr.write(`${inspect(error)}\n`);
+const written = (error: unknown): void =>
+  void process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 
 type Handler = (request: IncomingMessage, response: ServerResponse, access: Access) => void | Promise<void>;
 
