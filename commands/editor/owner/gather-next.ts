@@ -2,6 +2,7 @@
 import { left } from 'fp-ts/Either';
 import { type Gathered, type Gathering, gather, nothingGathered } from './gather';
 import type { Owned } from './owned';
+import { letGo } from './pending';
 
 const mostBesideBatches = 65_536;
 
@@ -9,8 +10,12 @@ const mostBesideBatches = 65_536;
 const isRecordedAlone = ({ toRecord }: Owned): boolean =>
   toRecord !== undefined && Buffer.byteLength(JSON.stringify(toRecord)) > mostBesideBatches;
 
-/** A rule that throws is a defect, and the scene is in between: the batch that did it must not come again. */
+/**
+ * A rule that throws is a defect, and the scene is in between: the batch that did it must not come again. Those before it are gathered
+ * and not committed.
+ */
 const gatherSurely = (gathering: Gathering): Gathered | undefined => {
+  const waited = [...gathering.owned.waiting];
   try {
     return gather(gathering);
   } catch (error) {
@@ -18,6 +23,7 @@ const gatherSurely = (gathering: Gathering): Gathered | undefined => {
     owned.deps.log.error({ ...owned.place, error }, 'operations could not be put in order');
     const [culprit] = owned.waiting.splice(0, 1);
     culprit?.answer(left({ kind: 'rejection', code: 'malformed', detail: 'The batch cannot be understood.' }));
+    for (const { answer } of waited) answer(letGo('Nothing of it was committed; send it again.'));
     return undefined;
   }
 };

@@ -110,6 +110,23 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(statuses(await submit(document, [ada.create(3)])), ['applied']);
   });
 
+  it('lets nobody wait for ever whose batch came before one that rules throw at', async () => {
+    const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
+    await submit(document, [eve.create(1)], 'eve');
+    const trap = {
+      get set(): never {
+        throw new Error('a defect');
+      },
+    };
+    const operations = [eve.operation('setProperties', trap, { targetIds: [eve.idOf(1)] })];
+    const both = await Promise.all([
+      document.submit({ clientId: ada.clientId, principalId: 'ada', schema: 2, operations: [ada.create(1)] }),
+      document.submit({ clientId: eve.clientId, principalId: 'eve', schema: 2, operations }),
+    ]);
+    const codes = both.map((one) => (isLeft(one) ? one.left.code : 'taken'));
+    assert.deepEqual(codes, ['service-unavailable', 'malformed']);
+  });
+
   it('refuses what no owner would look at', async () => {
     const ada = writer(client('ada'));
     const codes: string[] = [];
