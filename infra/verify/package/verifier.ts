@@ -24,6 +24,8 @@ export interface Verifier {
   readonly nonce: () => string | undefined;
   /** Resolves when keys and revocations are known, or could not be had yet: then requests are refused until they are. */
   readonly ready: () => Promise<void>;
+  /** How long revocations have not been heard of, for health and figures; infinite until they have been. */
+  readonly stalenessMilliseconds: () => number;
   readonly close: () => void;
 }
 
@@ -81,6 +83,7 @@ export const createVerifier = (given: VerifierOptions): Verifier => {
       authorize(checks, { credentials: credentialsOf(request), required: scopes, sensitive }),
     nonce: () => nonces?.current(Date.now()),
     ready: async () => void (await Promise.all([keys.refresh(), feed.first(firstAnswersMilliseconds)])),
+    stalenessMilliseconds: () => revocations.stalenessMilliseconds(),
     close: () => {
       clearInterval(timer);
       feed.close();

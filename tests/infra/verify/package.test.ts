@@ -69,11 +69,13 @@ describe('a verifier of its own', () => {
   it('lets nobody in until it has heard all that was revoked, and what is revoked later no more', async () => {
     const { verifier, codeOf, say, followed, asked } = opened();
     assert.equal(await codeOf(requestOf()), 'revocation-state-stale');
+    assert.equal(verifier.stalenessMilliseconds(), Number.POSITIVE_INFINITY);
     await until(() => followed() === 1);
     say('security_state_changed', { ...change, kind: 'session', subject: 's-1' });
     assert.equal(await codeOf(requestOf()), 'revocation-state-stale');
     say('heartbeat', { sequence: '7' });
     await verifier.ready();
+    assert.ok(verifier.stalenessMilliseconds() < 10_000);
     assert.equal(await codeOf(requestOf()), 'let in');
     assert.equal(await codeOf(requestOf({ sid: 's-1' })), 'revoked');
     say('security_state_changed', { ...change, kind: 'epoch', subject: 'p-1', minimum: 2 });
