@@ -50,6 +50,7 @@ const restore = async (owned: Owned, asked: Restoring): Promise<Restored> => {
     principalId,
     schema: presentSchema,
     operations: [operation],
+    isOnce: true,
     ...said,
   });
   if (isLeft(done)) return done;

@@ -56,7 +56,7 @@ const putBackNow = async (
 /** Settles the unit of the first batch that waits; the answer is how its append ended, undefined where it needed none. */
 export const restoreNext = async (gathering: Gathering, pending: Pending): Promise<AppendEnd | undefined> => {
   const { owned } = gathering;
-  const { clientId, principalId } = pending.submission;
+  const { clientId, principalId, isOnce } = pending.submission;
   const unit = pending.units[pending.done] ?? [];
   const { bytes } = owned.deps.settings.append;
   const settled = settleUnit(owned.content, unit, [submitterOf(pending, gathering.standing), bytes]);
@@ -79,7 +79,8 @@ export const restoreNext = async (gathering: Gathering, pending: Pending): Promi
     });
   } else if (operation !== undefined) reject(pending, operation);
   else pending.results.push(...settled.outcomes);
-  for (const { clientSeq: lastClientSeq } of unit) owned.seats.settle(clientId, { principalId, lastClientSeq });
+  if (isOnce !== true)
+    for (const { clientSeq: lastClientSeq } of unit) owned.seats.settle(clientId, { principalId, lastClientSeq });
   pending.done += 1;
   return undefined;
 };

@@ -68,6 +68,8 @@ export interface Submission {
   /** Decoded; `clientSeq` one more each. The actor is set by the owner. */
   readonly operations: readonly Operation[];
   readonly correlationId?: string;
+  /** Nothing else comes of this client: what is refused of it is not settled, and may be asked for again. */
+  readonly isOnce?: true;
 }
 
 export interface Committed {

@@ -57,6 +57,16 @@ describe('an earlier version of a document', () => {
     assert.ok(isLeft(forbidden) && forbidden.left.code === 'forbidden');
   });
 
+  it('is refused again when it is asked for again, and done as soon as it may be', async () => {
+    const unknown = await restore(99, 'k-2');
+    assert.ok(isLeft(unknown) && unknown.left.code === 'version-unknown');
+    const version = document.committedVersion();
+    const done = await restore(1, 'k-3');
+    assert.ok(isRight(done));
+    assert.deepEqual([statuses(done.right), document.committedVersion()], [['applied'], version + 1]);
+    assert.ok(isRight(await restore(2, 'k-4')));
+  });
+
   it('does not go ahead of what the same client sent before, nor do its next ones', async () => {
     const back = ada.operation('restoreVersion', { version: 3 });
     const [first, second] = await Promise.all([submit(document, [back]), submit(document, [ada.create(6)])]);
