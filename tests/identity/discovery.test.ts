@@ -69,6 +69,9 @@ describe('what the server says of itself', () => {
     assert.deepEqual([all.includes('none'), asking], [true, all.filter((method) => method !== 'none')]);
   });
 
+  it('names every prompt that a request may have', () =>
+    assert.deepEqual(metadata.prompt_values_supported, ['none', 'login', 'consent', 'select_account']));
+
   it('names what userinfo tells of a person', () => {
     for (const claim of ['sub', 'name', 'preferred_username', 'email', 'email_verified'])
       assert.ok((metadata.claims_supported as string[]).includes(claim), claim);

@@ -1,5 +1,6 @@
 /** What this server is and does (RFC 8414, OpenID Connect Discovery). Endpoints are named if they are served, and only then. */
 import * as t from 'io-ts';
+import { Prompt } from '../../../domain/identity/authorization/request';
 import { ClientAuthentication } from '../../../domain/identity/client/events';
 import { adminScopes, personScopes } from '../../../domain/identity/scopes';
 import { oneOf, record, text } from '../../../domain/kernel/codec';
@@ -96,7 +97,7 @@ const ofPerson = ['name', 'preferred_username', 'email', 'email_verified'];
 const ofAuthorization = (algorithms: readonly string[]) => ({
   response_modes_supported: ['query', 'form_post'],
   code_challenge_methods_supported: ['S256'],
-  prompt_values_supported: ['none', 'login', 'consent'],
+  prompt_values_supported: Object.keys(Prompt.keys),
   authorization_response_iss_parameter_supported: true,
   require_pushed_authorization_requests: false,
   // Of the client's own making: those that were pushed to us are taken.
