@@ -26,7 +26,7 @@ type Restored = Either<BatchRefusal | Rejection<'version-unknown' | 'forbidden'>
 
 /** A client of its own for each time it is asked, with this as its only operation: asked again, it is found to be settled. */
 const restoring = (owned: Owned, asked: Restoring): Operation & { readonly by: ReturnType<typeof derivedClientId> } => {
-  const by = derivedClientId(owned.place.tenant, asked.principalId, 'restore', asked.commandId);
+  const by = derivedClientId(owned.place.tenant, asked.principalId, 'restore', asked.commandId, String(asked.version));
   return {
     by,
     opId: `${by}-1` as OperationId,
@@ -54,11 +54,12 @@ const restore = async (owned: Owned, asked: Restoring): Promise<Restored> => {
     ...said,
   });
   if (isLeft(done)) return done;
-  const reason = done.right.results[0]?.reason;
-  if (reason === 'forbidden') return reject('forbidden', 'Only who may edit may put a version back.');
-  return done.right.results[0]?.status === 'rejected'
-    ? reject('version-unknown', 'The document has no such version.')
-    : right(done.right);
+  const { results, committedVersion } = done.right;
+  const [outcome] = results;
+  if (outcome?.reason === 'forbidden') return reject('forbidden', 'Only who may edit may put a version back.');
+  if (outcome?.status === 'rejected') return reject('version-unknown', 'The document has no such version.');
+  // Asked again, it became the version that it became then.
+  return right({ results, committedVersion: outcome?.version ?? committedVersion });
 };
 
 export const documentOf = (owned: Owned): OpenDocument => ({

@@ -67,6 +67,20 @@ describe('an earlier version of a document', () => {
     assert.ok(isRight(await restore(2, 'k-4')));
   });
 
+  it('is the version that it became, also when that is asked later', async () => {
+    const done = await restore(2, 'k-5');
+    await submit(document, [ada.create(8)]);
+    const again = await restore(2, 'k-5');
+    assert.ok(isRight(done) && isRight(again));
+    assert.deepEqual(
+      [statuses(again.right), again.right.committedVersion],
+      [['duplicate'], done.right.committedVersion],
+    );
+    const other = await restore(3, 'k-5');
+    assert.ok(isRight(other));
+    assert.deepEqual(statuses(other.right), ['applied'], 'another version is not what was put back');
+  });
+
   it('does not go ahead of what the same client sent before, nor do its next ones', async () => {
     const back = ada.operation('restoreVersion', { version: 3 });
     const [first, second] = await Promise.all([submit(document, [back]), submit(document, [ada.create(6)])]);
