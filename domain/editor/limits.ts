@@ -15,6 +15,8 @@ export const limits = {
   propertyName: 128,
   /** Of one value's JSON. */
   propertyBytes: 65_536,
+  /** That one operation writes, in all its targets together: what is said once for thousands is kept for each of them. */
+  writtenBytes: 4_194_304,
   textLength: 100_000,
   /** Base64 of what one operation merges into a text. */
   textUpdate: 700_000,

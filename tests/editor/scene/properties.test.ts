@@ -31,6 +31,23 @@ describe('properties', () => {
     assert.deepEqual(at(here, 1)?.properties, { styled: true });
   });
 
+  it('are not written to so many nodes that all together they are too large to be kept', () => {
+    const here = room();
+    const ids = Array.from({ length: 2_000 }, (_, index) => idOf(index + 1));
+    for (let from = 1; from <= ids.length; from += 500)
+      run(here, create(...Array.from({ length: 500 }, (_, index) => newNode(from + index))));
+    const fill = (length: number, targets: number) =>
+      operation('setProperties', { set: { 'style.fill': 'x'.repeat(length) } }, { targetIds: ids.slice(0, targets) });
+    const asked = [fill(60_000, 2_000), fill(2_500, 2_000), fill(1_000, 2_000), fill(60_000, 50), fill(60_001, 1)];
+    assert.deepEqual(became(run(here, ...asked)), [
+      'rejected too-large',
+      'rejected too-large',
+      'applied',
+      'applied',
+      'applied',
+    ]);
+  });
+
   it('go by as many names as one may say at no higher cost', () => {
     const here = room();
     const ids = Array.from({ length: 100 }, (_, index) => idOf(index + 1));

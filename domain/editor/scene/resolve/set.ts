@@ -43,6 +43,9 @@ const isChanged = ({ properties }: SceneNode, { set, unset }: Change): boolean =
   return unset.length > 0 && Object.keys(properties).some(under(unset));
 };
 
+const isTooMuchInAll = ({ targetIds }: Operation, { shared }: Asked): boolean =>
+  targetIds.length > 1 && targetIds.length * JSON.stringify(shared.set).length > limits.writtenBytes;
+
 const inItsSpace = (setting: Setting, node: SceneNode, change: Change): Change => {
   const { transform } = change.set;
   if (node.moves === undefined || !Transform.is(transform)) return change;
@@ -106,6 +109,7 @@ const begun = (scene: Scene, operation: Operation, context: ResolveContext): Set
 export const resolveSet = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
   const asked = readAsked(operation);
   if (typeof asked === 'string') return rejected(asked);
+  if (isTooMuchInAll(operation, asked)) return rejected('too-large');
   const changes = changesOf(operation, asked);
   const setting = begun(scene, operation, context);
   let fault: OutcomeReason | undefined;
