@@ -24,7 +24,8 @@ const compiledPath = (source: string): string | undefined =>
 
 /** A source that came after the run had begun, or could not be compiled then. */
 const compileNow = (source: string): string => {
-  const { transformSync } = require('esbuild') as typeof import('esbuild');
+  // From where the sources lie: there are no modules beside what was compiled of them.
+  const { transformSync } = Module.createRequire(join(root, 'package.json'))('esbuild') as typeof import('esbuild');
   const options = { loader: 'ts', format: 'cjs', platform: 'node', target: 'node20', sourcefile: source } as const;
   return transformSync(readFileSync(source, 'utf8'), options).code;
 };
