@@ -55,7 +55,7 @@ export interface NoSchema {
 }
 
 /** A client may name as many as it likes. */
-const listed = (versions: readonly number[]): string => [...new Set(versions)].slice(0, 8).join(', ');
+const listed = (versions: readonly number[]): string => versions.slice(0, 8).join(', ');
 
 const apart = (named: readonly number[], [oldest, present]: readonly [number, number]): NoSchema => {
   const spoken = `Documents are spoken in schemas ${oldest} to ${present}, and this client speaks ${listed(named)}`;
@@ -67,7 +67,7 @@ const apart = (named: readonly number[], [oldest, present]: readonly [number, nu
 /** The highest that both speak. Who names none speaks the first. */
 export const commonSchema = (capabilities: readonly string[], all: Schemas = schemas): Either<NoSchema, number> => {
   const said = capabilities.flatMap((word) => shape.exec(word)?.[1] ?? []).map(Number);
-  const named = said.length === 0 ? [1] : said;
+  const named = said.length === 0 ? [1] : [...new Set(said)];
   const [oldest, present] = [oldestIn(all), all.length];
   const common = named.filter((version) => version >= oldest && version <= present);
   return common.length > 0 ? right(Math.max(...common)) : left(apart(named, [oldest, present]));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLeft, isRight } from 'fp-ts/Either';
+import { isLeft, isRight, right } from 'fp-ts/Either';
 import { type NewNode, NodeType, type Operation } from '../../../domain/editor/operation';
 import { apply } from '../../../domain/editor/scene/apply';
 import { runBatch } from '../../../domain/editor/scene/batch';
@@ -38,6 +38,12 @@ describe('schemas of documents', () => {
     assert.equal(spoken(spokenSchemas, later), String(presentSchema));
     assert.equal(spoken([...spokenSchemas, 'schema:3']), String(presentSchema));
     assert.equal(spoken([...spokenSchemas, 'schema:3'], later), '3');
+  });
+
+  it('are agreed on however often a client names them', () => {
+    const often = (version: number) => new Array<string>(200_000).fill(`schema:${version}`);
+    assert.deepEqual(commonSchema(often(1)), right(1));
+    assert.deepEqual(isLeft(commonSchema(often(9_999))), true);
   });
 
   it('leave nobody without a word that have none in common', () => {
