@@ -53,6 +53,30 @@ describe('the line to a document’s owner', () => {
     assert.equal(tries, 2);
   });
 
+  it('is opened less and less often where it is of no use, and as before once it was', async () => {
+    const { time, owner, network, open } = openStage();
+    const bob = await open('bob');
+    await time.pass(100);
+    made(bob);
+    await time.pass(100);
+    owner.oldestTail = owner.version + 1;
+    let isReadable = false;
+    const ann = await open('ann', {
+      loadSnapshot: async () => {
+        if (!isReadable) throw new Error('Object storage is away.');
+      },
+    });
+    await time.pass(60_000);
+    const joins = kinds(network.sent, 'join').length - 1;
+    assert.ok(joins >= 30 && joins <= 65, String(joins));
+    isReadable = true;
+    await time.pass(15_000);
+    assert.equal(ann.state().kind, 'saved');
+    network.cut('ann');
+    await time.pass(600);
+    assert.equal(ann.state().isConnected, true);
+  });
+
   it('is tried at once when somebody looks again', async () => {
     const { time, network, open } = openStage();
     const ann = await open('ann');

@@ -26,8 +26,10 @@ interface Connection {
   opening: (() => void) | undefined;
   heartbeat: Heartbeat | undefined;
   renewal: Renewal | undefined;
-  /** Since the last join that was answered. */
+  /** Since a line that lasted. */
   failures: number;
+  /** When the line was joined. */
+  joinedAt: number | undefined;
   /** Calls off the next try. */
   waiting: (() => void) | undefined;
   isStopped: boolean;
@@ -58,7 +60,7 @@ const hear = (connection: Connection, text: string): void => {
     return;
   }
   if (message.type === 'joined') {
-    connection.failures = 0;
+    connection.joinedAt = options.platform.now();
     connection.renewal?.told(message.expiresAt);
   }
   options.heard(message);
@@ -93,11 +95,17 @@ const again = (connection: Connection, milliseconds: number): void => {
   connection.waiting = connection.options.platform.later(milliseconds, () => open(connection));
 };
 
+/** One that ends as soon as it is joined (a snapshot cannot be read, say) is a failure as well. */
+const lasting = 10_000;
+
+const failuresBefore = ({ joinedAt, failures, options: { platform } }: Connection): number =>
+  joinedAt !== undefined && platform.now() - joinedAt >= lasting ? 0 : failures;
+
 function finish(connection: Connection, end: LineEnd): void {
   const { platform, ended } = connection.options;
   drop(connection);
-  const { failures } = connection;
-  connection.failures += 1;
+  const failures = failuresBefore(connection);
+  Object.assign(connection, { failures: failures + 1, joinedAt: undefined });
   ended(end);
   if (connection.isStopped) return;
   again(connection, backoff({ failures, isVisible: platform.isVisible(), random: platform.random }));
@@ -118,7 +126,7 @@ export interface OpenConnection {
 export const openConnection = (options: ConnectionOptions): OpenConnection => {
   const connection: Connection = {
     ...{ options, line: undefined, opening: undefined, heartbeat: undefined, renewal: undefined },
-    ...{ failures: 0, waiting: undefined, isStopped: true },
+    ...{ failures: 0, joinedAt: undefined, waiting: undefined, isStopped: true },
   };
   return {
     say: (message) => say(connection, message),
