@@ -16,7 +16,10 @@ export const personScopes = ['openid', 'profile', 'email', 'offline_access', 'ac
 
 export const Scopes = t.array(Scope, 'Scopes');
 
-/** The closed list of those that exist, all of which the first admin holds. */
+/**
+ * The closed list of those that can be given, all of which the first admin holds. `ratelimit:record` is not among them: limiters of the
+ * platform have it of themselves, and a tenant that had it could lower what it has used.
+ */
 export const adminScopes = [
   'principals:read',
   'principals:write',
@@ -39,7 +42,6 @@ export const adminScopes = [
   'platform:write',
   'ratelimit:check',
   'ratelimit:read',
-  'ratelimit:record',
   'models:use',
   'documents:read',
   'documents:write',

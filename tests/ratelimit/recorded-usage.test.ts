@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { openWarm } from '../../commands/kernel/warm';
 import { ratelimitRoutes } from '../../commands/ratelimit/routes';
+import { adminScopes } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import type { Identity } from '../../infra/http/route';
@@ -42,6 +43,12 @@ describe('usage that limiters record', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(body),
     });
+
+  it('is taken from limiters alone: no administrator can give what it asks for, and lower what was used', async () => {
+    const identity = { ...limiter, principalType: 'HUMAN' as const, scopes: adminScopes };
+    const body = { usedAt: now, quotas: [{ ...quota, amount: -1_000 }] };
+    assert.equal((await send(body, { identity })).status, 403);
+  });
 
   const recorded = async (): Promise<readonly StoredEvent[]> => {
     const events: StoredEvent[] = [];
