@@ -46,8 +46,8 @@ describe('earlier versions of a document', () => {
     assert.deepEqual(await all.sceneOf(snapshot), [`${clientId}:1 0.5`, `${clientId}:3 1`]);
     const about = await all.documents.store.read(`editor.document-acme.${copy}`);
     assert.ok(isRight(about));
-    const { copiedFrom } = about.right[0]?.data as { readonly copiedFrom: unknown };
-    assert.deepEqual(copiedFrom, { documentId: document, version: 5, snapshot });
+    const [made] = about.right.map(({ data }) => data as { readonly copiedFrom: unknown });
+    assert.deepEqual(made?.copiedFrom, { documentId: document, version: 5, snapshot });
     await all.write(copy, 6, [created(9)]);
     const latest = await all.ask(`GET /v1/documents/${copy}/versions/6`);
     const scene = await all.sceneOf((latest.body as unknown as { snapshot: Snapshot }).snapshot);
