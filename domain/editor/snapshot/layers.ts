@@ -12,6 +12,8 @@ export type Changes = ReadonlyMap<NodeId, string | null>;
 export const chunkNodes = 1_000;
 /** Nodes of a delta's piece, at most: whoever reads one does nothing else meanwhile. */
 const deltaNodes = 2_000;
+/** Characters of what a piece tells, however few nodes that are: it is read and unpacked whole, and one node more is never too much. */
+const pieceCharacters = 16_777_216;
 /** Besides those that are full. */
 const mostDeltas = 8;
 const fewChanges = 4_000;
@@ -29,11 +31,24 @@ export const compactionOf = ({ base, deltas }: Pick<Manifest, 'base' | 'deltas'>
   return deltas.length - Math.floor(inDeltas / deltaNodes) >= mostDeltas ? 'deltas' : 'none';
 };
 
+type Change = readonly [id: NodeId, text: string | null];
+
+const parted = <Item extends Change>(items: readonly Item[], mostNodes: number): readonly (readonly Item[])[] => {
+  const parts: Item[][] = [];
+  let characters = 0;
+  for (const item of items) {
+    const length = item[1]?.length ?? 0;
+    const part = parts.at(-1);
+    const fits = part !== undefined && part.length < mostNodes && characters + length <= pieceCharacters;
+    characters = fits ? characters + length : length;
+    if (fits) part.push(item);
+    else parts.push([item]);
+  }
+  return parts;
+};
+
 /** What changed, in the parts that pieces are made of. */
-export const deltaParts = <Change>(changes: readonly Change[]): readonly (readonly Change[])[] =>
-  Array.from({ length: Math.ceil(changes.length / deltaNodes) }, (_, index) =>
-    changes.slice(index * deltaNodes, (index + 1) * deltaNodes),
-  );
+export const deltaParts = (changes: readonly Change[]): readonly (readonly Change[])[] => parted(changes, deltaNodes);
 
 /** The chunk that an id belongs to; 0 also where there are none. */
 export const chunkOf = (base: readonly Chunk[], id: NodeId): number => {
@@ -66,10 +81,6 @@ export const changedChunk = (rows: readonly Row[], changes: Changes): readonly (
   const kept = rows.filter(([id]) => !changes.has(id));
   const put = [...changes].filter((entry): entry is [NodeId, string] => entry[1] !== null);
   const all = [...kept, ...put].toSorted(byId);
-  if (all.length === 0) return [];
   const parts = all.length < 2 * chunkNodes ? 1 : Math.ceil(all.length / chunkNodes);
-  const size = Math.ceil(all.length / parts);
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
+  return parted(all, Math.ceil(all.length / parts));
 };

@@ -5,7 +5,7 @@ import { makeSnapshot } from '../../../commands/editor/snapshots/making';
 import type { NodeId } from '../../../domain/editor/ids';
 import { canonicalScene } from '../../../domain/editor/scene/canonical';
 import { emptyScene, nodeOf, write } from '../../../domain/editor/scene/scene';
-import { chunkNodes } from '../../../domain/editor/snapshot/layers';
+import { changedChunk, chunkNodes, deltaParts } from '../../../domain/editor/snapshot/layers';
 import { piecesOf } from '../../../domain/editor/snapshot/manifest';
 import { nodeText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
@@ -72,6 +72,23 @@ describe('snapshots of a document', () => {
       assert.ok(isRight(manifest));
       assert.ok(piecesOf(manifest.right).every(({ nodes }) => nodes <= 2 * chunkNodes));
     }
+  });
+
+  it('are in pieces that can be read again, however heavy each node is', () => {
+    const weight = 6 * 1024 * 1024;
+    const heavy = Array.from({ length: 9 }, (_, number) => [idOf(number), 'x'.repeat(weight)] as const);
+    for (const parts of [deltaParts(heavy), changedChunk(heavy.slice(0, 4), new Map(heavy.slice(4)))]) {
+      assert.deepEqual(
+        parts
+          .flat()
+          .map(([id]) => id)
+          .sort(),
+        heavy.map(([id]) => id).sort(),
+      );
+      assert.ok(parts.every((part) => part.length <= 2));
+    }
+    assert.deepEqual(deltaParts([[idOf(1), 'x'.repeat(4 * weight)]]).length, 1);
+    assert.deepEqual([deltaParts([]), changedChunk([], new Map())], [[], []]);
   });
 
   it('name what their nodes refer to', async () => {
