@@ -118,7 +118,7 @@ module.exports = {
       { path: '^infra/editor-client/', pathNot: '^infra/editor-client/build/' },
       {
         path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: ['^infra/(editor-client|client)/', '^read-api/web/editor/engine/', '^domain/editor/ids'],
+        pathNot: ['^infra/((editor-client|client)/|lock)', '^read-api/web/editor/engine/', '^domain/editor/ids'],
       },
     ),
     rule(

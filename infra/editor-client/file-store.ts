@@ -2,11 +2,12 @@
  * What an engine keeps, in a directory: changes one after the other, each on disk before it counts, and the scene beside them. One process
  * at a time has a directory.
  */
-import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
 import { openMemoryStore } from '../../read-api/web/editor/engine/keep/memory-store';
 import type { Change, DocumentStore, KeptScene, Mark } from '../../read-api/web/editor/engine/ports/store';
-import { takeDirectory } from './directory';
+import { lockDirectory } from '../lock';
 import { chunksIn, markIn, nothing, replaceFile, writeScene } from './scene-file';
 
 interface Files {
@@ -112,12 +113,18 @@ const clear = async ({ memory, log, directory }: Files): Promise<void> => {
   await memory.clear();
 };
 
-/** Rejects where another process has the directory. */
+const lockedBy = (directory: string) => {
+  const lock = lockDirectory(directory, 'editor');
+  if (isLeft(lock))
+    throw new Error(`${directory} is open already, in process ${lock.left}: share the store that has it.`);
+  return lock.right;
+};
+
+/** Rejects where the directory is open already, here or in another process. */
 export const openFileStore = async (directory: string): Promise<DocumentStore> => {
-  await mkdir(directory, { recursive: true });
-  const release = await takeDirectory(directory);
-  const files = await readFiles(directory).catch(async (error: unknown) => {
-    await release();
+  const { release } = lockedBy(directory);
+  const files = await readFiles(directory).catch((error: unknown) => {
+    release();
     throw error;
   });
   const { memory } = files;
@@ -139,7 +146,7 @@ export const openFileStore = async (directory: string): Promise<DocumentStore> =
     close: async () => {
       await files.last;
       await files.log.close();
-      await release();
+      release();
     },
   };
 };

@@ -135,7 +135,7 @@ describe('a directory', () => {
 
   it('keeps what comes after something for which there was no room', async () => {
     const store = await openFileStore(directory);
-    const file = await open(join(directory, 'owner.pid'));
+    const file = await open(join(directory, 'editor.lock'));
     const handles = Object.getPrototypeOf(file) as { appendFile: (data: string) => Promise<void> };
     const { appendFile } = handles;
     handles.appendFile = async function (this: unknown, data) {
