@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
 import { made, openStage, written } from './stage/stage';
 
 describe('an engine that was away', () => {
@@ -18,6 +19,34 @@ describe('an engine that was away', () => {
     await time.pass(5_000);
     assert.deepEqual([ann.state().kind, ann.node(id)?.properties.fill], ['saved', 'red']);
     assert.ok(ann.events.some((event) => event.kind === 'changed' && event.isAll));
+    assert.equal(written(ann.scene()), written(owner.scene));
+  });
+
+  it('is up to date when the snapshot has come, and not before', async () => {
+    const { time, owner, network, open } = openStage();
+    const load = snapshotLoader(() => Promise.reject(new Error('Everything was told.')));
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const late: typeof load = (...asked) => arrived.then(() => time.meanwhile(load(...asked)));
+    const [ann, bob] = [await open('ann', { loadSnapshot: late }), await open('bob')];
+    await time.pass(100);
+    network.isUp = false;
+    network.cut('ann');
+    made(bob);
+    await time.pass(200);
+    owner.oldestTail = owner.version + 1;
+    network.isUp = true;
+    await time.pass(5_000);
+    assert.deepEqual([ann.state().kind, ann.state().isConnected], ['offline', true]);
+    arrive();
+    await arrived;
+    await time.pass(100);
+    assert.equal(ann.state().kind, 'saved');
+    assert.ok(
+      ann.events.some((event) => event.kind === 'state' && event.state.kind === 'saved' && event.state.version === 1),
+    );
     assert.equal(written(ann.scene()), written(owner.scene));
   });
 

@@ -44,7 +44,10 @@ const sessionOf = (options: EngineOptions, parts: Parts, room: () => Room): Sess
       named: (clientId, lastClientSeq) => named(room(), clientId, lastClientSeq),
       unnamed: (clientId) => unnamed(room(), clientId),
       demoted: () => demote(room()),
-      replaced: () => room().cache.replaced(),
+      replaced: () => {
+        room().cache.replaced();
+        room().changed();
+      },
     },
   });
 };

@@ -4,12 +4,16 @@ import type { EngineState, StateKind } from './events';
 import type { Room } from './room';
 import { pendingIn } from './scene/replica';
 
-const kindOf = ({ isClosed, isOpen, session }: Room, pending: number): StateKind => {
+/** Joined, and not yet told all that had been committed then. */
+const isBehind = ({ session, parts }: Room): boolean => parts.ledger.replica.version < session.committedVersion;
+
+const kindOf = (room: Room, pending: number): StateKind => {
+  const { isClosed, isOpen, session } = room;
   if (isClosed) return 'closed';
   if (session.reason !== undefined) return 'refused';
   if (!isOpen) return 'opening';
   if (session.role !== undefined && !mayAs(session.role, 'editor')) return 'readOnly';
-  if (!session.isJoined) return 'offline';
+  if (!session.isJoined || isBehind(room)) return 'offline';
   return pending === 0 ? 'saved' : 'saving';
 };
 
