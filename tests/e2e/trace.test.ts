@@ -104,9 +104,17 @@ describe('a system that is watched', function () {
     assert.deepEqual(Object.keys(ports).sort(), Object.keys(expected).sort());
   });
 
+  /** On a full machine the limiter may have found its store slow, and refuse for a while what must not pass uncounted. */
+  const admitted = (): Promise<void> =>
+    eventually(async () => {
+      const answered = await on.system.session.ask('POST', '/v1/principals', { body: { principalType: 'PIPELINE' } });
+      assert.equal(answered?.status, 201);
+    });
+
   it('keeps no token, code, secret, password or private key anywhere: no log, event, row, document, key or file', async () => {
     const { session, copies, stores, data } = on.system;
     const secrets: Secrets = new Map();
+    await admitted();
     const passed = await signInEverywhere({ session, secrets, address: copies[0]?.url ?? '' });
     assert.ok(passed > 40, `${passed} secrets passed`);
     const [secret = ''] = secrets.keys();
@@ -125,6 +133,7 @@ describe('a system that is watched', function () {
   it('writes no secret into any log, whether requests succeed, fail, or find stores away', async () => {
     const { session, copies, stores } = on.system;
     const secrets: Secrets = ownSecrets(on);
+    await admitted();
     const blobsKey = readSecret(ensureSecrets(on.system.data), 'blobs-key');
     const asking = { session, secrets, blobsKey, port: copies[0]?.ports.gateway as number };
     const kinds = await grantedIndiscretions(asking);

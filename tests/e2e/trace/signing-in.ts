@@ -1,6 +1,7 @@
 /** Every flow by which people and applications come by tokens, through the system's own door, each as its owner would go it. */
 import assert from 'node:assert/strict';
 import { codeAtTime, keyIn } from '../../support/authenticator-app';
+import { eventually } from '../../support/eventually';
 import { commandLineFlow } from '../../support/oauth-command-line';
 import { boundFlow, codeFlow, type Door, deviceFlow, redirectUri } from '../../support/oauth-flows';
 import { openBrowser, type Page, type PlainBrowser } from '../../support/plain-browser';
@@ -20,7 +21,13 @@ interface Setting {
 type Asked = Readonly<Record<string, unknown>>;
 
 const made = async ({ session, secrets }: Setting, path: string, body: Asked): Promise<Asked> => {
-  const answered = await session.ask('POST', path, { body });
+  const headers = { 'idempotency-key': marker() };
+  let answered: Awaited<ReturnType<typeof session.ask>>;
+  // Refused for now is not refused.
+  await eventually(async () => {
+    answered = await session.ask('POST', path, { body, headers });
+    assert.ok(answered !== undefined, `${path}: ${JSON.stringify(session.seen())}`);
+  });
   assert.equal(answered?.status, 201, `${path}: ${JSON.stringify(answered?.body)}`);
   const { clientSecret, enrolmentUrl } = answered.body;
   if (typeof clientSecret === 'string') secrets.set(clientSecret, 'client secret');
@@ -30,7 +37,7 @@ const made = async ({ session, secrets }: Setting, path: string, body: Asked): P
 
 const pageAt = (found: Awaited<ReturnType<PlainBrowser['go']>>): Page => {
   assert.ok('text' in found, 'stayed on the site');
-  assert.ok(found.status < 400, `${found.url.pathname}: ${found.status}`);
+  assert.ok(found.status < 400, `${found.url.pathname}: ${found.status} ${found.text}`);
   return found;
 };
 
