@@ -60,6 +60,12 @@ interface KnownBy {
   readonly password: string;
 }
 
+/** Who guesses is counted, and so nobody is let in while that cannot be done in time. */
+const entered = (browser: PlainBrowser, known: KnownBy): Promise<void> =>
+  eventually(async () => {
+    pageAt(await browser.press(pageAt(await browser.go('/sign-in')), { ...known }, '/sign-in'));
+  });
+
 /** An app, and the codes for when it is lost, one of which is used. */
 const secondFactor = async (secrets: Secrets, [browser, other]: readonly PlainBrowser[], known: KnownBy) => {
   assert.ok(browser !== undefined && other !== undefined);
@@ -70,7 +76,7 @@ const secondFactor = async (secrets: Secrets, [browser, other]: readonly PlainBr
   assert.equal(codes.length, 10);
   secrets.set(/(?<=data-key>)[A-Z2-7]+/.exec(page.text)?.[0] ?? '', 'key of an app');
   for (const one of codes) secrets.set(one, 'recovery code').set(one.replaceAll('-', ''), 'recovery code');
-  await other.press(pageAt(await other.go('/sign-in')), { ...known }, '/sign-in');
+  await entered(other, known);
   const paper = pageAt(await other.go('/sign-in/recovery'));
   const [used = ''] = codes;
   const account = pageAt(await other.press(paper, { code: used }, '/sign-in/recovery'));
@@ -106,7 +112,7 @@ export const signInEverywhere = async (setting: Setting): Promise<number> => {
   const browser = openBrowser(site, fetch);
   const { person, login, password } = await enrolled(setting, browser);
   const again = openBrowser(site, fetch);
-  await again.press(pageAt(await again.go('/sign-in')), { login, password }, '/sign-in');
+  await entered(again, { login, password });
   await secondFactor(secrets, [again, openBrowser(site, fetch)], { login, password });
   const door: Door = {
     ...{ issuer: site, fetch, browser: () => browser, secondsAhead: 0, person, tenant: 'main' },
