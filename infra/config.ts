@@ -79,6 +79,11 @@ export const variables = {
   POSTGRES_READER_URL: matching('a postgres:// URL', /^postgres(ql)?:\/\/\S+$/),
   REDIS_URL: matching('a redis:// or rediss:// URL', /^rediss?:\/\/\S+$/),
   ELASTICSEARCH_URL: httpUrl,
+  /** Begins the names of indexes, where a cluster is shared. */
+  ELASTICSEARCH_PREFIX: matching(
+    'at most 60 lower-case letters, digits, - and _, beginning with a letter',
+    /^[a-z][a-z0-9_-]{0,59}$/,
+  ),
   INTERNAL_KEY: key,
   MASTER_KEY: key,
   CURSOR_KEY: key,

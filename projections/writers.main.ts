@@ -10,6 +10,7 @@ export const storeVariables = {
   POSTGRES_URL: optional(variables.POSTGRES_URL),
   REDIS_URL: optional(variables.REDIS_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
+  ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
 };
 
 type StoreConfig = Omit<ConfigOf<typeof storeVariables>, 'EVENTSTORE_URL'>;
@@ -32,7 +33,7 @@ export const openWriters = (config: StoreConfig, env: { readonly [name: string]:
     elastic:
       elasticUrl === undefined || postgresUrl === undefined
         ? undefined
-        : openElasticWriter({ url: elasticUrl, postgresUrl }),
+        : openElasticWriter({ url: elasticUrl, postgresUrl, prefix: config.ELASTICSEARCH_PREFIX }),
   };
   const reasonOf = (name: string): string => env[`OFF_${name}`] ?? `${name}_URL is not set.`;
   return {

@@ -16,6 +16,7 @@ export const storeVariables = {
   /** A role that cannot write. */
   POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
+  ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
   /** Why a store is not there, said to those who ask for what is in it. */
   OFF_POSTGRES: optional(anyText),
   OFF_ELASTICSEARCH: optional(anyText),
@@ -31,7 +32,10 @@ export const openViews = (values: StoreConfig): ViewReader => {
     return readersByStore({ postgres: noPostgres, elastic: elasticUrl === undefined ? noElastic : noPostgres });
   return readersByStore({
     postgres: openPostgresReader({ url: postgresUrl }),
-    elastic: elasticUrl === undefined ? noElastic : openElasticReader({ url: elasticUrl, postgresUrl }),
+    elastic:
+      elasticUrl === undefined
+        ? noElastic
+        : openElasticReader({ url: elasticUrl, postgresUrl, prefix: values.ELASTICSEARCH_PREFIX }),
   });
 };
 

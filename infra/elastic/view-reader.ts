@@ -7,18 +7,15 @@ import { asked as askedPostgres, openPool } from '../postgres/pool';
 import { activeOf } from '../postgres/registry';
 import { unavailable } from '../views/faults';
 import { asked, openElastic, orNothing } from './client';
-import { documentId } from './names';
+import { documentId, prefixedIndex } from './names';
 
 export interface ElasticReaderOptions {
   readonly url: string;
   /** Where the registry of views is; reading is enough. */
   readonly postgresUrl: string;
+  /** As the writer has it. */
+  readonly prefix?: string | undefined;
 }
-
-const indexOf = <Row extends ViewRow>(view: View<Row>): IndexView<Row> => {
-  if (view.store !== 'elastic') throw new Error(`${view.name} is not an index`);
-  return view;
-};
 
 const rowOf = <Row extends ViewRow>(view: IndexView<Row>, document: unknown): Either<ViewFault, Row> => {
   const decoded = decode(view.row, document);
@@ -67,11 +64,11 @@ const search = (client: Client, { name, tenantId }: { name: string; tenantId: st
 };
 
 const page =
-  (client: Client): ViewReader['page'] =>
+  (client: Client, prefix: string | undefined): ViewReader['page'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
-    const index = indexOf(view);
+    const index = prefixedIndex(view, prefix);
     const plain = request as unknown as PageRequest;
-    const found = await asked(() => search(client, { name: view.name, tenantId }, plain));
+    const found = await asked(() => search(client, { name: index.name, tenantId }, plain));
     if (isLeft(found)) return found;
     const rows: Row[] = [];
     for (const { _source } of found.right.hits.hits) {
@@ -85,19 +82,19 @@ const page =
 /** Somebody waits for each answer; a store that stands still is said to be away before they give up. */
 const queryMilliseconds = 5_000;
 
-export const openElasticReader = ({ url, postgresUrl }: ElasticReaderOptions): ViewReader => {
+export const openElasticReader = ({ url, postgresUrl, prefix }: ElasticReaderOptions): ViewReader => {
   const client = openElastic(url, queryMilliseconds);
   const timeouts = { statementMilliseconds: queryMilliseconds, answerMilliseconds: queryMilliseconds };
   const pool = openPool({ url: postgresUrl, connections: 4, ...timeouts });
   return {
     find: async (view, tenantId, key) => {
-      const index = indexOf(view);
+      const index = prefixedIndex(view, prefix);
       const id = documentId(view as unknown as View, { ...key, tenantId });
-      const found = await asked(() => orNothing(() => client.get({ index: view.name, id })));
+      const found = await asked(() => orNothing(() => client.get({ index: index.name, id })));
       if (isLeft(found)) return found;
       return found.right === undefined ? right(undefined) : rowOf(index, found.right._source);
     },
-    page: page(client),
+    page: page(client, prefix),
     checkpoint: async (view) => {
       const active = await askedPostgres(() => activeOf(pool, view));
       return isLeft(active) ? active : right(active.right?.position);

@@ -11,23 +11,21 @@ import { held, moved } from '../views/faults';
 import { writeBulk } from './bulk';
 import { asked, openElastic } from './client';
 import { documents } from './documents';
-import { indexName } from './names';
+import { indexName, prefixedIndex } from './names';
 import { indexes } from './physical';
 
 export interface ElasticOptions {
   readonly url: string;
   /** Where the registry of views is. */
   readonly postgresUrl: string;
+  /** Begins the name of every index, so that several installations share a cluster. */
+  readonly prefix?: string | undefined;
 }
-
-const indexOf = (view: View): IndexView => {
-  if (view.store !== 'elastic') throw new Error(`${view.name} is not an index`);
-  return view;
-};
 
 interface Stores {
   readonly client: Client;
   readonly pool: Pool;
+  readonly indexOf: (view: View) => IndexView;
 }
 
 /** Errors of either store; the detail names the one that is away. */
@@ -41,13 +39,13 @@ const within = async <A>({ pool, client }: Stores, work: (postgres: PoolClient) 
 /** The checkpoint's row is locked meanwhile, so that a hold waits for documents under way and a second writer takes turns. */
 const applyLocked = async (
   postgres: PoolClient,
-  { client, view }: { readonly client: Client; readonly view: IndexView },
+  { client, view, index }: { readonly client: Client; readonly view: View; readonly index: IndexView },
   batch: Batch,
 ): Promise<Either<ApplyFault, void>> => {
   const found = await lockStanding(postgres, view, batch.generation);
   if (found === undefined || found.position !== batch.after) return moved();
   if (found.held) return held();
-  const sent = await asked(() => writeBulk(client, view, batch));
+  const sent = await asked(() => writeBulk(client, index, batch));
   if (isLeft(sent)) return sent;
   if (isLeft(sent.right)) return sent.right;
   await advance(postgres, view, batch);
@@ -55,9 +53,9 @@ const applyLocked = async (
 };
 
 const apply =
-  ({ client, pool }: Stores): ViewWriter['apply'] =>
+  ({ client, pool, indexOf }: Stores): ViewWriter['apply'] =>
   async (view, batch) => {
-    const target = { client, view: indexOf(view) };
+    const target = { client, view, index: indexOf(view) };
     const applied = await askedPostgres(() => transaction(pool, (postgres) => applyLocked(postgres, target, batch)));
     return isLeft(applied) ? applied : applied.right;
   };
@@ -67,8 +65,9 @@ const digestOf = async (client: Client, index: string): Promise<ViewDigest> => {
   return digestRows(documents(client, index));
 };
 
-export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWriter => {
-  const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl }) };
+export const openElasticWriter = ({ url, postgresUrl, prefix }: ElasticOptions): ViewWriter => {
+  const indexOf = (view: View): IndexView => prefixedIndex(view, prefix);
+  const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl }), indexOf };
   const { client, pool } = stores;
   const { close, ...lifecycle } = openLifecycle({
     pool,
@@ -78,7 +77,7 @@ export const openElasticWriter = ({ url, postgresUrl }: ElasticOptions): ViewWri
   return {
     ...lifecycle,
     apply: apply(stores),
-    digest: (view, generation) => asked(() => digestOf(client, indexName(view, generation))),
+    digest: (view, generation) => asked(() => digestOf(client, indexName(indexOf(view), generation))),
     close: async () => {
       close();
       await Promise.all([client.close(), pool.end()]);

@@ -59,9 +59,11 @@ const lockOrStop = (directory: string): Lock => {
   return lock.right;
 };
 
-/** Blobs and keys that are somewhere else. */
+/** Where blobs, keys and indexes are, if not where a tool looks for them. */
 const given = (): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$|KMS$|PKCS11_)/.test(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$|KMS$|PKCS11_|ELASTICSEARCH_PREFIX$)/.test(name)),
+  );
 
 /** For tools, of which only the fewest append. */
 const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {

@@ -9,7 +9,7 @@ import { asked, openPool, transaction } from './pool';
 import { processLedgerTables } from './process-ledger-tables';
 import { processTables } from './process-tables';
 import { rowSecurity } from './row-security';
-import { literal, readerRole, schema } from './sql';
+import { literal, name, readerLogin, readerRole, schema } from './sql';
 import { sealingKey } from './tenant-seal';
 
 export interface MigrateOptions {
@@ -30,8 +30,12 @@ const statements = [
   ...processTables,
 ];
 
-const grants = [
-  `do $$ begin create role ${readerRole} login; exception when duplicate_object then null; end $$`,
+const createRole = (role: string): string =>
+  `do $$ begin create role ${name(role)} login; exception when duplicate_object then null; end $$`;
+
+const grants = (login: string): readonly string[] => [
+  createRole(readerRole),
+  ...(login === readerRole ? [] : [createRole(login), `grant ${readerRole} to ${name(login)}`]),
   `grant usage on schema ${schema} to ${readerRole}`,
   `grant select on ${schema}.view_generations to ${readerRole}`,
 ];
@@ -47,9 +51,11 @@ const verifierOf = (password: string): string => {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
 };
 
+const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
+
 export const readerUrl = ({ url, readerPassword }: MigrateOptions): string => {
   const reader = new URL(url);
-  reader.username = readerRole;
+  reader.username = encodeURIComponent(readerLogin(databaseOf(url)));
   reader.password = encodeURIComponent(readerPassword);
   return reader.href;
 };
@@ -64,14 +70,15 @@ export const makeTables = (pool: Pool): Promise<void> =>
     for (const statement of statements) await client.query(statement);
   });
 
-const migrateOnce = (pool: Pool, readerPassword: string): Promise<void> =>
+const migrateOnce = (pool: Pool, { url, readerPassword }: MigrateOptions): Promise<void> =>
   transaction(pool, async (client) => {
+    const login = readerLogin(databaseOf(url));
     await client.query(turn);
     for (const statement of statements) await client.query(statement);
-    const secured = rowSecurity(sealingKey(readerPassword));
-    for (const statement of [...grants, ...platformTables, ...secured, ...processLedgerTables])
+    const secured = rowSecurity(sealingKey(readerPassword), login);
+    for (const statement of [...grants(login), ...platformTables, ...secured, ...processLedgerTables])
       await client.query(statement);
-    await client.query(`alter role ${readerRole} password ${literal(verifierOf(readerPassword))}`);
+    await client.query(`alter role ${name(login)} password ${literal(verifierOf(readerPassword))}`);
   });
 
 /** Roles belong to the whole server, locks to one database: a starter on another database may get in between. */
@@ -82,7 +89,7 @@ export const migrate = async (options: MigrateOptions): Promise<Either<ViewFault
   const pool = openPool({ url: options.url, connections: 1 });
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const migrated = await asked(() => migrateOnce(pool, options.readerPassword));
+      const migrated = await asked(() => migrateOnce(pool, options));
       if (!isLeft(migrated)) return right(readerUrl(options));
       if (attempt === attempts) return migrated;
       await sleep(100 * attempt);

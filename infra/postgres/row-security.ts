@@ -1,6 +1,6 @@
 /** What the reading role may see: views, one tenant at a time, and nothing else, whatever SQL it runs. */
 import type { TableView } from '../ports/view-store';
-import { everyTenant, literal, readerRole, schema } from './sql';
+import { everyTenant, literal, name, readerRole, schema } from './sql';
 
 const keyTable = `${schema}.reader_key`;
 
@@ -21,15 +21,15 @@ const limits = {
 const mostConnections = 64;
 
 /** Set once: an operator's own figures stay, and starters on other databases do not get into each other's way. */
-const roleLimits = `do $$ begin
-  if exists (select from pg_roles where rolname = '${readerRole}' and rolconnlimit = -1) then
-    alter role ${readerRole} connection limit ${mostConnections};
+const loginLimits = (login: string): string => `do $$ begin
+  if exists (select from pg_roles where rolname = ${literal(login)} and rolconnlimit = -1) then
+    alter role ${name(login)} connection limit ${mostConnections};
   end if;
   ${Object.entries(limits)
     .map(
       ([setting, value]) => `if not exists (select from pg_roles, unnest(rolconfig) as config
-    where rolname = '${readerRole}' and config like '${setting}=%') then
-    alter role ${readerRole} set ${setting} = '${value}';
+    where rolname = ${literal(login)} and config like '${setting}=%') then
+    alter role ${name(login)} set ${setting} = '${value}';
   end if;`,
     )
     .join('\n  ')}
@@ -64,14 +64,15 @@ const protectOld = `do $$ declare old record; begin
   end loop;
 end $$`;
 
-export const rowSecurity = (sealingKey: Buffer): readonly string[] => [
+/** `login` is the role under which the database is read. */
+export const rowSecurity = (sealingKey: Buffer, login: string): readonly string[] => [
   `create table if not exists ${keyTable} (one boolean primary key default true check (one), key bytea not null)`,
   `insert into ${keyTable} (key) values ('\\x${sealingKey.toString('hex')}')
    on conflict (one) do update set key = excluded.key where reader_key.key <> excluded.key`,
   tenantFunction,
   `revoke execute on function ${schema}.tenant() from public`,
   `grant execute on function ${schema}.tenant() to ${readerRole}`,
-  roleLimits,
+  loginLimits(login),
   nothingElse,
   protectOld,
 ];

@@ -3,7 +3,11 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { ColumnType, TableView } from '../ports/view-store';
 
 export const schema = 'septet';
+/** Has what a reader may do, in every database of a server. */
 export const readerRole = 'septet_reader';
+
+/** Logs in to read one database: installations that share a server have a password each. */
+export const readerLogin = (database: string): string => (database === 'septet' ? readerRole : `${database}_reader`);
 
 /** No tenant can be called so: who asks as it sees the rows of all, where a view is for operators. */
 export const everyTenant = '*';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
 import type { View, ViewReader, ViewWriter } from '../../infra/ports/view-store';
-import { migrate } from '../../infra/postgres/migrate';
+import { migrate, readerUrl } from '../../infra/postgres/migrate';
 import { sealedTenant, sealingKey } from '../../infra/postgres/tenant-seal';
 import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/view-writer';
@@ -22,10 +22,13 @@ describe('rights of the reading role', function () {
   let writer: ViewWriter;
   let reader: ViewReader;
   let table: string;
+  /** As a literal. */
+  let login: string;
 
   before(async () => {
     url = await freshDatabase();
     const reading = ok(await migrate({ url, readerPassword }));
+    login = `'${new URL(reading).username}'`;
     writer = openPostgresWriter({ url });
     reader = openPostgresReader({ url: reading });
     [owner, raw] = [new Client({ connectionString: url }), new Client({ connectionString: reading })];
@@ -109,8 +112,8 @@ describe('rights of the reading role', function () {
 
   it('reads views and their registry, and no other table there is', async () => {
     const { rows } = await owner.query<{ name: string; reads: boolean; writes: boolean }>(
-      `select n.nspname || '.' || c.relname as name, has_table_privilege('septet_reader', c.oid, 'select') as reads,
-         has_table_privilege('septet_reader', c.oid, 'insert, update, delete, truncate, references, trigger') as writes
+      `select n.nspname || '.' || c.relname as name, has_table_privilege(${login}, c.oid, 'select') as reads,
+         has_table_privilege(${login}, c.oid, 'insert, update, delete, truncate, references, trigger') as writes
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind in ('r', 'v', 'm', 'p', 'f') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
     );
@@ -134,9 +137,25 @@ describe('rights of the reading role', function () {
       await assert.rejects(raw.query(text), /permission denied/, text);
     const { rows } = await raw.query<{ statement_timeout: string }>('show statement_timeout');
     assert.equal(rows[0]?.statement_timeout, '10s');
-    const limit = await owner.query(`select from pg_roles where rolname = 'septet_reader' and rolconnlimit > 0
+    const limit = await owner.query(`select from pg_roles where rolname = ${login} and rolconnlimit > 0
       and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls)`);
     assert.equal(limit.rowCount, 1);
+  });
+
+  it('has a login for each database of a server, whose password no other database changes', async () => {
+    const other = await freshDatabase();
+    const reading = ok(await migrate({ url: other, readerPassword: 'another one' }));
+    assert.notEqual(`'${new URL(reading).username}'`, login);
+    for (const [database, password, isLetIn] of [
+      [url, readerPassword, true],
+      [other, 'another one', true],
+      [url, 'another one', false],
+    ] as const) {
+      const client = new Client({ connectionString: readerUrl({ url: database, readerPassword: password }) });
+      const connected = client.connect();
+      await (isLetIn ? connected : assert.rejects(connected, /password authentication failed/));
+      if (isLetIn) await client.end();
+    }
   });
 
   it('protects, at the next start, what was built before there were policies', async () => {

@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly progress: Progress;
   /** Undefined: any free one. */
   readonly port?: number;
+  /** Settings of the server beside our own, under its own names. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Gives the start up. */
   readonly signal?: AbortSignal;
 }

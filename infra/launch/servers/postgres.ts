@@ -42,7 +42,10 @@ const prepare = async (place: Place): Promise<Either<string, Prepared>> => {
   }
   removeStaleLock(data);
   const { postgres } = binaries.right;
-  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings, ...place.settings, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const command = asServer({ program: postgres, arguments: ['-D', data, ...options] }, [postgres, data]);
   if (isLeft(command)) return command;
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/septet`;

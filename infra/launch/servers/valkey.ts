@@ -13,7 +13,7 @@ import { valkeyProgram } from './valkey-program';
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** A file, because a command line can be read by everybody on the machine. */
-const configuration = ({ data, port }: Place, password: string): string =>
+const configuration = ({ data, port, settings = {} }: Place, password: string): string =>
   [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -23,6 +23,7 @@ const configuration = ({ data, port }: Place, password: string): string =>
     'appendfsync everysec',
     'save ""',
     'daemonize no',
+    ...Object.entries(settings).map(([name, value]) => `${name} ${value}`),
     '',
   ].join('\n');
 
