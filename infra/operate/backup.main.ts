@@ -25,9 +25,13 @@ const say = (step: string): void => void process.stderr.write(`${step}…\n`);
 
 const list = async (data: string, path: string): Promise<void> => {
   const from = await openInstallation(data, process.env);
-  const forgotten = await listForgotten(from.postgresUrl).finally(from.close);
-  replaceForgotten(path, forgotten);
-  process.stdout.write(`${JSON.stringify({ forgotten: path, keys: forgotten.keys.length })}\n`);
+  try {
+    const forgotten = await listForgotten(from.postgresUrl);
+    replaceForgotten(path, forgotten);
+    process.stdout.write(`${JSON.stringify({ forgotten: path, keys: forgotten.keys.length })}\n`);
+  } finally {
+    await from.close();
+  }
 };
 
 const take = async (
@@ -36,8 +40,12 @@ const take = async (
   left: { withoutKeys: boolean; withoutBlobs: boolean },
 ): Promise<void> => {
   const from = await openInstallation(data, process.env);
-  const manifest = await takeBackup(from, { out, ...left, say }).finally(from.close);
-  process.stdout.write(`${JSON.stringify({ backup: out, ...manifest })}\n`);
+  try {
+    const manifest = await takeBackup(from, { out, ...left, say });
+    process.stdout.write(`${JSON.stringify({ backup: out, ...manifest })}\n`);
+  } finally {
+    await from.close();
+  }
 };
 
 const abandon = (out: string): void => {

@@ -30,8 +30,12 @@ const refused = (detail: string): Stop => new Stop(`The floor under earlier toke
 
 const appendTo = async (url: string, event: NewEvent): Promise<void> => {
   const store = openEventStore({ url });
-  const appended = await store.append(everyoneSecurityStream, 'any', [event]).finally(store.close);
-  if (isLeft(appended)) throw refused(appended.left.kind);
+  try {
+    const appended = await store.append(everyoneSecurityStream, 'any', [event]);
+    if (isLeft(appended)) throw refused(appended.left.kind);
+  } finally {
+    await store.close();
+  }
 };
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));

@@ -70,7 +70,12 @@ const fill = async (from: Installation, options: BackupOptions): Promise<Manifes
   const { out, say } = options;
   const madeAt = new Date().toISOString();
   const pool = from.postgresUrl === undefined ? undefined : openPool({ url: from.postgresUrl, connections: 2 });
-  const found = await parts(from, pool, options).finally(() => pool?.end());
+  let found: Awaited<ReturnType<typeof parts>>;
+  try {
+    found = await parts(from, pool, options);
+  } finally {
+    await pool?.end();
+  }
   say('checksums');
   const { sha256: sums, files } = await writeSums(out);
   const manifest: Manifest = { format: 'septet-backup', version: 1, madeAt, ...found, files, sums };

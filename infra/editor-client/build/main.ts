@@ -28,7 +28,7 @@ const bundle = (format: 'esm' | 'cjs'): void =>
   });
 
 const declare = (): void => {
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
   const options = ['-p', __dirname, '--outDir', join(target, 'types')];
   const { status, stdout } = spawnSync(process.execPath, [compiler, ...options], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The editor's client does not compile:\n${stdout}`);

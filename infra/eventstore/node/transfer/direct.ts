@@ -84,8 +84,12 @@ const make = async (data: string, log: ExportedLog, progress: (events: number) =
   try {
     const storage = openStorage(beside);
     const writer = startWriter(storage, () => undefined);
-    const filled = fill(writer, log, progress);
-    const events = await filled.finally(() => storage.tables.root.close());
+    let events: number;
+    try {
+      events = await fill(writer, log, progress);
+    } finally {
+      await storage.tables.root.close();
+    }
     renameSync(fileOf(beside), target);
     flush(data);
     flush(dirname(resolve(data)));
