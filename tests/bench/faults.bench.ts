@@ -1,10 +1,10 @@
 /** Seconds until all is well again by itself after each store, and each pair, is killed, paused for 30 s and slowed under a load. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FaultName, faults, type Inflicted, inflict, named } from '../e2e/faults/inflict';
-import { type Load, startLoad } from '../e2e/faults/load';
-import { storeNames } from '../e2e/faults/stores';
-import { openSystem, type System } from '../e2e/faults/system';
-import { lostNothing, viewsHold } from '../e2e/faults/verify';
+import { type FaultName, faults, type Inflicted, inflict, named } from '../faults/system/inflict';
+import { type Load, startLoad } from '../faults/system/load';
+import { storeNames } from '../faults/system/stores';
+import { openSystem, type System } from '../faults/system/system';
+import { lostNothing, viewsHold } from '../faults/system/verify';
 import { report } from './measure';
 
 export const parts = ['singles', 'pairs', 'together'];

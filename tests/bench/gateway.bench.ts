@@ -1,4 +1,5 @@
 /** What the gateway costs: the same request direct, through a proxy that does nothing, and through it, in turns. */
+import { readerUrl } from '../../infra/postgres/migrate';
 import { type Services, startServices } from '../contracts/gateway-services';
 import { type Admin, jsonOf, signIn } from '../support/admin';
 import { eventually } from '../support/eventually';
@@ -80,12 +81,10 @@ const start = async (): Promise<{ readonly services: Services; readonly admin: A
   const writer = await freshDatabase();
   const services = await startServices({
     names: ['commands', 'projections', 'read-api'],
-    stores: (secret) => {
-      const reader = new URL(writer);
-      reader.username = 'septet_reader';
-      reader.password = secret('reader-password');
-      return { POSTGRES_URL: writer, POSTGRES_READER_URL: reader.href };
-    },
+    stores: (secret) => ({
+      POSTGRES_URL: writer,
+      POSTGRES_READER_URL: readerUrl({ url: writer, readerPassword: secret('reader-password') }),
+    }),
     // What the limits add is another bench.
     env: { LOG_LEVEL: 'warn', GATEWAY_RATELIMIT_OFF: 'read-user,read-tenant,command-user,command-tenant' },
   });

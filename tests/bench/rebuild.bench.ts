@@ -35,7 +35,11 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
     for (const part of parts.filter((one) => chosen.length === 0 || chosen.includes(one))) {
       const data = temporaryDirectory(`bench-rebuild-${part}`);
       const place = await openPlace(data.path);
-      await ways[part](place).finally(place.close);
+      try {
+        await ways[part](place);
+      } finally {
+        await place.close();
+      }
       data.remove();
     }
   } finally {

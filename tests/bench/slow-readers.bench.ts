@@ -1,12 +1,12 @@
 /** Ten thousand clients, half of each transport, that follow through gateways and never read: memory, and what others notice. */
 import { execFileSync } from 'node:child_process';
-import type { Copy } from '../e2e/faults/copy';
-import { startLoad } from '../e2e/faults/load';
-import { memoryOf, pour } from '../e2e/faults/pour';
-import type { Session } from '../e2e/faults/session';
-import { type Crowd, openSlowCrowd } from '../e2e/faults/slow-crowd';
-import { openSystem, type System } from '../e2e/faults/system';
-import { followersHold, logHolds } from '../e2e/faults/verify';
+import type { Copy } from '../faults/system/copy';
+import { startLoad } from '../faults/system/load';
+import { memoryOf, pour } from '../faults/system/pour';
+import type { Session } from '../faults/system/session';
+import { type Crowd, openSlowCrowd } from '../faults/system/slow-crowd';
+import { openSystem, type System } from '../faults/system/system';
+import { followersHold, logHolds } from '../faults/system/verify';
 import { percentile, report } from './measure';
 
 const clients = 10_000;

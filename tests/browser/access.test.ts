@@ -70,7 +70,9 @@ describe("the console's pages of access", () => {
       seed: { forgotten: true },
       enrolledAt: addedAt,
     });
-    const page = await stage.open(`/console/principals/${principalId}`);
+    const page = await stage.openWhen(`/console/principals/${principalId}`, (shown) =>
+      shown.getByRole('button', { name: 'Take away Authenticator app' }),
+    );
     for (const what of ['Authenticator app', 'Passkey mFrWZp9n0A']) {
       await page.getByRole('button', { name: `Take away ${what}` }).click();
       await answer(page, 'Take it away');
@@ -118,7 +120,9 @@ describe("the console's pages of access", () => {
   it('show who is signed in and what was allowed, and end both', async () => {
     const { principalId = '' } = await made('/v1/principals', { principalType: 'HUMAN' });
     const { sessionId, grantId } = await signedIn(stage.system, principalId);
-    const page = await stage.open(`/console/grants?principalId=${principalId}`);
+    const page = await stage.openWhen(`/console/grants?principalId=${principalId}`, (shown) =>
+      shown.getByRole('link', { name: grantId }),
+    );
     await page.getByRole('link', { name: grantId }).click();
     await page.getByRole('heading', { name: 'Refresh tokens' }).waitFor();
     await page.getByText('0 times').waitFor();

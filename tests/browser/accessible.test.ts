@@ -11,11 +11,11 @@ const looks: { readonly [name: string]: Look } = {
 };
 
 const pages: { readonly [path: string]: string } = {
-  '/console/streams': 'identity.principal-main.admin',
+  '/console/streams': 'identity.',
   '/console/streams?search=nothing-has-this-name': 'No stream has such a name',
   '/console/streams/identity.principal-main.admin': 'CredentialIssued',
   '/console/streams/identity.principal-main.admin/1': 'State after',
-  '/console/live': 'TokenIssued',
+  '/console/live': 'identity.',
   '/console/views': 'identity_principals',
   '/console/processes': 'hostile-',
   '/console/dead-letters': 'Kept for looks.',

@@ -30,7 +30,7 @@ describe('the console, shown hostile content', () => {
     await page.locator('tbody th a').click();
     await page.getByRole('region', { name: 'Data' }).getByText('<script>alert(2)</script>').first().waitFor();
     await assertInert(page);
-    await page.goto('/console/live');
+    await page.goto(`/console/live?type=${encodeURIComponent(type)}`);
     await page.getByRole('link', { name: type }).first().waitFor();
     await assertInert(page);
     await page.goto(`/console/streams?search=${encodeURIComponent('<img')}`);

@@ -27,10 +27,10 @@ describe('people in the console', () => {
     const page = await open(path, { expects: /Failed to load resource/ }, home);
     await setPassword(page);
     await page.goto(`${home}/console/session/begin`);
-    await page.getByLabel('Part of the name').fill('principal');
+    await page.getByLabel('Part of the name').fill('principal-main.adm');
     await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
     await (await stage.admin())(`/v1/principals/${principalId}/sessions/end`, { reason: 'Lunch.' });
-    await page.getByLabel('Part of the name').fill('principal-main');
+    await page.getByLabel('Part of the name').fill('principal-main.ad');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     assert.equal(await dialog.getByLabel('Client secret').count(), 0);
@@ -43,6 +43,6 @@ describe('people in the console', () => {
     await tab.getByLabel('Password').fill(strong);
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main');
+    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
   });
 });

@@ -80,7 +80,7 @@ describe('the console, when a session ends under an open page', () => {
     await page.getByLabel('Client id').fill(String(clientId));
     await page.getByLabel('Client secret').fill(String(clientSecret));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Part of the name').fill('principal');
+    await page.getByLabel('Part of the name').fill('principal-main.adm');
     await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
     await page
       .getByRole('link', { name: /issuance/ })
@@ -88,7 +88,7 @@ describe('the console, when a session ends under an open page', () => {
       .waitFor({ state: 'detached' });
 
     await post(`/v1/principals/${principalId}/suspend`, { reason: 'lunch' });
-    await page.getByLabel('Part of the name').fill('principal-main');
+    await page.getByLabel('Part of the name').fill('principal-main.ad');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     assert.equal(await page.getByRole('link', { name: 'identity.principal-main.admin' }).count(), 1);
@@ -98,7 +98,7 @@ describe('the console, when a session ends under an open page', () => {
     await dialog.getByLabel('Client secret').fill(String(clientSecret));
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main');
+    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
     await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
   });
 });

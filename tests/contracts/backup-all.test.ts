@@ -1,7 +1,7 @@
 /** A backup of stores that are all elsewhere, brought into others: an event store, a database, a bucket. */
+
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { S3Options } from '../../infra/blobs/s3-client';
@@ -11,9 +11,10 @@ import { restoreBackup } from '../../infra/operate/put';
 import { takeBackup } from '../../infra/operate/take';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { logOnNode } from '../support/log-on-node';
+import { rawClient, type S3ForTests, s3ForTests } from '../support/s3-server';
 import { freshDatabase } from '../support/servers';
+import { requireSmallDisk, unmountSmallDisk } from '../support/small-disk';
 import * as stage from './backup-all/stage';
-import { rawClient, type S3ForTests, s3ForTests } from './blobs-s3-server';
 import { done, storedText, textPut } from './blobs-support';
 
 const say = (): void => undefined;
@@ -37,7 +38,11 @@ describe('a backup of stores that are elsewhere', function () {
   const take = async (directory: string) => {
     const installation = await openInstallation(join(home.path, 'nothing'), stage.environmentOf(from));
     const options = { out: directory, withoutKeys: false, withoutBlobs: false, say };
-    return takeBackup(installation, options).finally(installation.close);
+    try {
+      return await takeBackup(installation, options);
+    } finally {
+      await installation.close();
+    }
   };
   const bring = (to: stage.Elsewhere, name: string) => {
     const target = { from: out, data: join(home.path, name), env: stage.environmentOf(to) };
@@ -102,18 +107,13 @@ describe('a backup of stores that are elsewhere', function () {
 
   it('leaves nothing behind where there is no room for it', async function () {
     const small = join(home.path, 'small');
-    mkdirSync(small);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small], { stdio: 'ignore' });
-    } catch {
-      return this.skip();
-    }
+    requireSmallDisk(this, small, 1);
     try {
       await stage.rowsOf(from.postgres, `update septet.work_jobs set payload = to_jsonb(repeat('x', 3000000))`);
       await assert.rejects(take(join(small, 'out')), { code: 'ENOSPC' });
       assert.deepEqual(readdirSync(small), []);
     } finally {
-      execFileSync('umount', ['--lazy', small], { stdio: 'ignore' });
+      unmountSmallDisk(small);
     }
   });
 });

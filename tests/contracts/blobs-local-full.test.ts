@@ -1,33 +1,21 @@
 /** What a directory of blobs does without room. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalBlobs } from '../../infra/blobs/local';
 import { temporaryDirectory } from '../support/event-store-node';
+import { requireSmallDisk, unmountSmallDisk } from '../support/small-disk';
 import { filesUnder } from './blobs-local-files';
 import { codeOf, done, putOf, storedBytes } from './blobs-support';
-
-const mounted = (path: string): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('a directory of blobs on a full disk', () => {
   const home = temporaryDirectory('blobs-full');
   before(function () {
-    if (!mounted(home.path)) this.skip();
+    requireSmallDisk(this, home.path, 24);
   });
   after(() => {
-    try {
-      execFileSync('umount', ['--lazy', home.path], { stdio: 'ignore' });
-    } finally {
-      home.remove();
-    }
+    unmountSmallDisk(home.path);
+    home.remove();
   });
 
   it('refuses large and small, serves what it has, and goes on once there is room', async () => {

@@ -1,4 +1,5 @@
 /** What becomes of calls when the bucket's server is away, silent, cut off or damaged. */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,8 @@ import { openS3Blobs } from '../../infra/blobs/s3';
 import type { S3Options } from '../../infra/blobs/s3-client';
 import type { Blobs } from '../../infra/ports/blobs';
 import { openProxy } from '../support/proxy';
-import { type S3ForTests, s3ForTests } from './blobs-s3-server';
+import { noS3, type S3ForTests, s3ForTests } from '../support/s3-server';
+import { skip } from '../support/skip';
 import { codeOf, done, putOf, readAll, storedBytes, streamOf, textPut } from './blobs-support';
 
 const bytes = randomBytes(8_000_000);
@@ -17,9 +19,8 @@ const bytes = randomBytes(8_000_000);
 describe('a bucket in trouble', () => {
   let server: S3ForTests | undefined;
   before(async function () {
-    this.timeout(300_000);
     server = await s3ForTests();
-    if (server === undefined) this.skip();
+    if (server === undefined) skip(this, noS3);
   });
   after(() => server?.stop());
 
@@ -97,7 +98,7 @@ describe('a bucket in trouble', () => {
 
   it('does not end a blob whose bytes are others as if it were well', async function () {
     const { directory, options } = server as S3ForTests;
-    if (directory === undefined) return this.skip();
+    if (directory === undefined) return skip(this, 'files of the bucket: S3_ENDPOINT is elsewhere');
     await withBlobs({}, async (blobs) => {
       done(await blobs.put(putOf('damaged', bytes)));
       const file = join(directory, options.bucket, 'damaged');

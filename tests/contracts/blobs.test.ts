@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { openS3Blobs } from '../../infra/blobs/s3';
 import type { Blobs } from '../../infra/ports/blobs';
+import { noS3, type S3ForTests, s3ForTests } from '../support/s3-server';
+import { skip } from '../support/skip';
 import { blobsContract } from './blobs';
 import { type LocalStage, startLocal } from './blobs-local-stage';
-import { type S3ForTests, s3ForTests } from './blobs-s3-server';
 
 const needed = <Value>(value: Value | undefined): Value => value ?? assert.fail('it has not been started');
 
@@ -20,9 +21,8 @@ describe('blobs in a bucket', () => {
   let server: S3ForTests | undefined;
   let blobs: Blobs | undefined;
   before(async function () {
-    this.timeout(300_000);
     server = await s3ForTests();
-    if (server === undefined) return this.skip();
+    if (server === undefined) return skip(this, noS3);
     blobs = openS3Blobs(server.options);
   });
   after(async () => {

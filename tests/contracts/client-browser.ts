@@ -1,7 +1,7 @@
 /** The client in a browser, on a page of the gateway's own. */
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { chromiumPath } from '../browser/stage/chromium';
+import { chromiumPath } from '../support/chromium';
 
 const bundled = async (): Promise<string> => {
   const { outputFiles } = await build({

@@ -38,7 +38,7 @@ describe('the client’s package', function () {
   let server: Server;
 
   const compile = (): readonly string[] => {
-    const compiler = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiler = join(process.cwd(), 'node_modules', 'typescript-native', 'bin', 'tsc');
     const options = ['--noEmit', '--strict', '--module', 'node20', '--target', 'es2022', '--lib', 'es2022,dom'];
     const samples = Object.keys(files).filter((name) => name.endsWith('ts'));
     const { stdout } = spawnSync(process.execPath, [compiler, ...options, ...samples], { cwd: installed });

@@ -9,7 +9,7 @@ import type { ClientOptions } from '../../infra/client/options';
 import type { WebSocketConstructor } from '../../infra/client/platform';
 import { freePort } from '../../infra/launch/ports';
 import { type Launched, launch } from '../support/launcher';
-import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
+import { elasticsearchForTests, freshDatabase, indexPrefix, valkeyForTests } from '../support/servers';
 import { type Between, openBetween } from './client-between';
 
 export interface ClientStage {
@@ -26,10 +26,14 @@ export interface ClientStage {
 
 /** Those of the whole run: what is tested here needs none of its own. */
 const stores = async (): Promise<Readonly<Record<string, string>>> => {
-  const redis = new URL((await valkeyForTests()).url);
-  redis.pathname = '/9';
+  const redis = await valkeyForTests();
   const elastic = await elasticsearchForTests();
-  return { POSTGRES_URL: await freshDatabase(), REDIS_URL: redis.href, ELASTICSEARCH_URL: elastic.url };
+  return {
+    POSTGRES_URL: await freshDatabase(),
+    REDIS_URL: redis.url,
+    ELASTICSEARCH_URL: elastic.url,
+    ELASTICSEARCH_PREFIX: indexPrefix(),
+  };
 };
 
 export const startClientStage = async (): Promise<ClientStage> => {

@@ -1,10 +1,13 @@
 /** The typed client on the whole system: what it promises over lost answers, killed processes and old tokens. */
+
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { type Client, clientCredentials, isClientError, isProblem, isRefusalOf } from '../../infra/client';
 import { servedRoutes } from '../../infra/client/generate/routes';
 import { filesOf } from '../../infra/client/generate/write';
 import type { OpenApi } from '../../infra/http/openapi';
+import { noChromium } from '../support/chromium';
+import { skip } from '../support/skip';
 import { seenInBrowser } from './client-browser';
 import { follower } from './client-follower';
 import { type ClientStage, startClientStage } from './client-stage';
@@ -123,7 +126,7 @@ describe('the typed client', function () {
 
   it('runs in a browser', async function () {
     const seen = await seenInBrowser(all.septet.url, await all.token());
-    if (seen === undefined) return this.skip();
+    if (seen === undefined) return skip(this, noChromium);
     assert.deepEqual(seen, { did: seen.did, saw: seen.did, heard: [seen.did, seen.did], refused: true });
   });
 });

@@ -1,7 +1,8 @@
 /** What people notice of a document while something that the editor rests on is away: their edits go on, or wait, and none is lost. */
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import type { Operation } from '../../domain/editor/operation';
@@ -11,15 +12,17 @@ import { writer } from '../editor/owner/stage';
 import type { Person } from '../editor/sessions/stage';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
-import { fill, mount, unmount } from './editor-faults/disk';
+import { skip } from '../support/skip';
+import { canMount, fillDisk, mountSmallDisks, unmountSmallDisk } from '../support/small-disk';
 import { idsIn, large, settled } from './editor-faults/edits';
 import { type EditorProcess, recordDocument, startEditor } from './editor-sessions/stage';
 import { type OwnValkey, startOwnValkey } from './ratelimit/own-valkey';
 
 describe('documents while something is away', () => {
   const [home, blobs] = [temporaryDirectory('editor-faults'), temporaryDirectory('editor-faults-blobs')];
-  const mounted = mount(home.path);
-  const [data, ballast, away] = [join(home.path, 'data'), join(home.path, 'ballast'), `${blobs.path}-away`];
+  const mounted = canMount();
+  if (mounted) mountSmallDisks({ [home.path]: 32 });
+  const [data, away] = [join(home.path, 'data'), `${blobs.path}-away`];
   let node: NodeProcess;
   let store: EventStore;
   let redis: OwnValkey;
@@ -33,7 +36,7 @@ describe('documents while something is away', () => {
     await editor.kill('SIGTERM');
     await Promise.all([store.close(), redis.stop()]);
     await node.stop();
-    if (mounted) unmount(home.path);
+    if (mounted) unmountSmallDisk(home.path);
     home.remove();
     blobs.remove();
   });
@@ -103,16 +106,16 @@ describe('documents while something is away', () => {
   });
 
   it('wait for room on the log’s disk, and nothing of them is there twice', async function () {
-    if (!mounted) this.skip();
+    if (!mounted) skip(this, 'full disks: file systems cannot be mounted here');
     const { documentId, ada, write } = await open();
     await commit(ada, ...large(write, 1));
-    fill(ballast);
+    const empty = fillDisk(home.path);
     const noise = { id: randomUUID(), type: 'x', data: { text: 'x'.repeat(300_000) }, metadata: {} };
     assert.ok(isLeft(await store.append('noise', 'any', [noise])));
     const sent = large(write, 7);
     ada.send(...sent);
     await eventually(async () => assert.equal(await figure('editor_appends_under_way{service="editor"}'), 1));
-    rmSync(ballast);
+    empty();
     await settled(ada, sent);
     const ids = await idsIn(store, documentId);
     assert.deepEqual([ids.length, new Set(ids).size], [12, 12]);

@@ -1,12 +1,13 @@
 /** What is no backup, and where none may be put. */
+
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { takeBackup } from '../../infra/eventstore/node/backup/backup';
 import { restoreBackup } from '../../infra/eventstore/node/backup/restore';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { requireSmallDisk, unmountSmallDisk } from '../support/small-disk';
 import { backUp, ignore } from './event-store-transfer/backups';
 import { fillLog } from './event-store-transfer/content';
 
@@ -26,12 +27,7 @@ describe('a backup that cannot be made or used', function () {
   after(() => home.remove());
 
   it('is not made on a full disk, and leaves nothing there', async function () {
-    mkdirSync(at('full'));
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', at('full')], { stdio: 'ignore' });
-    } catch {
-      this.skip();
-    }
+    requireSmallDisk(this, at('full'), 1);
     try {
       const backup = await takeBackup({ data: at('data'), out: join(at('full'), 'backup'), progress: ignore });
       assert.match(isLeft(backup) ? backup.left : '', /^The backup was not made: No space left on device/);
@@ -40,7 +36,7 @@ describe('a backup that cannot be made or used', function () {
       assert.deepEqual(readdirSync(at('full')), ['data']);
       assert.deepEqual(readdirSync(join(at('full'), 'data')), []);
     } finally {
-      execFileSync('umount', ['--lazy', at('full')], { stdio: 'ignore' });
+      unmountSmallDisk(at('full'));
     }
   });
 

@@ -1,4 +1,5 @@
 /** Processes that open a log again and again, as backups and verify do, beside the one that writes it. */
+
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { walk } from '../../infra/eventstore/node/maintenance/verify/walk';
 import { typescript } from '../support/compiled';
+import { skip } from '../support/skip';
 import { type Stored, setMetadata, several, withStored, write } from './event-store-maintenance/stored-log';
-import { givenUrl } from './event-store-protocol/server';
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 const openers = 2;
 const opens = 50;
@@ -55,7 +57,7 @@ describe('a log that others open while it is written', function () {
   // In memory where that is to be had: a disk commits too seldom for an opener to come between two of its own steps.
   const directory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'septet-beside-'));
   before(function () {
-    if (givenUrl !== undefined) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -1,4 +1,5 @@
 /** The certificates that the `certs` verb makes: what they say, and that everything that is to accept them does. */
+
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { typescript } from '../support/compiled';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { skip } from '../support/skip';
 import { freshStream } from './event-store-protocol/messages';
 
 interface Ran {
@@ -45,7 +47,7 @@ describe('certs', () => {
     run('openssl', 'verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', fileIn('ca.crt'), ...args).code;
 
   it('are accepted by OpenSSL, strictly, for their names only', function () {
-    if (!hasOpenssl) this.skip();
+    if (!hasOpenssl) skip(this, 'client certificates: openssl is not installed');
     for (const name of [[], ['-verify_hostname', 'localhost'], ['-verify_ip', '127.0.0.1'], ['-verify_ip', '::1']])
       assert.equal(verified(...name, fileIn('node.crt')), 0, name.join(' '));
     assert.notEqual(verified('-verify_hostname', 'elsewhere.example', fileIn('node.crt')), 0);
@@ -54,7 +56,7 @@ describe('certs', () => {
   });
 
   it('say what they are for', function () {
-    if (!hasOpenssl) this.skip();
+    if (!hasOpenssl) skip(this, 'client certificates: openssl is not installed');
     const text = (name: string): string => run('openssl', 'x509', '-noout', '-text', '-in', fileIn(name, other)).out;
     assert.match(text('ca.crt'), /Basic Constraints: critical\s+CA:TRUE, pathlen:0/);
     assert.match(text('ca.crt'), /Key Usage: critical\s+Certificate Sign, CRL Sign/);

@@ -1,9 +1,12 @@
 /** Scavenges under load: nothing that may be read is lost, whatever becomes of the node. */
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { walk } from '../../infra/eventstore/node/maintenance/verify/walk';
 import { temporaryDirectory } from '../support/event-store-node';
+import { sized } from '../support/size';
+import { skip } from '../support/skip';
 import { cap, nothingTold, type Told, work } from './event-store-maintenance/load';
 import { scavenge, startScavenge, withMaintained } from './event-store-maintenance/scavenges';
 import { verified } from './event-store-maintenance/verified';
@@ -11,7 +14,7 @@ import { append, follow, read } from './event-store-protocol/calls';
 import { connectTo } from './event-store-protocol/local-node';
 import { several } from './event-store-protocol/messages';
 import { eventsOf, isFailed } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 const streamOf = (event: { getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined }): string =>
   Buffer.from(event.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
@@ -67,7 +70,7 @@ describe('scavenge under load', function () {
   this.timeout(240_000);
   const home = temporaryDirectory('scavenge-load');
   before(function () {
-    if (givenUrl !== undefined) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
   });
   after(() => home.remove());
 
@@ -80,7 +83,7 @@ describe('scavenge under load', function () {
       const working = Promise.all(clients.map((client, index) => work(client, String(index), told, () => going)));
       const followed = followKept(connectTo(node));
       let removed = 0;
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < sized({ short: 2, long: 8 }); round += 1) {
         const completed = await scavenge(maintained);
         assert.equal(completed.result, 'Success', completed.error ?? '');
         removed += completed.eventsRemoved;
@@ -102,7 +105,7 @@ describe('scavenge under load', function () {
   it('is left whole by kill -9 at any moment of a scavenge, and finished by the next one', async () => {
     const data = join(home.path, 'kill');
     const told = nothingTold();
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < sized({ short: 3, long: 24 }); round += 1) {
       await withMaintained(data, async ({ operations }, node) => {
         const clients = [0, 1, 2].map(() => connectTo(node));
         let done = 0;

@@ -1,7 +1,10 @@
 /** kill -9 under load: what was acknowledged is there, once and whole; what was not may be, once and whole. */
+
 import assert from 'node:assert/strict';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { temporaryDirectory } from '../support/event-store-node';
+import { sized } from '../support/size';
+import { skip } from '../support/skip';
 import { read } from './event-store-protocol/calls';
 import { account } from './event-store-protocol/crash/accounts';
 import { killUnderLoad, killWhileStarting } from './event-store-protocol/crash/kills';
@@ -19,11 +22,11 @@ import { freshSeed, type Random, randomFrom } from './event-store-protocol/crash
 import { checkStreams } from './event-store-protocol/crash/streams';
 import { type LocalNode, withNode } from './event-store-protocol/local-node';
 import { eventsOf } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 /** Logs that are loaded and killed beside each other: most of a round is a start, which one processor is enough for. */
 const logs = 2;
-const killsPerLog = 100;
+const killsPerLog = sized({ short: 20, long: 100 });
 const killsWhileStarting = 0.3;
 
 const seed = Number(process.env.CRASH_SEED ?? freshSeed());
@@ -103,7 +106,7 @@ describe('embedded node under kill -9', function () {
   this.timeout(480_000);
   const homes = Array.from({ length: logs }, () => temporaryDirectory('crash'));
   before(function () {
-    if (givenUrl !== undefined) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
   });
   after(() => {
     for (const home of homes) home.remove();

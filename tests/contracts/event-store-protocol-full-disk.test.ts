@@ -1,28 +1,20 @@
 /** A disk without room: writes are refused and leave nothing, reads go on, and so do writes once there is room. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';
 import { temporaryDirectory } from '../support/event-store-node';
+import { skip } from '../support/skip';
+import { requireSmallDisk, unmountSmallDisk } from '../support/small-disk';
 import { batchOf, batchOnce, errorOf } from './event-store-protocol/batch-calls';
 import { append, follow, read, softDelete } from './event-store-protocol/calls';
 import { type Consumer, consume, createGroup } from './event-store-protocol/consumer';
 import { withNode } from './event-store-protocol/local-node';
 import { proposed, several } from './event-store-protocol/messages';
 import { appended, eventsOf, followedTexts, isFailed } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
-
-const mount = (path: string): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 /** The stream and its metadata; the subscription's own streams aside. */
 const ours = { on: 'stream', regex: '^(\\$\\$)?a$' } as const;
@@ -62,14 +54,12 @@ describe('embedded node on a full disk', function () {
   this.timeout(60_000);
   const home = temporaryDirectory('full');
   before(function () {
-    if (givenUrl !== undefined || !mount(home.path)) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
+    requireSmallDisk(this, home.path, 24);
   });
   after(() => {
-    try {
-      execFileSync('umount', ['--lazy', home.path], { stdio: 'ignore' });
-    } finally {
-      home.remove();
-    }
+    unmountSmallDisk(home.path);
+    home.remove();
   });
 
   it('refuses writes with UNAVAILABLE, serves reads, and recovers', async () => {

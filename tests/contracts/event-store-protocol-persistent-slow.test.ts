@@ -1,13 +1,15 @@
 /** Consumers of persistent subscriptions that stop reading: the node keeps nothing for them but places, others go on. */
+
 import assert from 'node:assert/strict';
 import { temporaryDirectory } from '../support/event-store-node';
+import { skip } from '../support/skip';
 import { append } from './event-store-protocol/calls';
 import { freshStream, proposed, several } from './event-store-protocol/messages';
 import { type Given, textsOf } from './event-store-protocol/persistent-consumer';
 import { type GroupNode, withGroups } from './event-store-protocol/persistent-restarts';
 import { succeeded } from './event-store-protocol/persistent-stage';
 import { appended } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 const groupsOnOne = 20;
 const largeEvents = 100;
@@ -22,7 +24,7 @@ describe('embedded node with slow consumers of persistent subscriptions', functi
   this.timeout(120_000);
   const home = temporaryDirectory('slow-consumers');
   before(function () {
-    if (givenUrl !== undefined) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
   });
   after(() => home.remove());
 

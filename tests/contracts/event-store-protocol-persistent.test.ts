@@ -1,13 +1,15 @@
 /** Persistent subscriptions over restarts and kills of the node: every event comes, and none behind a checkpoint again. */
+
 import assert from 'node:assert/strict';
 import { temporaryDirectory } from '../support/event-store-node';
+import { skip } from '../support/skip';
 import { append } from './event-store-protocol/calls';
 import { freshStream, several } from './event-store-protocol/messages';
 import { Action, type Consumer, type Given, textsOf } from './event-store-protocol/persistent-consumer';
 import { type GroupNode, withGroups } from './event-store-protocol/persistent-restarts';
 import { succeeded } from './event-store-protocol/persistent-stage';
 import { appended, isFailed } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 const rounds = 8;
 const eventsPerRound = 60;
@@ -19,7 +21,7 @@ describe('embedded node: persistent subscriptions', function () {
   const home = temporaryDirectory('persistent');
   const name = () => ({ stream: freshStream('kept'), group: 'workers' });
   before(function () {
-    if (givenUrl !== undefined) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
   });
   after(() => home.remove());
 

@@ -1,4 +1,5 @@
 /** The embedded node as a process: who may start it, how it ends, and what is there afterwards. */
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,11 +7,12 @@ import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
+import { skip } from '../support/skip';
 import { append, follow, read, softDelete, tombstone } from './event-store-protocol/calls';
 import { withNode } from './event-store-protocol/local-node';
 import { proposed, several } from './event-store-protocol/messages';
 import { appended, eventsOf, followedTexts, isFailed, textsOf } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 interface Ended {
   readonly code: number | string | null | undefined;
@@ -31,7 +33,7 @@ describe('embedded node as a process', () => {
     return join(home.path, String(made));
   };
   before(function () {
-    if (givenUrl !== undefined) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
   });
   after(() => home.remove());
 

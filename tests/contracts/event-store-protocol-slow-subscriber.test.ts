@@ -1,22 +1,25 @@
 /** Subscribers that stop reading cost the node no memory, hold nobody up, and get everything once they read again. */
+
 import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { temporaryDirectory } from '../support/event-store-node';
+import { sized } from '../support/size';
+import { skip } from '../support/skip';
 import { batchOf } from './event-store-protocol/batch-calls';
 import { append, type Followed, follow, openBatch } from './event-store-protocol/calls';
 import { connectTo, withNode } from './event-store-protocol/local-node';
 import { proposed } from './event-store-protocol/messages';
 import { followedTexts, isFailed } from './event-store-protocol/replies';
-import { givenUrl } from './event-store-protocol/server';
+import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 const slow = 10;
-const batches = 200;
+const batches = sized({ short: 80, long: 200 });
 const perBatch = 500;
 const dataBytes = 200;
-/** KiB. Kept for each subscriber, the events would take 300 MB. */
-const mostGrowth = 120 * 1024;
+/** KiB. Kept for each subscriber, the events would take two and a half times as much. */
+const mostGrowth = sized({ short: 48, long: 120 }) * 1024;
 
 /** KiB. */
 const mostMemory = 200 * 1024;
@@ -62,7 +65,7 @@ describe('embedded node with slow subscribers', function () {
   this.timeout(120_000);
   const home = temporaryDirectory('slow');
   before(function () {
-    if (givenUrl !== undefined) this.skip();
+    if (givenUrl !== undefined) skip(this, foreignLog);
   });
   after(() => home.remove());
 

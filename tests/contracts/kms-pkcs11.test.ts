@@ -13,8 +13,9 @@ import { openPkcs11Kms, type Pkcs11Options, provisionToken } from '../../infra/k
 import { openToken } from '../../infra/kms/pkcs11/token';
 import type { Kms } from '../../infra/ports/kms';
 import { typescript } from '../support/compiled';
+import { skip } from '../support/skip';
+import { type SoftToken, softTokens } from '../support/soft-hsm';
 import { kmsContract, value } from './kms';
-import { type SoftToken, softTokens } from './kms-softhsm';
 
 const run = promisify(execFile);
 const label = 'septet tests';
@@ -25,8 +26,7 @@ describe('key service in a device', () => {
 
   before(async function () {
     const found = softTokens([label, 'bare', 'moved']);
-    // Installed by .ci/run; elsewhere these are left out, and mocha says so.
-    if (found === undefined) return this.skip();
+    if (found === undefined) return skip(this, 'keys in a device: SoftHSM or pkcs11js is not installed');
     [soft, options] = [found, found.options];
     assert.equal(value(await provisionToken(options, undefined)), true);
   });

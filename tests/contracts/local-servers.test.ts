@@ -9,6 +9,7 @@ import { startPostgres } from '../../infra/launch/servers/postgres';
 import { startValkey } from '../../infra/launch/servers/valkey';
 import { temporaryDirectory } from '../support/event-store-node';
 import { elasticsearchForTests } from '../support/servers';
+import { sized } from '../support/size';
 import { behavesAsLocalServer } from './local-servers';
 
 const inPostgres = async <Answer>(url: string, work: (client: Client) => Promise<Answer>): Promise<Answer> => {
@@ -50,6 +51,8 @@ const document = '/kept/_doc/1';
 
 behavesAsLocalServer({
   name: 'elasticsearch',
+  // That is the same for all, and it takes a while to start.
+  isLeftBehind: sized({ short: false, long: true }),
   start: startElasticsearch,
   write: async (url, value) => {
     const written = await fetch(url + document, { method: 'PUT', headers: json, body: JSON.stringify({ value }) });

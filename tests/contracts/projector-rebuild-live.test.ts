@@ -1,4 +1,5 @@
 /** A rebuild of a big view under commands and reads, watched. `REBUILD_EVENTS` enlarges it. */
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
@@ -14,12 +15,13 @@ import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { hearingLog, quietMetrics } from '../support/quiet';
 import { freshDatabase } from '../support/servers';
+import { sized } from '../support/size';
 import { counterProjection, counterTable } from '../support/ticks';
 import { fill, startLoad } from './projector-rebuild/load';
 import { rebuildStage, rebuildUnderLoad, type Stage } from './projector-rebuild/proof';
 import { ok } from './view-store';
 
-const events = Number(process.env.REBUILD_EVENTS ?? 50_000);
+const events = Number(process.env.REBUILD_EVENTS ?? sized({ short: 8_000, long: 50_000 }));
 const view = counterTable('proof_counters');
 const projection = counterProjection(view);
 

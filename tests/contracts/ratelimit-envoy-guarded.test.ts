@@ -1,4 +1,5 @@
 /** The door for Envoys where it is guarded, for some domains only, and while nothing can be counted. */
+
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { openProxy } from '../support/proxy';
 import { valkeyForTests } from '../support/servers';
+import { skip } from '../support/skip';
 import { type AskedDescriptor, openEnvoy } from './ratelimit-envoy/client';
 import { bucket, openStage } from './ratelimit-service/stage';
 
@@ -34,7 +36,8 @@ describe('the door for Envoys', () => {
   it('is open over TLS to those with a certificate that it knows, and to nobody else', async function () {
     const home = temporaryDirectory('envoy-tls');
     const fileIn = (name: string): string => join(home.path, name);
-    if (!makeClient(fileIn('known')) || !makeClient(fileIn('strange'))) return this.skip();
+    if (!makeClient(fileIn('known')) || !makeClient(fileIn('strange')))
+      return skip(this, 'client certificates: openssl is not installed');
     const certs = certificatesIn(fileIn('server'));
     const port = String(await freePort());
     const stage = await openStage({

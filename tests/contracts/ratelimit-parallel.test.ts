@@ -17,7 +17,9 @@ const startTaker = () => {
   const child = fork(join(__dirname, 'ratelimit', 'taker.main.ts'), [], { execArgv: typescript() });
   return async (order: object): Promise<Admitted> => {
     child.send(order);
+    const ended = once(child, 'exit');
     const [admitted] = (await once(child, 'message')) as [Admitted];
+    await ended;
     return admitted;
   };
 };

@@ -20,7 +20,7 @@ import { metadata } from '../identity/read-api-setting';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { internalKey } from '../support/http-service';
-import { elasticsearchForTests, freshDatabase } from '../support/servers';
+import { elasticsearchForTests, freshDatabase, indexPrefix } from '../support/servers';
 
 const got = <A>(result: Either<unknown, A>): A => {
   if (!isRight(result)) assert.fail(JSON.stringify(result));
@@ -57,6 +57,7 @@ export const startStage = async (): Promise<Stage> => {
     POSTGRES_URL: database,
     POSTGRES_READER_URL: got(await migrate({ url: database, readerPassword: 'r'.repeat(32) })),
     ELASTICSEARCH_URL: elastic.url,
+    ELASTICSEARCH_PREFIX: indexPrefix(),
     INTERNAL_KEY: internalKey,
     CURSOR_KEY: 'c'.repeat(43),
     LOG_LEVEL: 'error',

@@ -119,7 +119,7 @@ describe('vault under kill -9', function () {
       await asking;
       // A server goes on with what it was asked by somebody who is gone.
       await locking.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'septet-vault' and wait_event_type = 'Lock'`);
+        where datname = current_database() and application_name = 'septet-vault' and wait_event_type = 'Lock'`);
       await locking.query('rollback');
       assert.notEqual(await bytesOf(fresh(), id), undefined, 'it was recorded and not done');
       await startCommands(node.url);

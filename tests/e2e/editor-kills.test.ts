@@ -2,6 +2,7 @@
  * kill -9 of whichever copy has a document, at random moments, while people edit it through the gateway: what was acknowledged is in the log,
  * once, and everybody ends with what the log says. `EDITOR_KILLS=200` kills so often, and says how long each took.
  */
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { logged } from '../contracts/editor-sessions/logged';
@@ -11,6 +12,7 @@ import { temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { valkeyForTests } from '../support/servers';
+import { sized } from '../support/size';
 import { type Copies, startCopies } from './editor/copies';
 import { judge, saved } from './editor/judging';
 import { report } from './editor/reporting';
@@ -18,7 +20,7 @@ import { type Killing, killOnce, type Takeover } from './editor/takeovers';
 import { keepEditing, openWriter, type Writer } from './editor/writers';
 
 const asked = process.env.EDITOR_KILLS;
-const kills = Number(asked ?? 3);
+const kills = Number(asked ?? sized({ short: 3, long: 80 }));
 const seed = Number(process.env.EDITOR_KILLS_SEED ?? Date.now() % 1_000_000);
 const people = ['ada', 'bob', 'ada', 'bob'];
 

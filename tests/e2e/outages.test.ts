@@ -96,7 +96,8 @@ describe('outages', function () {
     await eventually(async () => {
       for (const store of stores) {
         const at = await on.kept[store].reader.checkpoint(on.kept[store].projection.view);
-        assert.ok(!isLeft(at) && typeof at.right === 'bigint' && at.right >= end);
+        assert.ok(!isLeft(at) && typeof at.right === 'bigint', store);
+        assert.ok(at.right >= end, `${store} is at ${at.right}, the log ends at ${end}`);
       }
     });
   });

@@ -13,8 +13,9 @@ interface Tally {
 const note = async (tally: Tally, what: string, asked: Promise<Response>): Promise<Response | undefined> => {
   try {
     const response = await asked;
+    const text = await response.clone().text();
     if (response.ok) tally.answered += 1;
-    else tally.failed.push(`${what}: ${response.status} ${await response.text()}`);
+    else tally.failed.push(`${what}: ${response.status} ${text}`);
     return response;
   } catch (error) {
     tally.failed.push(`${what}: ${String((error as Error).cause ?? error)}`);
@@ -29,8 +30,8 @@ const visit = async (admin: Admin, tally: Tally): Promise<void> => {
   tally.registered += 1;
   const { principalId } = await jsonOf(registered);
   const path = `/v1/principals/${principalId}`;
-  await (await note(tally, 'suspend', admin.post(`${path}/suspend`, { reason: 'rolling' })))?.body?.cancel();
-  await (await note(tally, 'list', admin.get('/v1/principals')))?.body?.cancel();
+  await note(tally, 'suspend', admin.post(`${path}/suspend`, { reason: 'rolling' }));
+  await note(tally, 'list', admin.get('/v1/principals'));
 };
 
 const startVisits = (admin: Admin, tally: Tally) => {

@@ -1,10 +1,12 @@
 /** A system that is watched: one trace through all of it, the figures of each process, and no secret in any log. */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
+import { storeNames } from '../faults/system/stores';
 import { eventually } from '../support/eventually';
-import { storeNames } from './faults/stores';
+import { skip } from '../support/skip';
 import type { SentSpan } from './trace/collector';
 import { editDocument } from './trace/edit';
 import { assertBounded, assertSane, expected, samplesOf } from './trace/figures';
@@ -24,7 +26,8 @@ describe('a system that is watched', function () {
   let on: Watched;
   before(async function () {
     // Stores that are somebody else's are not to be taken away.
-    if (ownStores.some((name) => process.env[name] !== undefined)) this.skip();
+    if (ownStores.some((name) => process.env[name] !== undefined))
+      skip(this, 'stores given by their URLs may not be stopped');
     opening = watched();
     on = await opening;
   });

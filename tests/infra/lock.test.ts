@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { isRight, left } from 'fp-ts/Either';
 import { isLocked, lockDirectory, ownName } from '../../infra/lock';
 import { temporaryDirectory } from '../support/event-store-node';
+import { skip } from '../support/skip';
 
 const claimer = `
   const { lockDirectory } = require('./infra/lock');
@@ -43,7 +44,7 @@ describe('a lock of a directory', () => {
   });
 
   it('tells a process from another one that got its number', function () {
-    if (!existsSync('/proc/self/stat')) this.skip();
+    if (!existsSync('/proc/self/stat')) skip(this, 'process start times: there is no /proc here');
     const directory = directoryOf('recycled');
     writeFileSync(`${directory}/kept.lock`, ownName());
     assert.ok(isLocked(directory, 'kept'));

@@ -30,8 +30,14 @@ const over = (child: ChildProcess): Promise<number | null> =>
     : new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
 /** Runs a script that prints a first JSON line with `listening`; rejects with its output when it ends before that. */
-export const startListening = async (script: readonly string[]): Promise<{ child: ChildProcess; port: number }> => {
-  const child = spawn(process.execPath, [...typescript(), ...script], { stdio: ['ignore', 'pipe', 'pipe'] });
+export const startListening = async (
+  script: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ child: ChildProcess; port: number }> => {
+  const child = spawn(process.execPath, [...typescript(), ...script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => errors.push(line));
   const port = await new Promise<number>((resolve, reject) => {
@@ -52,10 +58,15 @@ const secureUrl = (data: string, port: number, certs: string): string => {
 };
 
 /** Secure when a directory of certificates is given. */
-export const startEventStoreNode = async (data: string, port = 0, certs?: string): Promise<NodeProcess> => {
+export const startEventStoreNode = async (
+  data: string,
+  port = 0,
+  certs?: string,
+  env?: Readonly<Record<string, string>>,
+): Promise<NodeProcess> => {
   const secure = certs === undefined ? [] : ['--certs', certs];
   const script = ['infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', String(port), ...secure];
-  const { child, port: bound } = await startListening(script);
+  const { child, port: bound } = await startListening(script, env);
   const pid = child.pid as number;
   return {
     url: certs === undefined ? `esdb://127.0.0.1:${bound}?tls=false` : secureUrl(data, bound, certs),

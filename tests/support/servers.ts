@@ -1,14 +1,15 @@
-/** Real servers for the suites of one run: started when first asked for, stopped at the end, or given by their URLs. */
+/** Real stores for tests and benches: those of the run, or where there is no runner, started when first asked for, or given by their URLs. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
 import { startElasticsearch } from '../../infra/launch/servers/elasticsearch';
 import type { LocalServer, Missing, StartOptions } from '../../infra/launch/servers/local-server';
 import { startPostgres } from '../../infra/launch/servers/postgres';
 import { startValkey } from '../../infra/launch/servers/valkey';
+import type { FromWorker, SharedName, StoreName, ToWorker } from '../run/messages';
 
 type Start = (options: StartOptions) => Promise<Either<Missing, LocalServer>>;
 
@@ -18,9 +19,8 @@ export const toolsDirectory = join(__dirname, '..', '..', 'node_modules', '.cach
 const undo: (() => Promise<void>)[] = [];
 let root: string | undefined;
 
-/** Lanes that run beside each other have a place of their own within that of the run, which goes with it. */
 const rootDirectory = (): string => {
-  root ??= mkdtempSync(join(process.env.TEST_RUN_DIRECTORY ?? tmpdir(), 'septet-servers-'));
+  root ??= mkdtempSync(join(tmpdir(), 'septet-servers-'));
   return root;
 };
 
@@ -37,11 +37,27 @@ const startHere = async (name: string, start: Start): Promise<string> => {
   return server.right.url;
 };
 
-/** One promise for all who ask, also while it starts. */
-const once = (name: string, variable: string, start: Start): (() => Promise<string>) => {
+/** A worker of the runner has its stores from there. */
+const isWorker = process.send !== undefined && process.env.TEST_WORKER !== undefined;
+
+/** Started at the first call of a run, for all of its files. */
+export const fromRunner = (name: SharedName): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const receive = (message: ToWorker): void => {
+      if (message.kind !== 'shared' || message.name !== name) return;
+      process.off('message', receive);
+      if (message.value === undefined) reject(new Error(message.error));
+      else resolve(message.value);
+    };
+    process.on('message', receive);
+    process.send?.({ kind: 'want', name } satisfies FromWorker);
+  });
+
+/** One promise for all callers, also while it starts. */
+const once = (name: StoreName, variable: string, start: Start): (() => Promise<string>) => {
   let url: Promise<string> | undefined;
   return () => {
-    url ??= Promise.resolve(process.env[variable] ?? startHere(name, start));
+    url ??= isWorker ? fromRunner(name) : Promise.resolve(process.env[variable] ?? startHere(name, start));
     return url;
   };
 };
@@ -50,7 +66,16 @@ const postgresUrl = once('postgres', 'POSTGRES_URL', startPostgres);
 const valkeyUrl = once('valkey', 'REDIS_URL', startValkey);
 const elasticsearchUrl = once('elasticsearch', 'ELASTICSEARCH_URL', startElasticsearch);
 
-export const valkeyForTests = async () => ({ url: await valkeyUrl() });
+/** Of the test file that runs: files that run beside each other do not see each other's keys. A server that is given has 16 databases. */
+const databaseNumber = (): number => {
+  const number = Number(process.env.TEST_FILE_NUMBER ?? 0);
+  return process.env.REDIS_URL === undefined ? number : number % 16;
+};
+
+export const valkeyForTests = async () => ({ url: `${(await valkeyUrl()).replace(/\/$/, '')}/${databaseNumber()}` });
+/** Of the indexes of the test file that runs, or of those that belong to no file. */
+export const indexPrefix = (): string => `${runPrefix()}${process.env.TEST_FILE_NUMBER ?? 0}_`;
+
 export const elasticsearchForTests = async () => ({ url: await elasticsearchUrl() });
 
 const command = async (url: string, text: string): Promise<void> => {
@@ -63,17 +88,24 @@ const command = async (url: string, text: string): Promise<void> => {
   }
 };
 
-/** The URL of an empty database; on a server that stays, it is dropped at the end. */
-export const freshDatabase = async (): Promise<string> => {
-  const server = await postgresUrl();
-  const name = `test_${randomBytes(6).toString('hex')}`;
+/** All databases and indexes of a run begin with this; on a server that stays, the runner drops them. */
+export const runPrefix = (): string =>
+  `test_${basename(process.env.TEST_RUN_DIRECTORY ?? 'bench')
+    .replaceAll(/\W/g, '_')
+    .toLowerCase()}_`;
+
+/** The URL of an empty database. */
+export const createDatabase = async (server: string): Promise<string> => {
+  const name = runPrefix() + randomBytes(6).toString('hex');
   await command(server, `create database ${name}`);
-  if (process.env.POSTGRES_URL !== undefined)
+  if (!isWorker && process.env.POSTGRES_URL !== undefined)
     undo.push(() => command(server, `drop database if exists ${name} with (force)`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 };
+
+export const freshDatabase = async (): Promise<string> => createDatabase(await postgresUrl());
 
 /** In the reverse of the order of starting, so that databases go before their server. */
 export const stopServers = async (): Promise<void> => {
@@ -81,7 +113,5 @@ export const stopServers = async (): Promise<void> => {
   removeRoot();
 };
 
-// A root hook where mocha runs; a bench calls it itself. A lane of several runs file after file with the same servers, which
-// end with its process. So do those of an interrupted run; the files end here.
-if ('after' in globalThis && process.env.MOCHA_WORKER_ID === undefined) after(stopServers);
+// Servers of an interrupted bench end with its process; their files are removed here.
 process.once('exit', removeRoot);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local';
 import { openS3Blobs } from '../../../infra/blobs/s3';
 import type { Blobs } from '../../../infra/ports/blobs';
-import { s3ForTests } from '../../contracts/blobs-s3-server';
 import { done } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
+import { s3ForTests } from '../../support/s3-server';
 import { report } from '../measure';
 
 const mebibyte = 1024 * 1024;

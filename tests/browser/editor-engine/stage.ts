@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../../support/chromium';
 import { descendantsOf } from '../../support/launcher';
-import { chromiumPath } from '../stage/chromium';
 import { onStage } from '../stage/stage';
 import { setQuota, type Tab, tabOf } from './tab';
 

@@ -1,61 +1,20 @@
-/** One browser and one running system for all files of this folder that a process runs; the last that needs them ends them. */
+/** The run's browser and running system, for the files of this folder. */
 import assert from 'node:assert/strict';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { chromiumPath } from './chromium';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { chromiumPath, noChromium } from '../../support/chromium';
+import { fromRunner } from '../../support/servers';
+import { skip } from '../../support/skip';
+import type { FirstSignIn } from './first-sign-in';
 import { type Look, type Opened, openPage } from './pages';
-import { type System, startSystem } from './system';
+import { openSystem, type SharedSystem, type System } from './system';
 
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-interface Shared {
+export interface Stage extends FirstSignIn {
   readonly browser: Browser;
   readonly system: System;
-  /** Of the first admin, as it was shown once. */
-  readonly credential: { readonly clientId: string; readonly clientSecret: string };
-  readonly session: Session;
-}
-
-const startBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
-
-/** As the first admin does: with the code that was printed. */
-const enterFirst = async (browser: Browser, system: System): Promise<Pick<Shared, 'credential' | 'session'>> => {
-  const { page, errors, close } = await openPage(browser, system.url);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Use the first sign-in code' }).click();
-  await page.getByLabel('First sign-in code').fill(system.code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Keep your credential' }).waitFor();
-  const [clientId = '', clientSecret = ''] = await page.locator('dd').allTextContents();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
-  await page.getByRole('heading', { name: 'Streams' }).waitFor();
-  const session = await page.context().storageState();
-  assert.deepEqual(errors, []);
-  await close();
-  return { credential: { clientId, clientSecret }, session };
-};
-
-const start = async (): Promise<Shared> => {
-  const [browser, system] = await Promise.all([startBrowser(chromiumPath() as string), startSystem()]);
-  return { browser, system, ...(await enterFirst(browser, system)) };
-};
-
-let shared: Promise<Shared> | undefined;
-let users = 0;
-
-/** Its projectors would go on to sweep the indexes of whoever uses the same Elasticsearch next. */
-const leave = async (): Promise<void> => {
-  users -= 1;
-  if (users > 0 || shared === undefined) return;
-  const { browser, system } = await shared;
-  shared = undefined;
-  await browser.close();
-  await system.stop();
-};
-
-export interface Stage extends Shared {
   /** A page that is signed in, unless a session is given or refused; every error on it fails the test. */
-  readonly open: (path: string, look?: Look & { readonly isStranger?: boolean }) => Promise<Opened['page']>;
+  readonly open: (path: string, look?: Look & { readonly isStranger?: boolean }) => Promise<Page>;
+  /** Loads the page again until it shows what was recorded past our services, whose answers would have named the position to wait for. */
+  readonly openWhen: (path: string, shows: (page: Page) => Locator) => Promise<Page>;
   readonly admin: () => ReturnType<typeof signInAgain>;
 }
 
@@ -83,15 +42,18 @@ const signInAgain = async ({
 export const onStage = (): Stage => {
   const stage = {} as { -readonly [Field in keyof Stage]: Stage[Field] };
   const opened: Opened[] = [];
-  users += 1;
   before(async function () {
-    this.timeout(300_000);
-    if (chromiumPath() === undefined) {
-      console.log('      no Chromium on the PATH (Debian: apt-get install chromium): the console is not tested');
-      this.skip();
-    }
-    shared ??= start();
-    Object.assign(stage, await shared);
+    if (chromiumPath() === undefined) skip(this, noChromium);
+    // The first file starts the system for all of them.
+    this.timeout(240_000);
+    const shared = JSON.parse(await fromRunner('system')) as SharedSystem;
+    const browser = await chromium.connect(await fromRunner('browser'));
+    Object.assign(stage, {
+      browser,
+      system: openSystem(shared),
+      credential: shared.credential,
+      session: shared.session,
+    });
   });
   stage.open = async (path, { isStranger = false, ...look } = {}) => {
     const { browser, system, session } = stage;
@@ -100,12 +62,29 @@ export const onStage = (): Stage => {
     await page.page.goto(path);
     return page.page;
   };
+  stage.openWhen = async (path, shows) => {
+    const page = await stage.open(path);
+    const isShown = () =>
+      shows(page)
+        .first()
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    while (!(await isShown())) await page.reload();
+    return page;
+  };
   stage.admin = () => signInAgain({ url: stage.system.url, ...stage.credential });
   afterEach(async () => {
     const done = opened.splice(0);
     await Promise.all(done.map(({ close }) => close()));
     for (const { errors } of done) assert.deepEqual(errors, []);
   });
-  after(leave);
+  after(async () => {
+    if (!('browser' in stage)) return;
+    await stage.browser.close();
+    await stage.system.close();
+  });
   return stage;
 };

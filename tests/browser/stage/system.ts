@@ -1,7 +1,6 @@
 /** The whole system as `npm start` brings it up, on the stores of the tests, with a log that a test can write into. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../../../infra/eventstore/client';
@@ -11,28 +10,41 @@ import type { WorkQueue } from '../../../infra/ports/work-queue';
 import { openDurablePool } from '../../../infra/postgres/durable';
 import { postgresWorkQueue } from '../../../infra/postgres/work-queue';
 import { type Launched, launch } from '../../support/launcher';
-import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../support/servers';
+import { createDatabase, indexPrefix } from '../../support/servers';
+import type { FirstSignIn } from './first-sign-in';
 
+/** Where a running system is. */
+export interface SystemAddress {
+  readonly url: string;
+  /** Its directory. */
+  readonly data: string;
+  readonly postgresUrl: string;
+}
+
+/** What the runner tells its workers. */
+export interface SharedSystem extends SystemAddress, FirstSignIn {}
+
+/** For who started it. */
+export interface RunningSystem {
+  readonly address: SystemAddress;
+  /** The first sign-in's. */
+  readonly code: string;
+  /** Ends one of the processes without a word; the launcher starts it again. */
+  readonly kill: (name: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** For tests. */
 export interface System {
   readonly url: string;
-  readonly code: string;
   /** Writes what no service of ours would. */
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
   /** Writes as our services do, in the tenant of the first admin. */
   readonly record: (stream: string, type: string, data: unknown) => Promise<void>;
   /** A job that has failed for good. */
   readonly deadLetter: (reason: string) => Promise<void>;
-  /** Ends one of the processes without a word; it is started again. */
-  readonly kill: (name: string) => void;
-  readonly stop: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
-
-const usingDatabase = async (): Promise<string> => {
-  const url = new URL((await valkeyForTests()).url);
-  // Other tests of this run have principals of the same names, whose revocations are not ours.
-  url.pathname = '/7';
-  return url.href;
-};
 
 const appendTo = (store: EventStore) => async (stream: string, type: string, data: unknown) => {
   const id = randomUUID();
@@ -64,35 +76,48 @@ const writerUrl = (data: string): string =>
   (JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { readonly EVENTSTORE_WRITER_URL: string })
     .EVENTSTORE_WRITER_URL;
 
-export const startSystem = async (): Promise<System> => {
-  const home = mkdtempSync(join(process.env.TEST_RUN_DIRECTORY ?? tmpdir(), 'septet-console-'));
-  const database = await freshDatabase();
+/** The stores' servers; each has a database or a number of its own for this system. */
+type StoreUrls = Readonly<Record<'postgres' | 'valkey' | 'elasticsearch', string>>;
+
+/** Under the given directory, which has to be there. */
+export const startSystem = async (
+  home: string,
+  { postgres, valkey, elasticsearch }: StoreUrls,
+): Promise<RunningSystem> => {
+  const data = join(home, 'data');
+  const postgresUrl = await createDatabase(postgres);
   const env = {
-    POSTGRES_URL: database,
-    REDIS_URL: await usingDatabase(),
-    ELASTICSEARCH_URL: (await elasticsearchForTests()).url,
+    POSTGRES_URL: postgresUrl,
+    REDIS_URL: valkey,
+    ELASTICSEARCH_URL: elasticsearch,
+    ELASTICSEARCH_PREFIX: indexPrefix(),
   };
-  const options = ['--data', join(home, 'data'), '--port', String(await freePort())];
+  const options = ['--data', data, '--port', String(await freePort())];
   const septet: Launched = await launch({ directory: process.cwd(), arguments: options, env });
   process.once('exit', septet.interrupt);
-  const store = openEventStore({ url: writerUrl(join(home, 'data')) });
-  const pool = openDurablePool({ url: database });
   return {
-    url: septet.url,
+    address: { url: septet.url, data, postgresUrl },
     code: septet.code ?? '',
-    append: appendTo(store),
-    record: recordIn(store),
-    deadLetter: die(postgresWorkQueue(pool)),
     kill: (name) => {
       const found = septet.processes().find(({ command }) => command.includes(`${name}/main`));
       if (found === undefined) throw new Error(`there is no ${name}`);
       process.kill(found.pid, 'SIGKILL');
     },
-    stop: async () => {
+    stop: async () => void (await septet.stop()),
+  };
+};
+
+export const openSystem = ({ url, data, postgresUrl }: SystemAddress): System => {
+  const store = openEventStore({ url: writerUrl(data) });
+  const pool = openDurablePool({ url: postgresUrl });
+  return {
+    url,
+    append: appendTo(store),
+    record: recordIn(store),
+    deadLetter: die(postgresWorkQueue(pool)),
+    close: async () => {
       await store.close();
       await pool.end();
-      await septet.stop();
-      rmSync(home, { recursive: true, force: true });
     },
   };
 };

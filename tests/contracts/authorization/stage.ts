@@ -15,12 +15,6 @@ import { part } from '../../support/stream-processes';
 
 const port = async (): Promise<number> => (await freePort()) as number;
 
-const redisOfOwn = async (): Promise<string> => {
-  const redis = new URL((await valkeyForTests()).url);
-  redis.pathname = '/11';
-  return redis.href;
-};
-
 const startParts = async (EVENTSTORE_URL: string, REDIS_URL: string, directory: string) => {
   const [first, second, door] = [await port(), await port(), await port()];
   const url = `http://127.0.0.1:${door}`;
@@ -46,7 +40,7 @@ const settle = async (world: World): Promise<Browser> => {
 export const startAuthorizationProcesses = async () => {
   const { path, remove } = temporaryDirectory('authorization');
   const node = await startEventStoreNode(`${path}/log`);
-  const redis = await redisOfOwn();
+  const redis = (await valkeyForTests()).url;
   const { url, parts } = await startParts(node.url, redis, path);
   const [store, live] = [openEventStore({ url: node.url }), openRedisLiveSessions(redis)];
   const clock = { now: () => new Date().toISOString() as Instant };

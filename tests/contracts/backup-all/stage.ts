@@ -90,5 +90,9 @@ export const everyEvent = async (store: EventStore): Promise<readonly string[]> 
 
 export const withBucket = async <A>(bucket: S3Options, use: (blobs: Blobs) => Promise<A>): Promise<A> => {
   const blobs = openS3Blobs(bucket);
-  return use(blobs).finally(blobs.close);
+  try {
+    return await use(blobs);
+  } finally {
+    await blobs.close();
+  }
 };

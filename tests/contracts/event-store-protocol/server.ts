@@ -21,6 +21,8 @@ export interface Server {
 }
 
 export const givenUrl = process.env.EVENTSTORE_URL;
+/** Why a test is skipped that needs a node of its own. */
+export const foreignLog = 'EVENTSTORE_URL names a server that tests may not stop';
 
 interface Wanted {
   /** With TLS and credentials: calls are made as an administrator. */

@@ -1,11 +1,13 @@
 /** Who may manage whom, and what can be no user. */
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
 import { status } from '@grpc/grpc-js';
+import { skip } from '../../support/skip';
 import { denied, unauthenticated } from './members';
 import { isFailed } from './replies';
-import { givenUrl, type Server } from './server';
+import { foreignLog, givenUrl, type Server } from './server';
 import { notFound, someone, usersOf } from './some-users';
 import { type UserCalls, userCalls } from './user-calls';
 
@@ -44,7 +46,7 @@ export const userRightsContract = (server: Server): void => {
   // A real node tells every user of every other, and hashes whatever it is given.
   describe('here', () => {
     before(function () {
-      if (givenUrl !== undefined) this.skip();
+      if (givenUrl !== undefined) skip(this, foreignLog);
     });
 
     it('tells users of themselves only', async () => {

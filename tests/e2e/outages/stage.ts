@@ -13,10 +13,11 @@ import { openRedisReader } from '../../../infra/redis/view-reader';
 import { openRedisWriter } from '../../../infra/redis/view-writer';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/run';
+import { startOwnValkey } from '../../contracts/ratelimit/own-valkey';
 import { ok } from '../../contracts/view-store';
 import { openProxy, type ServerProxy } from '../../support/proxy';
 import { hearingLog, quietMetrics } from '../../support/quiet';
-import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../support/servers';
+import { elasticsearchForTests, freshDatabase } from '../../support/servers';
 import {
   type CounterRow,
   counterIndex,
@@ -47,13 +48,14 @@ const numberOf = async (writer: ViewWriter, { view }: Projection): Promise<numbe
   ok(await writer.open(view)).number;
 
 const addresses = async (logUrl: string) => {
-  const [postgres, { url: redis }, { url: elastic }] = await Promise.all([
+  // Filling it would stop every other file's writes.
+  const [postgres, valkey, { url: elastic }] = await Promise.all([
     freshDatabase(),
-    valkeyForTests(),
+    startOwnValkey(),
     elasticsearchForTests(),
   ]);
   const reading = ok(await migrate({ url: postgres, readerPassword: 'only for reading' }));
-  return { postgres, redis, elastic, reading, log: logUrl };
+  return { postgres, redis: valkey.url, elastic, reading, log: logUrl, stopValkey: valkey.stop };
 };
 
 const copyOf = (urls: Record<StoreName | 'log', string>, projections: readonly Projection[]) => {
@@ -114,6 +116,7 @@ export const openOutages = async (logUrl: string): Promise<Outages> => {
       await Promise.all(copies.map(({ close }) => close()));
       await Promise.all(Object.values(kept).map(({ reader }) => reader.close()));
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
+      await urls.stopValkey();
     },
   };
 };

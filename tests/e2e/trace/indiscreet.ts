@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { signToken } from '../../../infra/blobs/local-token';
-import type { Session } from '../faults/session';
+import type { Session } from '../../faults/system/session';
 import { marker, type Secrets } from './secrets';
 
 interface Asking {

@@ -1,11 +1,11 @@
 /** Every flow by which people and applications come by tokens, through the system's own door, each as its owner would go it. */
 import assert from 'node:assert/strict';
+import type { Session } from '../../faults/system/session';
 import { codeAtTime, keyIn } from '../../support/authenticator-app';
 import { eventually } from '../../support/eventually';
 import { commandLineFlow } from '../../support/oauth-command-line';
 import { boundFlow, codeFlow, type Door, deviceFlow, redirectUri } from '../../support/oauth-flows';
 import { openBrowser, type Page, type PlainBrowser } from '../../support/plain-browser';
-import type { Session } from '../faults/session';
 import { overhearing } from './overhearing';
 import { marker, type Secrets } from './secrets';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../infra/launch/ports';
-import { openSystem, type System } from '../faults/system';
+import { openSystem, type System } from '../../faults/system/system';
 import { type Collector, startCollector } from './collector';
 
 export interface Watched {

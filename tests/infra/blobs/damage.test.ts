@@ -1,4 +1,5 @@
 /** What happens to a directory of blobs behind its back. */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import {
@@ -20,6 +21,7 @@ import { filesUnder } from '../../contracts/blobs-local-files';
 import { codeOf, done, fiveMebibytes, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { eventually } from '../../support/eventually';
+import { skip } from '../../support/skip';
 
 const bytes = randomBytes(600_000);
 
@@ -101,7 +103,7 @@ describe('bodies from a directory of blobs', () => {
   const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
   it('keep no file open, whether read, half read, given up or never begun', async function () {
-    if (!existsSync('/proc/self/fd')) return this.skip();
+    if (!existsSync('/proc/self/fd')) return skip(this, 'open files: there is no /proc here');
     await withBlobs(async (blobs) => {
       done(await blobs.put(putOf('a', bytes)));
       const before = openFiles();

@@ -1,4 +1,4 @@
-/** An S3 to test against: one that is given, or versitygw, built once with Go and kept outside the project. */
+/** An S3 server to test against: the one that S3_ENDPOINT names, or versitygw, built once with Go and kept outside the project. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -8,25 +8,26 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Options } from '../../infra/blobs/s3-client';
-import { temporaryDirectory } from '../support/event-store-node';
-import { eventually } from '../support/eventually';
+import { temporaryDirectory } from './event-store-node';
+import { eventually } from './eventually';
 
 const run = promisify(execFile);
 const version = 'v1.8.0';
 const tools = join(homedir(), '.cache', 'septet-tools', `versitygw-${version}`);
 
-/** Undefined where there is no Go to build it with. */
-const program = async (): Promise<string | undefined> => {
-  const path = join(tools, 'versitygw');
-  if (existsSync(path)) return path;
+export const s3ServerPath = join(tools, 'versitygw');
+/** Why the tests of buckets are skipped. */
+export const noS3 = 'blobs in a bucket: neither S3_ENDPOINT nor Go is there';
+
+/** Takes two minutes, so that the runner does it before the first test. The answer says why it failed. */
+export const buildS3Server = async (): Promise<string | undefined> => {
   mkdirSync(tools, { recursive: true });
   try {
     const env = { ...process.env, GOBIN: tools };
     await run('go', ['install', `github.com/versity/versitygw/cmd/versitygw@${version}`], { env });
-    return path;
+    return undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    return `versitygw cannot be built: ${(error as Error).message}`;
   }
 };
 
@@ -95,12 +96,9 @@ const given = async (endpoint: string): Promise<S3ForTests> => {
   return { options, stop: async () => undefined };
 };
 
-/** Undefined when there is none and none can be built; says so. */
+/** Undefined when there is none. */
 export const s3ForTests = async (): Promise<S3ForTests | undefined> => {
   const { S3_ENDPOINT } = process.env;
   if (S3_ENDPOINT !== undefined) return given(S3_ENDPOINT);
-  const path = await program();
-  if (path !== undefined) return start(path);
-  console.error('No S3 to test against: give S3_ENDPOINT, or install Go to build versitygw.');
-  return undefined;
+  return existsSync(s3ServerPath) ? start(s3ServerPath) : undefined;
 };

@@ -11,16 +11,28 @@ const modules = [
   '/opt/homebrew/lib/softhsm/libsofthsm2.so',
 ];
 
+export const softHsmModule = (): string | undefined => modules.find((path) => existsSync(path));
+
+/** npm compiles it, where there is a compiler. */
+export const hasPkcs11Module = (): boolean => {
+  try {
+    require('pkcs11js');
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 export interface SoftToken {
   readonly options: Pkcs11Options;
   readonly directory: string;
   readonly remove: () => void;
 }
 
-/** Undefined where there is no SoftHSM. Tokens are seen by whoever loads the library after they were made. */
+/** Undefined where SoftHSM or pkcs11js is missing. Tokens are seen by whoever loads the library after they were made. */
 export const softTokens = (labels: readonly string[]): SoftToken | undefined => {
-  const module = modules.find((path) => existsSync(path));
-  if (module === undefined) return undefined;
+  const module = softHsmModule();
+  if (module === undefined || !hasPkcs11Module()) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'septet-softhsm-'));
   mkdirSync(join(directory, 'tokens'));
   const file = join(directory, 'softhsm2.conf');

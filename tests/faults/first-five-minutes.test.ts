@@ -1,7 +1,7 @@
 /** The README's first five minutes, from a clean clone to the last command, as it is written there. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../infra/launch/ports';
@@ -26,8 +26,7 @@ describe("the README's first five minutes", () => {
 
   after(async () => {
     await septet?.stop();
-    // A hundred thousand files go by themselves.
-    spawn('rm', ['-rf', home], { detached: true, stdio: 'ignore' }).unref();
+    rmSync(home, { recursive: true, force: true });
   });
 
   it('works to the last command', function () {

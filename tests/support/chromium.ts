@@ -2,6 +2,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+/** Why the tests of pages are skipped. */
+export const noChromium = 'pages: Chromium is not installed';
+
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const isProgram = (path: string): boolean => {

@@ -1,15 +1,18 @@
 /** The whole system with stores of its own, a session, followers of its stream, and the ledger of what was acknowledged. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSecrets } from '../../../infra/launch/secrets';
 import { keysDirectory } from '../../../infra/launch/services';
+import { skip } from '../../support/skip';
+import { canMount } from '../../support/small-disk';
 import { type Followed, follower } from '../../support/stream-followers';
 import { type Copy, startCopy } from './copy';
 import { caughtUp, healthy } from './health';
 import type { Acknowledged } from './load';
 import { openSession, type Session } from './session';
-import { mayMount, mountDisks, unmountDisks } from './small-disks';
+import { mountDisks, unmountDisks } from './small-disks';
 import { type Stores, startStores } from './stores';
 
 export interface System {
@@ -96,7 +99,7 @@ const opened = async (data: string, stores: Stores, options: SystemOptions) => {
 
 export const openSystem = async (options: SystemOptions): Promise<System> => {
   const data = mkdtempSync(join(tmpdir(), `septet-${options.name}-`));
-  const hasSmallDisks = options.disks === true && mayMount();
+  const hasSmallDisks = options.disks === true && canMount();
   if (hasSmallDisks) mountDisks(data);
   const remove = (): void => {
     if (hasSmallDisks) unmountDisks(data);
@@ -121,7 +124,7 @@ export interface OnSystem {
 export const onSystem = (options: SystemOptions): OnSystem => {
   let system: System | undefined;
   before(async function () {
-    if (!systemCanRun()) this.skip();
+    if (!systemCanRun()) skip(this, 'stores given by their URLs may not be stopped');
     system = await openSystem(options);
   });
   after(() => system?.close());

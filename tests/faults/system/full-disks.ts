@@ -1,6 +1,8 @@
 /** The disk under each store full to the last byte under a load: it is said, nothing acknowledged is lost, and it ends with the want of room. */
+
 import assert from 'node:assert/strict';
 import { eventually } from '../../support/eventually';
+import { skip } from '../../support/skip';
 import { type Load, startLoad } from './load';
 import { fill } from './small-disks';
 import { type StoreName, storeNames } from './stores';
@@ -18,7 +20,7 @@ export const fullDisks = (on: OnSystem): Mocha.Suite =>
   describe('a full disk', () => {
     let load: Load;
     before(async function () {
-      if (!on.system.hasSmallDisks) this.skip();
+      if (!on.system.hasSmallDisks) skip(this, 'full disks: file systems cannot be mounted here');
       load = startLoad(on.system.session, on.system.ledger);
       await load.progress();
     });

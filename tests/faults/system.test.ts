@@ -1,11 +1,11 @@
 /** The whole system, two copies of every process on stores of its own, through everything that may happen to it. */
-import { clockSteps } from './faults/clock-steps';
-import { failingStores } from './faults/failing-stores';
-import { fullDisks } from './faults/full-disks';
-import { places, slowReaders } from './faults/slow-readers';
-import { onSystem } from './faults/system';
-import { twoCopies } from './faults/two-copies';
-import { viewsHold } from './faults/verify';
+import { clockSteps } from './system/clock-steps';
+import { failingStores } from './system/failing-stores';
+import { fullDisks } from './system/full-disks';
+import { places, slowReaders } from './system/slow-readers';
+import { onSystem } from './system/system';
+import { twoCopies } from './system/two-copies';
+import { viewsHold } from './system/verify';
 
 describe('the whole system', function () {
   this.timeout(300_000);

@@ -1,0 +1,89 @@
+/** The page of what is recorded, in a system of its own: it shows everything that is recorded, and a process behind it is killed. */
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumPath, noChromium } from '../support/chromium';
+import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers';
+import { skip } from '../support/skip';
+import { enterFirst, type FirstSignIn } from './stage/first-sign-in';
+import { type Look, type Opened, openPage } from './stage/pages';
+import { openSystem, type RunningSystem, type System, startSystem } from './stage/system';
+
+describe("the console's live log", () => {
+  let browser: Browser;
+  let running: RunningSystem;
+  let system: System;
+  let session: FirstSignIn['session'];
+  before(async function () {
+    if (chromiumPath() === undefined) skip(this, noChromium);
+    const [postgres, valkey, elasticsearch] = await Promise.all([
+      fromRunner('postgres'),
+      valkeyForTests(),
+      elasticsearchForTests(),
+    ]);
+    const home = mkdtempSync(join(tmpdir(), 'septet-killed-'));
+    running = await startSystem(home, { postgres, valkey: valkey.url, elasticsearch: elasticsearch.url });
+    system = openSystem(running.address);
+    browser = await chromium.connect(await fromRunner('browser'));
+    ({ session } = await enterFirst(browser, { ...running.address, ...running }));
+  });
+  after(async () => {
+    await browser.close();
+    await system.close();
+    await running.stop();
+  });
+
+  const opened: Opened[] = [];
+  const open = async (path: string, look: Look = {}): Promise<Page> => {
+    const page = await openPage(browser, system.url, { session, ...look });
+    opened.push(page);
+    await page.page.goto(path);
+    return page.page;
+  };
+  afterEach(async () => {
+    const done = opened.splice(0);
+    await Promise.all(done.map(({ close }) => close()));
+    for (const { errors } of done) assert.deepEqual(errors, []);
+  });
+
+  it('shows what is recorded as it is recorded, holds it back while paused, and misses nothing', async () => {
+    const page = await open('/console/live');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await system.append('notes.note-main.live', 'notes.FirstSeen.v1', {});
+    await page.getByRole('link', { name: 'notes.FirstSeen.v1' }).waitFor();
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    for (const type of ['notes.SecondSeen.v1', 'notes.ThirdSeen.v1'])
+      await system.append('notes.note-main.live', type, {});
+    await page.getByText('Paused, 2 events since').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'notes.SecondSeen.v1' }).count(), 0);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const shown = await page.locator('tbody th a').allTextContents();
+    assert.deepEqual(shown.slice(0, 3), ['notes.ThirdSeen.v1', 'notes.SecondSeen.v1', 'notes.FirstSeen.v1']);
+  });
+
+  it('shows one type only where that is asked for', async () => {
+    await system.append('notes.note-main.live', 'notes.Wanted.v1', {});
+    const page = await open('/console/live?type=notes.Wanted.v1');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await system.append('notes.note-main.live', 'notes.Unwanted.v1', {});
+    await system.append('notes.note-main.live', 'notes.Wanted.v1', {});
+    await page.locator('tbody tr').nth(1).waitFor();
+    const shown = await page.locator('tbody th a').allTextContents();
+    assert.deepEqual(shown, ['notes.Wanted.v1', 'notes.Wanted.v1']);
+  });
+
+  it('comes back by itself when the query API was killed, and has missed nothing', async () => {
+    const page = await open('/console/live', { expects: /Failed to load resource|ERR_/ });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await system.append('notes.note-main.live', 'notes.BeforeIt.v1', {});
+    await page.getByRole('link', { name: 'notes.BeforeIt.v1' }).waitFor();
+    running.kill('read-api');
+    await system.append('notes.note-main.live', 'notes.Meanwhile.v1', {});
+    const starting = { timeout: 60_000 };
+    await page.getByRole('link', { name: 'notes.Meanwhile.v1' }).waitFor(starting);
+    await page.getByText('Live', { exact: true }).waitFor(starting);
+  });
+});

@@ -1,0 +1,100 @@
+/** The suites, and the selection of their files. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { toolsDirectory } from '../support/servers';
+
+export const root = join(__dirname, '..', '..');
+
+export interface Suite {
+  readonly name: 'unit' | 'services' | 'faults';
+  /** Under `tests/`. Earlier folders hold longer files. */
+  readonly folders: readonly string[];
+  /** Which size of fault tests runs. */
+  readonly size: 'short' | 'long';
+  /** Default time limit of a test or hook. */
+  readonly testMilliseconds: number;
+  readonly fileMilliseconds: number;
+}
+
+export const suites: readonly Suite[] = [
+  {
+    name: 'faults',
+    folders: ['faults', 'e2e', 'contracts'],
+    size: 'long',
+    testMilliseconds: 600_000,
+    fileMilliseconds: 1_500_000,
+  },
+  {
+    name: 'services',
+    folders: ['e2e', 'browser', 'contracts'],
+    size: 'short',
+    testMilliseconds: 120_000,
+    fileMilliseconds: 300_000,
+  },
+  {
+    name: 'unit',
+    folders: ['infra', 'editor', 'kernel', 'identity', 'ratelimit'],
+    size: 'short',
+    testMilliseconds: 20_000,
+    fileMilliseconds: 60_000,
+  },
+];
+
+export interface TestFile {
+  /** From `tests/` on. */
+  readonly name: string;
+  readonly path: string;
+  readonly suite: Suite;
+}
+
+/** Outside `tests/faults`, the files with a long size. */
+const belongs = ({ size }: Suite, folder: string, path: string): boolean =>
+  size === 'short' || folder === 'faults' || readFileSync(path, 'utf8').includes('sized(');
+
+const filesIn = (suite: Suite): readonly TestFile[] =>
+  suite.folders.flatMap((folder) => {
+    const directory = join(root, 'tests', folder);
+    return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .sort()
+      .map((file) => ({ name: `${folder}/${file}`, path: join(directory, file), suite }))
+      .filter(({ path }) => belongs(suite, folder, path));
+  });
+
+const firstOfEach = (files: readonly TestFile[]): readonly TestFile[] => [
+  ...new Map(files.toReversed().map((file) => [file.path, file])).values(),
+];
+
+/** A pattern is a path, or a part of a file's name. Without patterns: all files of the suites. A file of two suites runs in the first one. */
+export const selectFiles = (names: readonly Suite['name'][], patterns: readonly string[]): readonly TestFile[] => {
+  const all = firstOfEach(names.flatMap((name) => suites.filter((suite) => suite.name === name)).flatMap(filesIn));
+  if (patterns.length === 0) return all;
+  const isNamed = ({ name, path }: TestFile): boolean =>
+    patterns.some((pattern) => resolve(pattern) === path || join('tests', name).includes(pattern));
+  return all.filter(isNamed);
+};
+
+const durationsPath = join(toolsDirectory, '..', 'septet-test-durations.json');
+
+type Durations = Readonly<Record<string, number>>;
+
+const readDurations = (): Durations => {
+  try {
+    return JSON.parse(readFileSync(durationsPath, 'utf8')) as Durations;
+  } catch {
+    return {};
+  }
+};
+
+/** The longest first, as earlier runs measured them, so that no long file begins last. Unknown files keep the order of their folders. */
+export const longestFirst = (files: readonly TestFile[]): readonly TestFile[] => {
+  const durations = readDurations();
+  const weight = ({ name, suite }: TestFile): number =>
+    durations[`${suite.name} ${name}`] ?? (suite.name === 'unit' ? 0 : 20_000);
+  return [...files].sort((one, other) => weight(other) - weight(one));
+};
+
+export const saveDurations = (measured: Durations): void => {
+  mkdirSync(dirname(durationsPath), { recursive: true });
+  writeFileSync(durationsPath, JSON.stringify({ ...readDurations(), ...measured }));
+};

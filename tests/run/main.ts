@@ -1,0 +1,112 @@
+/**
+ * `npm test`, `npm run test:unit`, `npm run test:faults`, and with a file or a part of a name after `--`, that part.
+ * Exits with 0 when everything passed, 1 when something failed, 130 when it was interrupted.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { typescript } from '../support/compiled';
+import { longestFirst, type Suite, saveDurations, selectFiles, suites } from './files';
+import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
+import { openPool } from './pool';
+import { prepare } from './prerequisites';
+import { openReport } from './report';
+import { sharedStores } from './stores';
+import { wholeSystem } from './whole-system';
+
+const checks = ['check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:format'];
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const { values, positionals: patterns } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** More than one may be named. */
+    suite: { type: 'string', multiple: true },
+    /** Runs the stages of `npm run check` beside the tests. */
+    check: { type: 'boolean', default: false },
+    workers: { type: 'string', default: String(availableParallelism() + 1) },
+  },
+});
+
+const suiteNames = suites.map(({ name }) => name);
+
+const namedSuites = (): readonly Suite['name'][] => {
+  const named = values.suite ?? ['unit', 'services', 'faults'];
+  const unknown = named.filter((name) => !suiteNames.includes(name as Suite['name']));
+  if (unknown.length > 0)
+    throw new Error(`there is no suite ${unknown.join(', ')}; there are ${suiteNames.join(', ')}`);
+  return named as Suite['name'][];
+};
+
+/** Ends everything that the run started once its input closes, which the end of this process does. */
+const startReaper = (directory: string) => {
+  const script = join(__dirname, 'reaper.main.ts');
+  const reaper = spawn(process.execPath, ['-r', 'tsx/cjs', script, directory], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
+  reaper.unref();
+  return reaper.pid as number;
+};
+
+const main = async (): Promise<number> => {
+  // A file that is named runs whichever suite it is of.
+  const names = patterns.length === 0 ? namedSuites() : [...namedSuites(), 'faults' as const];
+  const selected = selectFiles(names, patterns);
+  const unmatched = patterns.filter((pattern) => selectFiles(names, [pattern]).length === 0);
+  if (unmatched.length > 0) throw new Error(`no test file matches ${unmatched.join(', ')}`);
+  const directory = mkdtempSync(join(tmpdir(), 'septet-tests-'));
+  // Servers run as another user, who has to pass.
+  chmodSync(directory, 0o711);
+  process.env.TEST_RUN_DIRECTORY = directory;
+  const reaper = startReaper(directory);
+  const report = openReport(print);
+  const needsServices = selected.some(({ suite }) => suite.name !== 'unit');
+  const stores = sharedStores(directory, print);
+  const whole = wholeSystem({ directory, stores, print });
+  const pool = openPool({
+    directory,
+    workers: Number(values.workers),
+    shared: (name) => (name === 'browser' || name === 'system' ? whole.valueOf(name) : stores.urlOf(name)),
+    onFile: report.addFile,
+    onScript: report.addScript,
+  });
+  const end = async (): Promise<void> => {
+    await pool.stop();
+    await whole.stop();
+    await stores.stop();
+    await endProcessesOf(directory, [reaper]);
+    removeDirectory(directory);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      print(`\nInterrupted by ${signal}.`);
+      void end().then(() => process.exit(130));
+    });
+
+  if (needsServices) await prepare(print);
+  typescript();
+  // A part of the suite starts the stores that it asks for.
+  const eager = needsServices && patterns.length === 0;
+  if (eager) await Promise.all((['postgres', 'valkey', 'elasticsearch'] as const).map(stores.urlOf));
+  await pool.run(longestFirst(selected), values.check && patterns.length === 0 ? checks : []);
+  await whole.stop();
+  await stores.stop();
+  const left = await remainingProcessesOf(directory, [reaper]);
+  if (left.length > 0)
+    report.fail('the run', `left processes behind: ${left.map(({ command }) => command).join('; ')}`);
+  await end();
+  saveDurations(report.durations);
+  return report.end() && left.length === 0 ? 0 : 1;
+};
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,68 @@
+/** One running system and one browser for all files that only use them. Each is started when the first file asks for it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserServer, chromium } from 'playwright-core';
+import { enterFirst } from '../browser/stage/first-sign-in';
+import { type RunningSystem, type SharedSystem, startSystem } from '../browser/stage/system';
+import { chromiumPath, noChromium } from '../support/chromium';
+import type { SharedStores } from './stores';
+
+interface WholeSystemOptions {
+  readonly directory: string;
+  readonly stores: SharedStores;
+  readonly print: (line: string) => void;
+}
+
+export const wholeSystem = ({ directory, stores, print }: WholeSystemOptions) => {
+  let browserServer: Promise<BrowserServer> | undefined;
+  let system: Promise<RunningSystem> | undefined;
+  let entered: Promise<string> | undefined;
+
+  const startBrowser = (): Promise<BrowserServer> => {
+    const executablePath = chromiumPath();
+    if (executablePath === undefined) return Promise.reject(new Error(noChromium));
+    const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+    return chromium.launchServer({
+      executablePath,
+      args,
+      handleSIGINT: false,
+      env: { ...process.env, TMPDIR: directory },
+    });
+  };
+
+  const browserEndpoint = async (): Promise<string> => {
+    browserServer ??= startBrowser();
+    return (await browserServer).wsEndpoint();
+  };
+
+  const enter = async (): Promise<string> => {
+    const began = Date.now();
+    mkdirSync(join(directory, 'system'), { mode: 0o711 });
+    const { urlOf } = stores;
+    const [elasticsearch, valkey, postgres] = await Promise.all([
+      urlOf('elasticsearch'),
+      urlOf('valkey'),
+      urlOf('postgres'),
+    ]);
+    system = startSystem(join(directory, 'system'), { elasticsearch, valkey, postgres });
+    const running = await system;
+    const browser = await chromium.connect(await browserEndpoint());
+    const first = await enterFirst(browser, { ...running.address, ...running });
+    await browser.close();
+    print(`  system: ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    return JSON.stringify({ ...running.address, ...first } satisfies SharedSystem);
+  };
+
+  return {
+    valueOf: (name: 'browser' | 'system'): Promise<string> => {
+      if (name === 'browser') return browserEndpoint();
+      entered ??= enter();
+      return entered;
+    },
+    stop: async (): Promise<void> => {
+      await system?.then((running) => running.stop()).catch(() => undefined);
+      await browserServer?.then((server) => server.close()).catch(() => undefined);
+      [system, browserServer] = [undefined, undefined];
+    },
+  };
+};
