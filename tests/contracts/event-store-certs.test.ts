@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { typescript } from '../support/compiled';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { skip } from '../support/skip';
 import { freshStream } from './event-store-protocol/messages';
 
@@ -32,11 +32,11 @@ describe('certs', () => {
   const directory = join(home.path, 'loopback');
   const other = join(home.path, 'other');
   const fileIn = (name: string, from = directory): string => join(from, name);
-  let node: NodeProcess;
+  let node: EventStoreNode;
   before(async () => {
     assert.equal(certs('--out', directory).code, 0);
     assert.equal(certs('--out', other, '--host', 'elsewhere.example', '--ip', '10.1.2.3', '--days', '90').code, 0);
-    node = await startEventStoreNode(join(home.path, 'data'), 0, directory);
+    node = await startNodeHere(join(home.path, 'data'), directory);
   });
   after(async () => {
     await node.stop();

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { openEventStore } from '../../infra/eventstore/client';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import type { EventStore, ReadAll } from '../../infra/ports/event-store';
-import { logOnNode } from '../support/log-on-node';
+import { logOnNodeProcess } from '../support/log-on-node';
 import { appended, aStream, collect, newEvent } from './event-store-calls';
 
 const kept = 'contract.Kept.v1';
@@ -77,7 +77,7 @@ const countingRelay = async (port: number) => {
 };
 
 describe('filtered reads of the log over the client', () => {
-  const log = logOnNode('event-store-filtered');
+  const log = logOnNodeProcess('event-store-filtered');
   filteredReads(() => log.store);
 
   it('are filtered by the server: nothing else comes over the wire', async () => {

@@ -6,7 +6,7 @@ import { request as requestSecure } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { certificatesIn } from '../support/certificates';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { accountIn, basic } from './event-store-protocol/channel';
 
 interface Answer {
@@ -22,20 +22,20 @@ interface Asked {
 
 describe('embedded node over HTTP', () => {
   const home = temporaryDirectory('http');
-  let clear: NodeProcess;
-  let secure: NodeProcess;
+  let clear: EventStoreNode;
+  let secure: EventStoreNode;
   let certs: string;
   before(async () => {
     certs = certificatesIn(join(home.path, 'certs'));
-    clear = await startEventStoreNode(join(home.path, 'clear'));
-    secure = await startEventStoreNode(join(home.path, 'secure'), 0, certs);
+    clear = await startNodeHere(join(home.path, 'clear'));
+    secure = await startNodeHere(join(home.path, 'secure'), certs);
   });
   after(async () => {
     await Promise.all([clear.stop(), secure.stop()]);
     home.remove();
   });
 
-  const ask = (node: NodeProcess, path: string, { method = 'GET', authorization }: Asked = {}): Promise<Answer> =>
+  const ask = (node: EventStoreNode, path: string, { method = 'GET', authorization }: Asked = {}): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const headers = authorization === undefined ? {} : { authorization };
       const options = { host: 'localhost', port: node.port, path, method, headers, family: 4, agent: false as const };
@@ -74,14 +74,14 @@ describe('embedded node over HTTP', () => {
   });
 
   it('gives its figures to operators', async () => {
-    assert.equal(JSON.parse((await ask(clear, '/stats')).body).proc.id, clear.pid);
-    assert.equal(JSON.parse((await ask(clear, '/stats?group=false')).body)['proc-id'], clear.pid);
+    assert.equal(JSON.parse((await ask(clear, '/stats')).body).proc.id, process.pid);
+    assert.equal(JSON.parse((await ask(clear, '/stats?group=false')).body)['proc-id'], process.pid);
     const { status, headers } = await ask(secure, '/stats');
     assert.deepEqual([status, headers['www-authenticate']], [401, 'Basic realm="ESDB"']);
     const account = accountIn(secure.url);
     assert.equal((await ask(secure, '/stats', { authorization: basic({ ...account, password: 'x' }) })).status, 401);
     const { body } = await ask(secure, '/stats', { authorization: basic(account) });
-    assert.equal(JSON.parse(body).proc.id, secure.pid);
+    assert.equal(JSON.parse(body).proc.id, process.pid);
   });
 
   it('refuses other paths and methods', async () => {

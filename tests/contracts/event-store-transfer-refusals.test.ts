@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { fillLog, streamsIn } from './event-store-transfer/content';
 import { exported, runVerb } from './event-store-transfer/programs';
 
 describe('a log that cannot be exported or imported', function () {
   this.timeout(60_000);
   const home = temporaryDirectory('transfer-refusals');
-  const nodes: NodeProcess[] = [];
-  let source: NodeProcess;
+  const nodes: EventStoreNode[] = [];
+  let source: EventStoreNode;
   let log = '';
 
-  const start = async (name: string): Promise<NodeProcess> => {
-    const node = await startEventStoreNode(join(home.path, name));
+  const start = async (name: string): Promise<EventStoreNode> => {
+    const node = await startNodeHere(join(home.path, name));
     nodes.push(node);
     return node;
   };
@@ -25,7 +25,7 @@ describe('a log that cannot be exported or imported', function () {
     log = await exported(source.url);
   });
   after(async () => {
-    await Promise.all(nodes.map((node) => node.kill()));
+    await Promise.all(nodes.map((node) => node.stop()));
     home.remove();
   });
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { certificatesIn } from '../support/certificates';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { givenUrl } from './event-store-protocol/server';
 import { fillLog, recordsIn, streamsIn } from './event-store-transfer/content';
@@ -14,14 +14,14 @@ import { ended, exported, put, runVerb, startVerb } from './event-store-transfer
 describe('the log of a node, exported and imported', function () {
   this.timeout(60_000);
   const home = temporaryDirectory('transfer');
-  const nodes: NodeProcess[] = [];
+  const nodes: EventStoreNode[] = [];
   // A server that is given keeps what other runs put there.
   const prefix = `transfer-${randomUUID()}.`;
-  let source: NodeProcess;
+  let source: EventStoreNode;
   let log = '';
 
-  const start = async (name: string): Promise<NodeProcess> => {
-    const node = await startEventStoreNode(join(home.path, name));
+  const start = async (name: string): Promise<EventStoreNode> => {
+    const node = await startNodeHere(join(home.path, name));
     nodes.push(node);
     return node;
   };
@@ -31,7 +31,7 @@ describe('the log of a node, exported and imported', function () {
     log = await exported(source.url);
   });
   after(async () => {
-    await Promise.all(nodes.map((node) => node.kill()));
+    await Promise.all(nodes.map((node) => node.stop()));
     home.remove();
   });
 
@@ -103,7 +103,7 @@ describe('the log of a node, exported and imported', function () {
 
   it('takes credentials and certificates from the URL', async () => {
     const certs = certificatesIn(join(home.path, 'certs'));
-    const secure = await startEventStoreNode(join(home.path, 'secure'), 0, certs);
+    const secure = await startNodeHere(join(home.path, 'secure'), certs);
     nodes.push(secure);
     await put(['--url', secure.url], log);
     assert.deepEqual(streamsIn(await exported(secure.url)), streamsIn(log));

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { openEventStore } from '../../infra/eventstore/client';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { logOnNode } from '../support/log-on-node';
+import {
+  type EventStoreNode,
+  startEventStoreNode,
+  startNodeHere,
+  temporaryDirectory,
+} from '../support/event-store-node';
+import { logOnNodeProcess } from '../support/log-on-node';
 import { eventStoreContract } from './event-store';
 import { appended, follow, idsIn, newEvents } from './event-store-calls';
 
@@ -13,12 +18,12 @@ describe('the event store in memory', () => {
 
 describe('the event store over the client', () => {
   const data = temporaryDirectory('event-store');
-  let node: NodeProcess | undefined;
+  let node: EventStoreNode | undefined;
 
   eventStoreContract(async () => {
     const url = process.env.EVENTSTORE_URL;
     if (url !== undefined) return openEventStore({ url });
-    node = await startEventStoreNode(data.path);
+    node = await startNodeHere(data.path);
     return openEventStore({ url: node.url });
   });
 
@@ -29,7 +34,7 @@ describe('the event store over the client', () => {
 });
 
 describe('a subscription when the server is killed and comes back', () => {
-  const log = logOnNode('event-store-restart');
+  const log = logOnNodeProcess('event-store-restart');
 
   it('delivers every event once and in order', async () => {
     const events = newEvents(30);

@@ -5,7 +5,7 @@ import { ensureSecrets, readSecret, type SecretName } from '../../infra/launch/s
 import { type ServiceName, type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/services';
 import { type Supervised, supervise } from '../../infra/launch/supervise';
 import { typescript } from '../support/compiled';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { keptLog } from '../support/http-service';
 
 const port = async (): Promise<number> => (await freePort()) as number;
@@ -31,7 +31,7 @@ export interface ServicesOptions {
 /** `stop` ends all of them; the gateway begins last, as it asks the others. */
 export const startServices = async ({ names, stores = () => ({}), env = {} }: ServicesOptions) => {
   const { path: data, remove } = temporaryDirectory('gateway');
-  const node = await startEventStoreNode(`${data}/log`);
+  const node = await startNodeHere(`${data}/log`);
   const [secrets, ports] = [ensureSecrets(data), await portsOf()];
   const secret: SecretOf = (name) => readSecret(secrets, name);
   const around = { stores: { EVENTSTORE_URL: node.url, ...stores(secret) }, secrets, data, host: '127.0.0.1', ports };

@@ -14,7 +14,7 @@ import { amountsIn } from '../kernel/process-stage';
 import { tally } from '../kernel/tally';
 import { startEventStoreNode } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
-import { logOnNode } from '../support/log-on-node';
+import { logOnNodeProcess } from '../support/log-on-node';
 import { openProxy, type ServerProxy } from '../support/proxy';
 import { hearingLog, quietMetrics } from '../support/quiet';
 import { recordNow } from './processes/stage';
@@ -24,7 +24,7 @@ const placed = (customer: string, amount: number): OrderEvent => ({ type: 'Order
 const clock = { now: () => new Date().toISOString() as Instant };
 
 describe('a process whose stores go away', () => {
-  const log = logOnNode('processes-faults');
+  const log = logOnNodeProcess('processes-faults');
   const postgres = onPostgres();
   let proxy: ServerProxy;
   let running: RunningProcess;

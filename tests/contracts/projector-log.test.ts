@@ -5,14 +5,14 @@ import type { View } from '../../infra/ports/view-store';
 import { runProjector } from '../../projections/kernel/run';
 import { startEventStoreNode } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
-import { logOnNode } from '../support/log-on-node';
+import { logOnNodeProcess } from '../support/log-on-node';
 import { hearingLog, quietMetrics } from '../support/quiet';
 import { type CounterRow, tick } from '../support/ticks';
 import { type Kind, kinds } from './projector-kinds';
 
 describe('projector without its log', function () {
   this.timeout(60_000);
-  const log = logOnNode('projector-log');
+  const log = logOnNodeProcess('projector-log');
 
   it('goes on after the log was killed and came back', async () => {
     const kind = await (kinds.Postgres as () => Promise<Kind>)();

@@ -11,7 +11,7 @@ import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { principalsView } from '../../projections/identity/principals/view';
 import { registered, suspended } from '../identity/examples';
 import { eventOf } from '../identity/recorded';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { freshDatabase } from '../support/servers';
 import { detailAt, programs, untilAnswers } from './projector-tools/programs';
@@ -21,7 +21,7 @@ describe('projector and its tools', function () {
   this.timeout(120_000);
   const data = temporaryDirectory('projector-tools');
   const stream = 'identity.principal-acme.p-1';
-  let node: NodeProcess;
+  let node: EventStoreNode;
   let store: EventStore;
   let reader: ViewReader;
   let env: Record<string, string>;
@@ -31,7 +31,7 @@ describe('projector and its tools', function () {
   const { start, run } = programs(() => env);
 
   before(async () => {
-    node = await startEventStoreNode(data.path);
+    node = await startNodeHere(data.path);
     store = openEventStore({ url: node.url });
     const url = await freshDatabase();
     const port = await freePort();

@@ -7,7 +7,7 @@ import { openEventStore } from '../../infra/eventstore/client';
 import { putFloor } from '../../infra/operate/floor';
 import { logFeed } from '../../infra/security-state/log-feed';
 import { securityState } from '../../infra/security-state/state';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { startNodeHere, temporaryDirectory } from '../support/event-store-node';
 
 const bump = (to: number) => ({
   id: randomUUID(),
@@ -39,13 +39,13 @@ describe('a restored log', () => {
   const claims = { tenant_id: 'acme', sub: 'p-1', jti: 'j-1', security_epoch: 3 };
 
   it('lowers no epoch: nothing issued before it was restored counts any longer, whatever was lost', async () => {
-    const before = await startEventStoreNode(path);
+    const before = await startNodeHere(path);
     const store = openEventStore({ url: before.url });
     assert.ok(isRight(await store.append('identity.principal-acme.p-1', 'any', [bump(2)])));
     await store.close();
     await before.stop();
     await putFloor({ kind: 'directory', path }, restoredAt);
-    const node = await startEventStoreNode(path);
+    const node = await startNodeHere(path);
     const state = await heardOn(node.url);
     // Of an epoch that came after the backup: by the log alone it would be let in.
     assert.equal(state.refusal({ ...claims, iat: Math.floor(second) - 1 }, 'k'), 'revoked');
@@ -55,7 +55,7 @@ describe('a restored log', () => {
 
   it('says so to an event store elsewhere, too', async () => {
     const elsewhere = temporaryDirectory('restore-floor-server');
-    const node = await startEventStoreNode(elsewhere.path);
+    const node = await startNodeHere(elsewhere.path);
     await putFloor({ kind: 'server', url: node.url }, restoredAt);
     const state = await heardOn(node.url);
     assert.equal(state.refusal({ ...claims, tenant_id: 'other', iat: Math.floor(second) - 1 }, 'k'), 'revoked');

@@ -8,7 +8,7 @@ import { openEventStore } from '../../infra/eventstore/client';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import { openSealedStore } from '../../infra/vault/sealed-store';
 import { typescript } from '../support/compiled';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { askToForget, commandsEnv, listening, signIn, takeToken } from './vault-commands';
 import { dumpFiles, dumpPostgres } from './vault-dumps';
@@ -21,11 +21,11 @@ describe('addresses in the log', function () {
   const { place, fresh } = vaultProcesses();
   const children: ChildProcess[] = [];
   let data: ReturnType<typeof temporaryDirectory>;
-  let node: NodeProcess;
+  let node: EventStoreNode;
   let log: EventStore;
   beforeEach(async () => {
     data = temporaryDirectory('vault-identity');
-    node = await startEventStoreNode(data.path);
+    node = await startNodeHere(data.path);
     log = openEventStore({ url: node.url });
   });
   afterEach(async () => {

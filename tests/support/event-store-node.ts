@@ -1,15 +1,22 @@
-/** Starts embedded nodes as child processes, for contract tests and benches. */
+/** Starts embedded nodes: in a process of their own, which can be killed and measured, or in this one, which costs less. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isLeft } from 'fp-ts/Either';
+import { startNode } from '../../infra/eventstore/node/serve';
 import { typescript } from './compiled';
 
-export interface NodeProcess {
+export interface EventStoreNode {
   readonly url: string;
   readonly port: number;
   readonly data: string;
+  /** Gracefully. */
+  readonly stop: () => Promise<unknown>;
+}
+
+export interface NodeProcess extends EventStoreNode {
   readonly pid: number;
   /** Gracefully; answers the exit code. */
   readonly stop: () => Promise<number | null>;
@@ -57,6 +64,18 @@ const secureUrl = (data: string, port: number, certs: string): string => {
   return `esdb://admin:${encodeURIComponent(admin)}@localhost:${port}?${query.toString()}`;
 };
 
+const urlOf = (data: string, port: number, certs: string | undefined): string =>
+  certs === undefined ? `esdb://127.0.0.1:${port}?tls=false` : secureUrl(data, port, certs);
+
+/** A node in this process, for tests that only use it. Secure when a directory of certificates is given. */
+export const startNodeHere = async (data: string, certs?: string): Promise<EventStoreNode> => {
+  const report = (error: unknown): void => console.error(error);
+  const started = await startNode({ data, certs, host: '127.0.0.1', port: 0, insecureAnywhere: false, report });
+  if (isLeft(started)) throw new Error(started.left);
+  const { port, close } = started.right;
+  return { url: urlOf(data, port, certs), port, data, stop: close };
+};
+
 /** Secure when a directory of certificates is given. */
 export const startEventStoreNode = async (
   data: string,
@@ -69,7 +88,7 @@ export const startEventStoreNode = async (
   const { child, port: bound } = await startListening(script, env);
   const pid = child.pid as number;
   return {
-    url: certs === undefined ? `esdb://127.0.0.1:${bound}?tls=false` : secureUrl(data, bound, certs),
+    url: urlOf(data, bound, certs),
     port: bound,
     data,
     pid,

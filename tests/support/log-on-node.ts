@@ -1,19 +1,25 @@
 /** A real log for the tests of one describe: an embedded node, the adapter on it, and their end. */
 import { openEventStore } from '../../infra/eventstore/client';
 import type { EventStore } from '../../infra/ports/event-store';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from './event-store-node';
+import {
+  type EventStoreNode,
+  type NodeProcess,
+  startEventStoreNode,
+  startNodeHere,
+  temporaryDirectory,
+} from './event-store-node';
 
-interface LogOnNode {
+interface LogOnNode<Node extends EventStoreNode> {
   store: EventStore;
   /** A test that kills it puts the next one here. */
-  node: NodeProcess;
+  node: Node;
 }
 
-export const logOnNode = (name: string): LogOnNode => {
+const logOn = <Node extends EventStoreNode>(name: string, start: (data: string) => Promise<Node>): LogOnNode<Node> => {
   const data = temporaryDirectory(name);
-  const log = {} as LogOnNode;
+  const log = {} as LogOnNode<Node>;
   before(async () => {
-    log.node = await startEventStoreNode(data.path);
+    log.node = await start(data.path);
     log.store = openEventStore({ url: log.node.url });
   });
   after(async () => {
@@ -23,3 +29,8 @@ export const logOnNode = (name: string): LogOnNode => {
   });
   return log;
 };
+
+export const logOnNode = (name: string): LogOnNode<EventStoreNode> => logOn(name, startNodeHere);
+
+/** On a node that can be killed. */
+export const logOnNodeProcess = (name: string): LogOnNode<NodeProcess> => logOn(name, startEventStoreNode);

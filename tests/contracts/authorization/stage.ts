@@ -6,7 +6,7 @@ import { accountCookies } from '../../../infra/http/account-cookies';
 import { freePort } from '../../../infra/launch/ports';
 import { openRedisLiveSessions } from '../../../infra/redis/live-sessions';
 import { addPerson, type Browser, giveSecret, register, signIn, type World } from '../../identity/authorization-world';
-import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { startNodeHere, temporaryDirectory } from '../../support/event-store-node';
 import { internalKey } from '../../support/http-service';
 import { clientSecret, type Door, publicClient, redirectUri, secretClient, written } from '../../support/oauth-flows';
 import { openBrowser } from '../../support/plain-browser';
@@ -39,7 +39,7 @@ const settle = async (world: World): Promise<Browser> => {
 
 export const startAuthorizationProcesses = async () => {
   const { path, remove } = temporaryDirectory('authorization');
-  const node = await startEventStoreNode(`${path}/log`);
+  const node = await startNodeHere(`${path}/log`);
   const redis = (await valkeyForTests()).url;
   const { url, parts } = await startParts(node.url, redis, path);
   const [store, live] = [openEventStore({ url: node.url }), openRedisLiveSessions(redis)];

@@ -4,7 +4,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { ChannelCredentials, Client } from '@grpc/grpc-js';
 import { certificatesIn } from '../../support/certificates';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../support/event-store-node';
 import { addressIn, channelOf } from './channel';
 
 type StubOf<Stub> = new (address: string, credentials: ChannelCredentials) => Stub;
@@ -33,7 +33,7 @@ interface Wanted {
 export const serverForTests = ({ secure = false }: Wanted = {}): Server => {
   const data = temporaryDirectory('protocol');
   const stubs: Client[] = [];
-  let node: NodeProcess | undefined;
+  let node: EventStoreNode | undefined;
   let open: { readonly url: string; readonly client: EventStoreDBClient; readonly raw: StreamsClient } | undefined;
   const opened = () => {
     if (open === undefined) throw new Error('The server is up only while tests run.');
@@ -47,7 +47,7 @@ export const serverForTests = ({ secure = false }: Wanted = {}): Server => {
   };
   before(async () => {
     const certs = secure ? certificatesIn(join(data.path, 'certs')) : undefined;
-    node = givenUrl === undefined ? await startEventStoreNode(join(data.path, 'data'), 0, certs) : undefined;
+    node = givenUrl === undefined ? await startNodeHere(join(data.path, 'data'), certs) : undefined;
     const url = givenUrl ?? node?.url ?? '';
     const { address, credentials } = channelOf(url);
     const raw = new StreamsClient(address, credentials);

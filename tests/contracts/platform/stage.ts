@@ -12,7 +12,7 @@ import type { Running } from '../../../infra/service';
 import { service as projectors } from '../../../projections/main';
 import { service as readApi } from '../../../read-api/main';
 import { noon } from '../../identity/examples';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../support/event-store-node';
 import { internalKey, signedHeader } from '../../support/http-service';
 import { freshDatabase } from '../../support/servers';
 
@@ -61,7 +61,7 @@ export interface Answered {
 
 export interface Platform {
   readonly store: EventStore;
-  readonly node: NodeProcess;
+  readonly node: EventStoreNode;
   readonly postgres: string;
   readonly reader: string;
   /** Of the query API. */
@@ -114,7 +114,7 @@ const asking = (url: string): Pick<Platform, 'call' | 'get'> => {
 
 export const startPlatform = async (): Promise<Platform> => {
   const { path, remove } = temporaryDirectory('platform');
-  const [node, postgres] = await Promise.all([startEventStoreNode(path), freshDatabase()]);
+  const [node, postgres] = await Promise.all([startNodeHere(path), freshDatabase()]);
   const reader = got(await migrate({ url: postgres, readerPassword: 'r'.repeat(32) }));
   const env = {
     EVENTSTORE_URL: node.url,
