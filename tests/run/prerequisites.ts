@@ -18,7 +18,7 @@ const prerequisites: readonly Prerequisite[] = [
   {
     name: 'Chromium',
     isMissing: () => chromiumPath() === undefined,
-    missing: 'apt-get install chromium, or set CHROMIUM; the tests of pages are skipped',
+    missing: 'apt-get install chromium-headless-shell, or set CHROMIUM; the tests of pages are skipped',
   },
   {
     name: 'SoftHSM',
