@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { violationsOn } from './stage/axe';
+import { faultsOn } from './stage/axe';
 import { type Opened, openPage } from './stage/pages';
 import { onStage } from './stage/stage';
 
@@ -36,11 +36,7 @@ describe('pages of authorization', () => {
     await page.getByText('Signed in as').waitFor();
     return page;
   };
-  const fine = async (page: Page, name: string): Promise<void> => {
-    assert.deepEqual(await violationsOn(page), [], name);
-    const path = `${process.env.SCREENSHOTS}/${name}.png`;
-    if (process.env.SCREENSHOTS !== undefined) await page.screenshot({ path, fullPage: true });
-  };
+  const fine = async (page: Page): Promise<void> => assert.deepEqual(await faultsOn(page), []);
   const post = (path: string, form: Record<string, string>): Promise<Response> =>
     fetch(`${stage.system.url}${path}`, { method: 'POST', body: new URLSearchParams(form) });
 
@@ -58,7 +54,7 @@ describe('pages of authorization', () => {
     });
     await page.goto(`/oauth/authorize?${query}`);
     await page.getByRole('heading', { name: 'Allow Septet command line?' }).waitFor();
-    await fine(page, 'consent');
+    await fine(page);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Back to the command line.').waitFor();
     const code = new URL(page.url()).searchParams.get('code') ?? '';
@@ -67,7 +63,7 @@ describe('pages of authorization', () => {
     server.close();
     await page.goto(`${stage.system.url}/account/applications`);
     await page.getByText('Septet command line').waitFor();
-    await fine(page, 'applications');
+    await fine(page);
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByText('You have allowed no application anything.').waitFor();
   });
@@ -77,11 +73,11 @@ describe('pages of authorization', () => {
     const asked = await post('/oauth/device_authorization', { client_id: client, scope: 'principals:read' });
     const device = (await asked.json()) as Record<string, string>;
     await page.goto(device.verification_uri ?? '');
-    await fine(page, 'device');
+    await fine(page);
     await page.getByLabel('The code that the device shows').fill(device.user_code ?? '');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText(device.user_code ?? '').waitFor();
-    await fine(page, 'device-asked');
+    await fine(page);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('heading', { name: 'The device is allowed' }).waitFor();
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: client };
