@@ -2,6 +2,7 @@
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../support/chromium';
+import { fromRunner } from '../support/servers';
 
 const bundled = async (): Promise<string> => {
   const { outputFiles } = await build({
@@ -48,9 +49,8 @@ export interface Seen {
 
 /** Undefined where there is no browser. */
 export const seenInBrowser = async (url: string, token: string): Promise<Seen | undefined> => {
-  const executablePath = chromiumPath();
-  if (executablePath === undefined) return undefined;
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  if (chromiumPath() === undefined) return undefined;
+  const browser = await chromium.connect(await fromRunner('browser'));
   try {
     // The page is not made for scripts; what is tested here is the client and not the page.
     const context = await browser.newContext({ bypassCSP: true });
