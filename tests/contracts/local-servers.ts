@@ -10,7 +10,6 @@ import { temporaryDirectory } from '../support/event-store-node';
 import { descendantsOf } from '../support/launcher';
 import { ended, kill, markOfRunning, startLauncher } from '../support/local-launcher';
 import { toolsDirectory } from '../support/servers';
-import { skip } from '../support/skip';
 
 export interface Subject {
   readonly name: 'postgres' | 'valkey' | 'elasticsearch';
@@ -31,9 +30,11 @@ const started = async ({ start }: Subject, directory: string): Promise<LocalServ
 
 const uidOf = (pid: number): number => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
+/** Every directory around it is closed to others. */
 const survives = (subject: Subject, directory: () => string): void => {
-  it('keeps what it holds when it is killed and started again on its port, and stops when told', async () => {
+  it('keeps what it holds when it is killed and started again on its port, and stops when told; never as root', async () => {
     const first = await started(subject, directory());
+    assert.notEqual(uidOf(first.pid), 0);
     await subject.write(first.url, 'kept');
     kill(first.pid);
     assert.equal((await first.exited).signal, 'SIGKILL');
@@ -74,25 +75,17 @@ const leavesNothing = (subject: Subject, directory: () => string): void => {
   });
 };
 
-const isUnprivileged = (subject: Subject, root: string): void => {
-  it('does not run as root, also where every directory is closed to others', async function () {
-    if (process.getuid?.() !== 0) skip(this, 'servers under another account: the tests do not run as root');
-    const closed = join(root, 'closed');
-    mkdirSync(join(closed, 'inner'), { recursive: true });
-    chmodSync(closed, 0o700);
-    const server = await started(subject, join(closed, 'inner', subject.name));
-    assert.notEqual(uidOf(server.pid), 0);
-    await server.stop();
-  });
-};
-
 export const behavesAsLocalServer = (subject: Subject): void => {
   describe(`${subject.name} on this machine`, () => {
     const { path: root, remove } = temporaryDirectory('local-server');
-    const directory = (): string => join(root, subject.name);
+    const closed = join(root, 'closed');
+    const directory = (): string => join(closed, 'inner', subject.name);
+    before(() => {
+      mkdirSync(join(closed, 'inner'), { recursive: true });
+      chmodSync(closed, 0o700);
+    });
     after(remove);
     survives(subject, directory);
     if (subject.isLeftBehind ?? true) leavesNothing(subject, directory);
-    isUnprivileged(subject, root);
   });
 };
