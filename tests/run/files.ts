@@ -61,9 +61,8 @@ const filesIn = (suite: Suite): readonly TestFile[] =>
       .filter(({ path }) => belongs(suite, folder, path));
   });
 
-const firstOfEach = (files: readonly TestFile[]): readonly TestFile[] => [
-  ...new Map(files.toReversed().map((file) => [file.path, file])).values(),
-];
+const firstOfEach = (files: readonly TestFile[]): readonly TestFile[] =>
+  files.filter(({ path }, place) => files.findIndex((file) => file.path === path) === place);
 
 /** A pattern is a path, or a part of a file's name. Without patterns: all files of the suites. A file of two suites runs in the first one. */
 export const selectFiles = (names: readonly Suite['name'][], patterns: readonly string[]): readonly TestFile[] => {
