@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { type Opened, openPage } from '../support/browser-page';
 import { faultsOn } from './stage/axe';
-import { type Opened, openPage } from './stage/pages';
 import { onStage } from './stage/stage';
 
 const strong = 'a quiet lamp by the sea';

@@ -1,7 +1,7 @@
 /** People's own pages, each in a browser of its own; every error on one fails the test. */
 import assert from 'node:assert/strict';
 import type { CDPSession, Page } from 'playwright-core';
-import { type Look, type Opened, openPage } from './pages';
+import { type Look, type Opened, openPage } from '../../support/browser-page';
 import { onStage } from './stage';
 
 export const strong = 'a quiet lamp by the sea';

@@ -1,6 +1,6 @@
 /** A person who is signed in and has let a client act, as the log holds it: without the minute that it takes in a browser. */
 import { randomUUID } from 'node:crypto';
-import type { System } from './system';
+import type { System } from '../../support/running-system';
 
 export interface Person {
   readonly principalId: string;

@@ -1,12 +1,12 @@
 /** The run's browser and running system, for the files of this folder. */
 import assert from 'node:assert/strict';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Look, type Opened, openPage } from '../../support/browser-page';
 import { chromiumPath, noChromium } from '../../support/chromium';
+import type { FirstSignIn } from '../../support/first-sign-in';
+import { openSystem, type SharedSystem, type System } from '../../support/running-system';
 import { fromRunner } from '../../support/servers';
 import { skip } from '../../support/skip';
-import type { FirstSignIn } from './first-sign-in';
-import { type Look, type Opened, openPage } from './pages';
-import { openSystem, type SharedSystem, type System } from './system';
 
 export interface Stage extends FirstSignIn {
   readonly browser: Browser;

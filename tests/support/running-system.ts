@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../../infra/eventstore/client';
-import { freePort } from '../../../infra/launch/ports';
-import type { EventStore } from '../../../infra/ports/event-store';
-import type { WorkQueue } from '../../../infra/ports/work-queue';
-import { openDurablePool } from '../../../infra/postgres/durable';
-import { postgresWorkQueue } from '../../../infra/postgres/work-queue';
-import { type Launched, launch } from '../../support/launcher';
-import { createDatabase, indexPrefix } from '../../support/servers';
+import { openEventStore } from '../../infra/eventstore/client';
+import { freePort } from '../../infra/launch/ports';
+import type { EventStore } from '../../infra/ports/event-store';
+import type { WorkQueue } from '../../infra/ports/work-queue';
+import { openDurablePool } from '../../infra/postgres/durable';
+import { postgresWorkQueue } from '../../infra/postgres/work-queue';
 import type { FirstSignIn } from './first-sign-in';
+import { type Launched, launch } from './launcher';
+import { createDatabase, indexPrefix } from './servers';
 
 /** Where a running system is. */
 export interface SystemAddress {

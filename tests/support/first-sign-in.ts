@@ -1,7 +1,7 @@
 /** The first sign-in of an installation, on its page. */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { openPage } from './pages';
+import { openPage } from './browser-page';
 
 export interface FirstSignIn {
   /** Of the first admin, as it was shown once. */
