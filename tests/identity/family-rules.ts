@@ -29,16 +29,17 @@ export const seconds = (world: World): number => Date.parse(world.now()) / 1000;
 export const ruled = ({ world, expected }: Run, line: Line, use: Use): number | undefined => {
   const family = expected[line.name as Name];
   if (use.forged === true || use.number < 0 || use.number > family.current || family.over) return undefined;
-  const holds = line.name === 'open' || use.key === 'key';
+  // Who does not hold it ends nothing.
+  if (line.name === 'bound' && use.key !== 'key') return undefined;
   const now = seconds(world);
   if (use.number < family.current) {
-    const retry = line.name === 'bound' && holds && use.number === family.current - 1;
+    const retry = line.name === 'bound' && use.number === family.current - 1;
     if (!retry || now > family.usedAt + graceSeconds) {
       family.over = true;
       family.reused = true;
       return undefined;
     }
-  } else if (!holds || now >= family.usedAt + idleSeconds || now >= family.endsAt) return undefined;
+  } else if (now >= family.usedAt + idleSeconds || now >= family.endsAt) return undefined;
   if (world.personState().status !== 'ACTIVE' || family.worthless || family.grantOver) return undefined;
   if (use.number === family.current) Object.assign(family, { current: use.number + 1, usedAt: now });
   family.epoch = world.personState().securityEpoch;

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { makeRefreshToken } from '../../commands/identity/grants/refresh-token';
-import type { FamilyId } from '../../domain/identity/ids';
-import { refreshFamilyStream } from '../../domain/identity/streams';
+import { derivedId } from '../../commands/kernel/derive';
+import type { ClientId, FamilyId, IncidentId } from '../../domain/identity/ids';
+import { incidentStream, refreshFamilyStream } from '../../domain/identity/streams';
 import type { TenantId } from '../../domain/kernel/ids';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../infra/verify/proofs';
 import { jsonOf } from './command-api';
 import { tenantId } from './examples';
 import { appSecret, issuer, open, registerApplication } from './grants-stage';
-import { next, refusal, type Stage, start, typesIn } from './refreshing';
+import { eventsIn, next, refusal, type Stage, start, typesIn } from './refreshing';
 
 const compromised = 'identity.FamilyCompromised.v1';
 const rotated = 'identity.RefreshRotated.v1';
@@ -116,14 +117,38 @@ describe('refresh tokens in wrong hands', () => {
     assert.deepEqual(await familyOf(stage, familyId), [rotated]);
   });
 
-  it('retries within the grace with another key, or none: that is a thief', async () => {
+  const incidentsOf = async (clients: readonly ClientId[], familyId: FamilyId | null) => {
+    const found = clients.map(async (clientId) => {
+      const incidentId = derivedId('refresh-stranger', tenantId, String(familyId), clientId) as IncidentId;
+      const [event] = await eventsIn(stage, incidentStream(tenantId, incidentId));
+      return (event?.data as { readonly severity?: string } | undefined)?.severity;
+    });
+    return Promise.all(found);
+  };
+
+  it('shows a used token with another key, or none: an incident, and the holder goes on', async () => {
     const { process, clientId } = stage;
-    for (const headers of [dpop(proofKey()), {}]) {
+    for (const headers of [() => dpop(proofKey()), () => ({})]) {
       const { refreshToken, familyId } = await openBound();
       const successor = await next(process.refresh(refreshToken, clientId, {}, dpop()));
-      assert.equal(await refusal(process.refresh(refreshToken, clientId, {}, headers)), 'invalid_grant');
-      assert.equal(await refusal(process.refresh(successor, clientId, {}, dpop())), 'invalid_grant');
-      assert.deepEqual(await familyOf(stage, familyId), [rotated, compromised]);
+      for (let time = 0; time < 2; time += 1)
+        assert.equal(await refusal(process.refresh(refreshToken, clientId, {}, headers())), 'invalid_grant');
+      await next(process.refresh(successor, clientId, {}, dpop()));
+      assert.deepEqual(await familyOf(stage, familyId), [rotated, rotated]);
+      assert.deepEqual(await incidentsOf([clientId], familyId), ['SEV-3']);
     }
+  });
+
+  it('shows a used token as another client, with a secret or by any name: an incident each, and the holder goes on', async () => {
+    const { shared, process, clientId } = stage;
+    const known = await registerApplication(shared, 'known', { authentication: 'client_secret_post' });
+    const anybody = await registerApplication(shared, 'anybody');
+    const { refreshToken, familyId } = await open(process.deps, clientId);
+    const successor = await next(process.refresh(refreshToken, clientId));
+    assert.equal(await refusal(process.refresh(refreshToken, known, { client_secret: appSecret })), 'invalid_grant');
+    assert.equal(await refusal(process.refresh(refreshToken, anybody)), 'invalid_grant');
+    await next(process.refresh(successor, clientId));
+    assert.deepEqual(await familyOf(stage, familyId), [rotated, rotated]);
+    assert.deepEqual(await incidentsOf([known, anybody, clientId], familyId), ['SEV-3', 'SEV-3', undefined]);
   });
 });

@@ -11,6 +11,7 @@ import { scopesAsked } from '../token/form';
 import { type IssueDeps, issueTokens } from '../token/issue';
 import { refuse } from '../token/oauth-error';
 import type { TokenOrder } from '../token/order';
+import { reportStranger } from './contain';
 import { type RefreshToken, readRefreshToken } from './refresh-token';
 import { scopesLeft, sessionOf, standingOf, targetsLeft } from './standing';
 import { containOver, familyOf, notAccepted, spend, type Use, type UseDeps, useOf } from './use-token';
@@ -69,6 +70,10 @@ const refused = async (deps: RefreshDeps, use: Use, family: Family): Promise<Eit
   const decided = refreshFamily.decide(use.command, family);
   if (isLeft(decided)) {
     if (decided.left.code === 'family-over') await containOver(deps, use);
+    if (decided.left.code === 'refresh-token-held-by-another') {
+      const { clientId, at } = use.command;
+      await reportStranger(deps, { ...family, tenantId: use.token.tenantId, clientId, at, requestId: use.requestId });
+    }
     return notAccepted();
   }
   if (!decided.right.some(({ type }) => type === 'FamilyCompromised')) return right(undefined);

@@ -6,8 +6,11 @@ import { PrincipalId } from '../principal-id';
 
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
-/** A refresh token that had been used came again: it, or the one that came first, is in wrong hands. */
-const IncidentSubject = oneOf('IncidentSubject', ['refresh-token-reuse']);
+/**
+ * `refresh-token-reuse`: a token that had been used came again, so it, or the one that came first, is in wrong hands.
+ * `refresh-token-shown-by-another`: somebody showed a token of another client or key, which ended nothing.
+ */
+const IncidentSubject = oneOf('IncidentSubject', ['refresh-token-reuse', 'refresh-token-shown-by-another']);
 
 export const incidents = family('identity', {
   IncidentOpened: {

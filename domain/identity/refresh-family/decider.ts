@@ -72,7 +72,7 @@ const isRetry = (family: Family, command: UseRefreshToken): boolean => {
   // Of another successor, made under another master key, the client would hold one that is not known.
   const same = command.successorHash === family.current.hash;
   const soon = command.at <= plusSeconds(family.usedAt, graceSeconds);
-  return follows && proven && same && soon && isHolder(family, command);
+  return follows && proven && same && soon;
 };
 
 const compromise = ({ familyId, grantId, principalId }: Family, command: UseRefreshToken): RefreshFamilyEvent => {
@@ -88,8 +88,6 @@ const isExpired = ({ expiresAt, usedAt, idleSeconds, current }: Family, at: Inst
 const rotate = (family: Family, command: UseRefreshToken): Decision => {
   const { familyId, principalId, current } = family;
   const { successorHash: toHash, hash: fromHash, at: rotatedAt } = command;
-  if (!isHolder(family, command))
-    return reject('refresh-token-held-by-another', 'The refresh token belongs to another client or key.');
   if (isExpired(family, rotatedAt)) return reject('family-expired', 'The refresh token has expired.');
   const number = current.number + 1;
   return right([{ type: 'RefreshRotated', data: { familyId, principalId, number, fromHash, toHash, rotatedAt } }]);
@@ -99,6 +97,9 @@ const use = (command: UseRefreshToken, state: FamilyState): Decision => {
   // Guessed names and numbers do nothing to anybody: only what once was a token of the family counts.
   if (state.kind === 'none' || !hasHad(state, command.number, command.hash))
     return reject('refresh-token-unknown', 'The refresh token is not known.');
+  // Whoever found a token cannot end what its holder does with the ones that followed.
+  if (!isHolder(state, command))
+    return reject('refresh-token-held-by-another', 'The refresh token belongs to another client or key.');
   if (state.status !== 'ACTIVE') return reject('family-over', 'The refresh token is no longer accepted.');
   if (command.number === state.current.number) return rotate(state, command);
   return right(isRetry(state, command) ? [] : [compromise(state, command)]);
