@@ -136,7 +136,9 @@ const failed =
 
 export const httpApp = (options: AppOptions): RequestListener => {
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
+  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  // A path has one spelling: whoever stands before this service knows a route by it.
+  app.enable('case sensitive routing').enable('strict routing');
   app.use(withoutReturn(options), observed(options.metrics), operational(options));
   app.use(identified(options));
   if (options.trace !== undefined) app.use(traced(options.trace));

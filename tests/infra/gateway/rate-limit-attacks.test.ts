@@ -106,7 +106,8 @@ describe('ways around the limits of the gateway', () => {
       const { status } = await door.call(path, post('x'));
       if (status === 200) served += 1;
     }
-    assert.equal(served, 2);
+    // The second place was taken by a spelling that is counted, and no route.
+    assert.equal(served, 1);
   });
 
   it('asking for the head only, or what may be asked', async () => {

@@ -69,6 +69,10 @@ describe('http app', () => {
 
   describe('paths and methods', () => {
     it('answers 404 to an unknown path', async () => void (await refused('/v2/things', {}, 404, 'not-found')));
+    it('takes no other spelling of a path', async () => {
+      for (const path of ['/v1/things/', '/V1/things', '//v1/things', '/v1//things', '/v1/%74hings', '/v1/things%2F'])
+        await refused(path, json('{"name":"a","parts":[]}'), 404, 'not-found');
+    });
     it('answers 405 with Allow to another method', async () => {
       const { response } = await refused('/v1/things/a', { method: 'DELETE' }, 405, 'method-not-allowed');
       assert.equal(response.headers.get('allow'), 'GET, HEAD');
