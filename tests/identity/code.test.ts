@@ -37,7 +37,16 @@ describe('issuing a code', () => {
 describe('redeeming a code', () => {
   const refused = (changes: Parameters<typeof redeemCode>[0]) => given(code, issued).when(redeemCode(changes));
   it('redeems it', () => given(code, issued).when(redeemCode()).then(redeemed));
-  it('refuses it the second time', () => given(code, issued, redeemed).when(redeemCode()).rejects('code-used'));
+  it('refuses it the second time, and tells two uses at once from one that comes later', () => {
+    for (const [seconds, rejection] of [
+      [0, 'code-used-just-now'],
+      [4, 'code-used-just-now'],
+      [5, 'code-used'],
+    ] as const)
+      given(code, issued, redeemed)
+        .when(redeemCode({ at: plusSeconds(noon, seconds) }))
+        .rejects(rejection);
+  });
   it('refuses an unknown one', () => given(code).when(redeemCode()).rejects('code-unknown'));
   it('refuses an expired one', () => refused({ at: plusSeconds(noon, 60) }).rejects('code-expired'));
   it('refuses another client', () => refused({ clientId: 'acme~app-2' as ClientId }).rejects('code-of-another-client'));

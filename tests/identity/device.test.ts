@@ -68,7 +68,11 @@ describe('answering a device', () => {
 describe('redeeming a device', () => {
   it('redeems it', () => given(deviceRequest, asked, approved).when(redeemDevice()).then(redeemed));
   it('refuses it the second time', () =>
-    given(deviceRequest, asked, approved, redeemed).when(redeemDevice()).rejects('device-used'));
+    given(deviceRequest, asked, approved, redeemed)
+      .when(redeemDevice({ at: plusSeconds(noon, 60) }))
+      .rejects('device-used'));
+  it('refuses two uses at once, which are no replay', () =>
+    given(deviceRequest, asked, approved, redeemed).when(redeemDevice()).rejects('device-used-just-now'));
   it('tells that it came again, once, and nothing of what nobody redeemed', () => {
     given(deviceRequest, asked, approved, redeemed).when(tellReplay).then(replayed);
     given(deviceRequest, asked, approved, redeemed, replayed).when(tellReplay).thenNothing();

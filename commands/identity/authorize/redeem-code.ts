@@ -50,6 +50,7 @@ const commandOf = (presented: Presented, { binding, at }: TokenCall): RedeemCode
 });
 
 const details: { readonly [code in CodeRejection]?: string } = {
+  'code-used-just-now': 'The code was used a moment ago: what that use was answered with stands.',
   'code-expired': 'The code has expired.',
   'redirect-uri-differs': 'The redirect_uri is not that of the authorization request.',
   'verifier-differs': 'The code_verifier is not what the authorization request began with.',

@@ -26,6 +26,10 @@ export interface PollDeps extends HandOutDeps, BindingDeps {}
 const errors: { readonly [code in DeviceRequestRejection]?: readonly [OAuthErrorCode, string] } = {
   'device-pending': ['authorization_pending', 'Nobody has answered the request yet.'],
   'device-denied': ['access_denied', 'The person denied the request.'],
+  'device-used-just-now': [
+    'invalid_grant',
+    'The device_code was used a moment ago: what that use was answered with stands.',
+  ],
   'device-expired': ['expired_token', 'The device_code has expired: ask anew.'],
   'key-differs': ['invalid_grant', 'The device_code is bound to another DPoP key.'],
 };

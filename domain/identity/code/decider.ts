@@ -2,6 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import { plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { CodeId, GrantId } from '../ids';
 import { sameText } from '../same-text';
@@ -10,6 +11,9 @@ import { type CodeState, evolve, type IssuedCode } from './state';
 
 /** Long enough for a redirect, too short for whoever finds it in a log. */
 export const codeSeconds = 60;
+
+/** Two tabs, or two tries of one click: within this time of the first use, another one is no sign of a thief. */
+export const atOnceSeconds = 4;
 
 export type IssueCode = { readonly type: 'IssueCode' } & IssuedCode;
 
@@ -37,6 +41,7 @@ export type CodeCommand = IssueCode | RedeemCode | TellReplay;
 export type CodeRejection =
   | 'code-differs'
   | 'code-unknown'
+  | 'code-used-just-now'
   | 'code-used'
   | 'code-expired'
   | 'code-of-another-client'
@@ -73,7 +78,10 @@ const redeem = (command: RedeemCode, state: CodeState): Decision => {
   const { code } = state;
   if (command.clientId !== code.clientId)
     return reject('code-of-another-client', 'The code was issued to another client.');
-  if (state.kind === 'redeemed') return reject('code-used', 'The code was used before.');
+  if (state.kind === 'redeemed')
+    return command.at < plusSeconds(state.redeemedAt, atOnceSeconds)
+      ? reject('code-used-just-now', 'The code was used a moment ago, and what came of that stands.')
+      : reject('code-used', 'The code was used before.');
   if (command.at >= code.expiresAt) return reject('code-expired', 'The code has expired.');
   const refused = refusal(command, code);
   if (isLeft(refused)) return refused;

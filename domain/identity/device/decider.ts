@@ -2,7 +2,9 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import { plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
+import { atOnceSeconds } from '../code/decider';
 import type { DeviceRequestId, GrantId } from '../ids';
 import type { PrincipalId } from '../principal-id';
 import { sameText } from '../same-text';
@@ -47,6 +49,7 @@ export type DeviceRequestRejection =
   | 'device-answered'
   | 'device-pending'
   | 'device-denied'
+  | 'device-used-just-now'
   | 'device-used'
   | 'key-differs';
 
@@ -86,7 +89,10 @@ const deny = ({ deviceId, principalId, at }: DenyDevice, state: DeviceRequestSta
 const redeem = (command: RedeemDevice, state: DeviceRequestState): Decision => {
   if (state.kind === 'none' || state.asked.clientId !== command.clientId) return unknown();
   if (!sameText(command.secretHash, state.asked.secretHash)) return unknown();
-  if (state.kind === 'redeemed') return reject('device-used', 'The device_code was used before.');
+  if (state.kind === 'redeemed')
+    return command.at < plusSeconds(state.redeemedAt, atOnceSeconds)
+      ? reject('device-used-just-now', 'The device_code was used a moment ago, and what came of that stands.')
+      : reject('device-used', 'The device_code was used before.');
   if (state.kind === 'denied') return reject('device-denied', 'The person denied the request.');
   if (command.at >= state.asked.expiresAt) return expired();
   if (state.kind === 'waiting') return reject('device-pending', 'Nobody has answered the request yet.');

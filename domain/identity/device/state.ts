@@ -1,4 +1,5 @@
 /** A device's request as its polls and the person who answers it see it. */
+import type { Instant } from '../../kernel/codec';
 import type { GrantId } from '../ids';
 import type { DeviceRequestEvent } from './events';
 
@@ -15,6 +16,7 @@ export type DeviceRequestState =
       readonly asked: DeviceAsked;
       readonly approval: DeviceApproval;
       readonly grantId: GrantId;
+      readonly redeemedAt: Instant;
       readonly replayed: boolean;
     };
 
@@ -26,10 +28,10 @@ export const evolve = (state: DeviceRequestState, event: DeviceRequestEvent): De
       return state.kind === 'waiting' ? { kind: 'approved', asked: state.asked, approval: event.data } : state;
     case 'DeviceDenied':
       return state.kind === 'waiting' ? { kind: 'denied', asked: state.asked } : state;
-    case 'DeviceRedeemed':
-      return state.kind === 'approved'
-        ? { ...state, kind: 'redeemed', grantId: event.data.grantId, replayed: false }
-        : state;
+    case 'DeviceRedeemed': {
+      const { grantId, redeemedAt } = event.data;
+      return state.kind === 'approved' ? { ...state, kind: 'redeemed', grantId, redeemedAt, replayed: false } : state;
+    }
     case 'DeviceReplayed':
       return state.kind === 'redeemed' ? { ...state, replayed: true } : state;
   }
