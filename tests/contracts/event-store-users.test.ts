@@ -69,7 +69,7 @@ describe('users of an embedded node', () => {
     await over;
   };
 
-  for (const milliseconds of sized({ short: [0, 250], long: [0, 100, 250, 500] }))
+  for (const milliseconds of sized({ short: [0, 500], long: [0, 100, 250, 500] }))
     it(`are there when the first start was killed ${milliseconds} ms after it made their passwords`, async () => {
       const data = join(home.path, `killed-${milliseconds}`);
       await killFirstStart(data, milliseconds);
