@@ -8,7 +8,7 @@ import { sized } from '../support/size';
 import { skip } from '../support/skip';
 import { cap, nothingTold, type Told, work } from './event-store-maintenance/load';
 import { scavenge, startScavenge, withMaintained } from './event-store-maintenance/scavenges';
-import { walkWhole } from './event-store-maintenance/verified';
+import { verified, walkWhole } from './event-store-maintenance/verified';
 import { append, follow, read } from './event-store-protocol/calls';
 import { connectTo } from './event-store-protocol/local-node';
 import { several } from './event-store-protocol/messages';
@@ -65,6 +65,26 @@ const followKept = async (client: StreamsClient): Promise<readonly string[]> => 
   }
 };
 
+/** Of all clients together: each has capped streams with more than their cap, and deleted ones. */
+const turnsBeforeScavenge = 80;
+
+const countTurns = () => {
+  let done = 0;
+  let goal = Number.POSITIVE_INFINITY;
+  let reached: () => void = () => undefined;
+  return {
+    add: (): void => {
+      done += 1;
+      if (done >= goal) reached();
+    },
+    more: (turns: number): Promise<void> =>
+      new Promise((resolve) => {
+        goal = done + turns;
+        reached = resolve;
+      }),
+  };
+};
+
 describe('scavenge under load', function () {
   this.timeout(240_000);
   const home = temporaryDirectory('scavenge-load');
@@ -79,15 +99,21 @@ describe('scavenge under load', function () {
     await withMaintained(data, async (maintained, node) => {
       const clients = [0, 1, 2, 3].map(() => connectTo(node));
       let going = true;
-      const working = Promise.all(clients.map((client, index) => work(client, String(index), told, () => going)));
+      const turns = countTurns();
+      const goesOn = (): boolean => {
+        turns.add();
+        return going;
+      };
+      const working = Promise.all(clients.map((client, index) => work(client, String(index), told, goesOn)));
       const followed = followKept(connectTo(node));
       let total = 0;
       for (let round = 0; round < sized({ short: 2, long: 8 }); round += 1) {
+        await turns.more(turnsBeforeScavenge);
         const completed = await scavenge(maintained);
         assert.equal(completed.result, 'Success', completed.error ?? '');
         total += completed.eventsRemoved;
         await checkCapped(maintained.client, told);
-        await walkWhole(data);
+        await verified(data);
       }
       going = false;
       await working;
