@@ -24,9 +24,9 @@ import { type LocalNode, withNode } from './event-store-protocol/local-node';
 import { eventsOf } from './event-store-protocol/replies';
 import { foreignLog, givenUrl } from './event-store-protocol/server';
 
-/** Logs that are loaded and killed beside each other: most of a round is a start, which one processor is enough for. */
-const logs = 2;
-const killsPerLog = sized({ short: 20, long: 100 });
+/** Loaded and killed beside each other: most of a round is a start, which one processor is enough for. */
+const logs = sized({ short: 1, long: 2 });
+const killsPerLog = sized({ short: 14, long: 100 });
 const killsWhileStarting = 0.3;
 
 const seed = Number(process.env.CRASH_SEED ?? freshSeed());

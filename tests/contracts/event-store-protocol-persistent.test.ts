@@ -2,16 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { temporaryDirectory } from '../support/event-store-node';
+import { sized } from '../support/size';
 import { skip } from '../support/skip';
 import { append } from './event-store-protocol/calls';
 import { freshStream, several } from './event-store-protocol/messages';
 import { Action, type Consumer, type Given, textsOf } from './event-store-protocol/persistent-consumer';
-import { type GroupNode, withGroups } from './event-store-protocol/persistent-restarts';
+import { type GroupNode, withGroups, withGroupsHere } from './event-store-protocol/persistent-restarts';
 import { succeeded } from './event-store-protocol/persistent-stage';
 import { appended, isFailed } from './event-store-protocol/replies';
 import { foreignLog, givenUrl } from './event-store-protocol/server';
 
-const rounds = 8;
+const rounds = sized({ short: 5, long: 8 });
 const eventsPerRound = 60;
 
 const revisionOf = ({ event }: Given): number => Number(event.getEvent()?.getStreamRevision());
@@ -41,7 +42,7 @@ describe('embedded node: persistent subscriptions', function () {
       const end = await consumer.ended();
       assert.equal(end.details, 'Server Is Not Ready');
     });
-    await withGroups(home.path, async (groups) => {
+    await withGroupsHere(home.path, async (groups) => {
       const consumer = await groups.consume(group);
       assert.deepEqual(textsOf(await consumer.take(3)), ['event 3', 'event 4', 'event 5']);
     });
@@ -57,7 +58,7 @@ describe('embedded node: persistent subscriptions', function () {
       await appendTo(groups, group.stream, 2);
       await groups.node.kill();
     });
-    await withGroups(home.path, async (groups) => {
+    await withGroupsHere(home.path, async (groups) => {
       for (const one of [group, onAll])
         assert.deepEqual(textsOf(await (await groups.consume(one)).take(2)), ['event 2', 'event 3']);
     });
@@ -71,7 +72,7 @@ describe('embedded node: persistent subscriptions', function () {
       succeeded(await groups.calls.remove(removed));
       await groups.node.kill();
     });
-    await withGroups(home.path, async (groups) => {
+    await withGroupsHere(home.path, async (groups) => {
       const info = succeeded(await groups.calls.info(group));
       assert.deepEqual([info.getMaxRetryCount(), info.getMessageTimeoutMilliseconds()], [3, 1_234]);
       assert.ok(isFailed(await groups.calls.info(removed)));
@@ -90,7 +91,7 @@ describe('embedded node: persistent subscriptions', function () {
       await consumer.take(3);
       await groups.node.kill();
     });
-    await withGroups(home.path, async (groups) => {
+    await withGroupsHere(home.path, async (groups) => {
       assert.equal(succeeded(await groups.calls.info(group)).getParkedMessageCount(), '3');
       succeeded(await groups.calls.replay(group));
       assert.equal((await (await groups.consume(group)).take(3)).length, 3);
@@ -127,7 +128,7 @@ describe('embedded node: persistent subscriptions', function () {
       });
     const checkpointOf = async ({ calls }: GroupNode): Promise<number> =>
       Number(succeeded(await calls.info(group)).getLastCheckpointedEventPosition() || -1);
-    await withGroups(home.path, async ({ calls }) => {
+    await withGroupsHere(home.path, async ({ calls }) => {
       succeeded(await calls.create(group, { maxCheckpointCount: 5, maxRetryCount: 1_000 }));
     });
     for (let count = 1; count <= rounds; count += 1)

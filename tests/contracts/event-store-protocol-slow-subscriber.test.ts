@@ -5,30 +5,34 @@ import type { EventEmitter } from 'node:events';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { temporaryDirectory } from '../support/event-store-node';
+import { retainedBytes } from '../support/retained-memory';
 import { sized } from '../support/size';
 import { skip } from '../support/skip';
 import { batchOf } from './event-store-protocol/batch-calls';
 import { append, type Followed, follow, openBatch } from './event-store-protocol/calls';
-import { connectTo, withNode } from './event-store-protocol/local-node';
+import { connectTo, withNodeHere } from './event-store-protocol/local-node';
 import { proposed } from './event-store-protocol/messages';
 import { followedTexts, isFailed } from './event-store-protocol/replies';
 import { foreignLog, givenUrl } from './event-store-protocol/server';
 
 const slow = 10;
-const batches = sized({ short: 80, long: 200 });
+const batches = sized({ short: 8, long: 200 });
 const perBatch = 500;
-const dataBytes = 200;
-/** KiB. Kept for each subscriber, the events would take two and a half times as much. */
-const mostGrowth = sized({ short: 48, long: 120 }) * 1024;
+const dataBytes = 1_000;
+const mebibyte = 1024 * 1024;
+/** Written without waiting for room, the events would take 24 MiB; what both ends hold takes 5. */
+const mostGrowth = 10 * mebibyte;
 
-/** KiB. */
-const mostMemory = 200 * 1024;
-
-const many = 200;
+const many = sized({ short: 30, long: 200 });
 const perConnection = 10;
-const written = 20;
-/** KiB. Kept for each of many subscribers, the events would take 600 MB. */
-const mostGrowthForMany = 150 * 1024;
+const written = sized({ short: 6, long: 20 });
+/** One page that waits for room takes 0.3 MiB; written without waiting for room, the events would take 1.7. */
+const mostGrowthForMany = 0.7 * many * mebibyte;
+
+/** Answers bring the name back: long, it fills the client's window with few of them. */
+const deafStream = 'deaf'.padEnd(1_800, '-');
+/** Unread answers, and the requests that wait for them. */
+const mostForAnswers = 8 * mebibyte;
 
 const write = async (client: StreamsClient, stream: string, count: number): Promise<void> => {
   const data = Buffer.alloc(dataBytes, 'x');
@@ -70,15 +74,15 @@ describe('embedded node with slow subscribers', function () {
   after(() => home.remove());
 
   it(`serves ${batches * perBatch} events to ${slow} that do not read without keeping them, then delivers all`, () =>
-    withNode(`${home.path}/few`, async ({ node, client }) => {
+    withNodeHere(`${home.path}/few`, async ({ node, client }) => {
       await write(client, 'warm', batches / 4);
       const connections = Array.from({ length: slow }, () => connectTo(node));
       const followed = connections.map((connection) => follow(connection, { stream: 'a', from: 'end' }));
       for (const following of followed) await followedTexts(following, 2);
-      const before = node.unsharedMemory();
+      const before = await retainedBytes();
       await write(client, 'a', batches);
-      const growth = node.unsharedMemory() - before;
-      assert.ok(growth < mostGrowth, `${growth} KiB more`);
+      const growth = (await retainedBytes()) - before;
+      assert.ok(growth < mostGrowth, `${growth} bytes more`);
       const [first, second, ...others] = followed;
       for (const following of others) following.cancel();
       assert.ok(first !== undefined && second !== undefined);
@@ -90,7 +94,7 @@ describe('embedded node with slow subscribers', function () {
     }));
 
   it(`keeps nothing for ${many} that do not read, and others go on beside them`, () =>
-    withNode(`${home.path}/many`, async ({ node, client }) => {
+    withNodeHere(`${home.path}/many`, async ({ node, client }) => {
       await write(client, 'warm', batches / 4);
       const connections = Array.from({ length: many / perConnection }, () => connectTo(node));
       const slowOnes = connections.flatMap((connection) =>
@@ -102,34 +106,37 @@ describe('embedded node with slow subscribers', function () {
       const reading = connectTo(node);
       const fast = follow(reading, { stream: 'a', from: 'end' });
       await followedTexts(fast, 2);
-      const before = node.unsharedMemory();
+      const before = await retainedBytes();
       const arriving = checkOrder(fast, 0, written * perBatch);
       await write(client, 'a', written);
       await arriving;
-      const growth = node.unsharedMemory() - before;
-      assert.ok(growth < mostGrowthForMany, `${growth} KiB more`);
+      const growth = (await retainedBytes()) - before;
+      assert.ok(growth < mostGrowthForMany, `${growth} bytes more`);
       const [late] = slowOnes;
       assert.ok(late !== undefined);
       await checkOrder(late, 0, written * perBatch);
+      for (const following of [fast, ...slowOnes]) following.cancel();
       for (const connection of [reading, ...connections]) connection.close();
     }));
 
   it('takes no more requests from a client that reads no answers, and all of them once it does', () =>
-    withNode(`${home.path}/answers`, async ({ node, client }) => {
+    withNodeHere(`${home.path}/answers`, async ({ node, client }) => {
+      const before = await retainedBytes();
       const deaf = connectTo(node);
       const call = deaf.batchAppend();
       call.on('error', () => undefined);
-      const send = (): boolean => call.write(batchOf('deaf', 'any', { events: [proposed()] }));
+      const send = (): boolean => call.write(batchOf(deafStream, 'any', { events: [proposed()] }));
       const answers = call[Symbol.asyncIterator]() as AsyncIterator<BatchAppendResp>;
       send();
       // The client's own side reads on until it has been asked once.
       assert.ok((await answers.next()).value.hasSuccess());
       let sent = 0;
       for (let held = false; !held; sent += 1) {
-        assert.ok(sent < 200_000, 'everything was taken');
+        assert.ok(sent < 20_000, 'everything was taken');
         if (!send()) held = await isHeldUp(call, client);
       }
-      assert.ok(node.unsharedMemory() < mostMemory, `${node.unsharedMemory()} KiB`);
+      const growth = (await retainedBytes()) - before;
+      assert.ok(growth < mostForAnswers, `${growth} bytes more`);
       for (let left = sent; left > 0; left -= 1) assert.ok((await answers.next()).value.hasSuccess());
       deaf.close();
     }));

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { fillLog, streamsIn } from './event-store-transfer/content';
-import { exported, runVerb } from './event-store-transfer/programs';
+import { runVerb } from './event-store-transfer/programs';
+import { exportFrom } from './event-store-transfer/transfers';
 
 describe('a log that cannot be exported or imported', function () {
   this.timeout(60_000);
@@ -22,7 +23,7 @@ describe('a log that cannot be exported or imported', function () {
   before(async () => {
     await fillLog(join(home.path, 'source'));
     source = await start('source');
-    log = await exported(source.url);
+    log = await exportFrom(source.url);
   });
   after(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
@@ -41,7 +42,7 @@ describe('a log that cannot be exported or imported', function () {
       assert.equal(code, 1);
       assert.match(errors, /is cut off/);
     }
-    assert.deepEqual(Object.keys(streamsIn(await exported(target.url))), []);
+    assert.deepEqual(Object.keys(streamsIn(await exportFrom(target.url))), []);
   });
 
   it('names the line that is wrong, and leaves no directory half filled', async () => {

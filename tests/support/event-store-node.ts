@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isLeft } from 'fp-ts/Either';
 import { startNode } from '../../infra/eventstore/node/serve';
+import type { ScryptParameters } from '../../infra/eventstore/node/users/passwords';
 import { typescript } from './compiled';
 
 export interface EventStoreNode {
@@ -67,10 +68,18 @@ const secureUrl = (data: string, port: number, certs: string): string => {
 const urlOf = (data: string, port: number, certs: string | undefined): string =>
   certs === undefined ? `esdb://127.0.0.1:${port}?tls=false` : secureUrl(data, port, certs);
 
+/** Hashes of the usual strength take 0.2 s of processor each, and are most of the cost of tests with users. */
+const cheapPasswords: ScryptParameters = { cost: 16, blockSize: 8, parallelization: 1 };
+
 /** A node in this process, for tests that only use it. Secure when a directory of certificates is given. */
-export const startNodeHere = async (data: string, certs?: string): Promise<EventStoreNode> => {
+export const startNodeHere = async (
+  data: string,
+  certs?: string,
+  passwordStrength = cheapPasswords,
+): Promise<EventStoreNode> => {
   const report = (error: unknown): void => console.error(error);
-  const started = await startNode({ data, certs, host: '127.0.0.1', port: 0, insecureAnywhere: false, report });
+  const where = { host: '127.0.0.1', port: 0, insecureAnywhere: false };
+  const started = await startNode({ data, certs, ...where, report, passwordStrength });
   if (isLeft(started)) throw new Error(started.left);
   const { port, close } = started.right;
   return { url: urlOf(data, port, certs), port, data, stop: close };

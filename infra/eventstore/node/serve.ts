@@ -16,6 +16,7 @@ import { addServices } from './protocol/service';
 import { openStorage } from './storage/storage';
 import { startWriter } from './storage/writer';
 import { prepareUsers } from './users/first-users';
+import type { ScryptParameters } from './users/passwords';
 import { openUsers } from './users/users';
 
 export interface ServeOptions {
@@ -27,6 +28,8 @@ export interface ServeOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly report: (error: unknown) => void;
+  /** Of new passwords' hashes. The usual one when absent, as always from the command line; tests choose a cheap one. */
+  readonly passwordStrength?: ScryptParameters;
 }
 
 export interface RunningNode {
@@ -66,7 +69,7 @@ const createNode = (options: ServeOptions, port: () => number): Node => {
   const storage = openStorage(options.data);
   const bell = createBell();
   const writer = startWriter(storage, bell.ring);
-  const users = openUsers({ storage, writer });
+  const users = openUsers({ storage, writer, strength: options.passwordStrength });
   const access = options.certs === undefined ? openAccess : secureAccess(users.authenticate, createAcl(storage));
   const instanceId = randomUUID();
   const member = () => ({ instanceId, host: options.host, port: port() });
@@ -78,7 +81,7 @@ const open = async (node: Node, server: Server, options: ServeOptions): Promise<
   const tls = options.certs === undefined ? right(undefined) : readCertificate(options.certs);
   if (isLeft(tls)) return tls;
   if (tls.right !== undefined) {
-    const prepared = await prepareUsers(node, options.data, process.env);
+    const prepared = await prepareUsers({ ...node, strength: options.passwordStrength }, options.data, process.env);
     if (isLeft(prepared)) return prepared;
   }
   addServices(server, node);

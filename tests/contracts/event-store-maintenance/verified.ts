@@ -1,6 +1,7 @@
-/** Runs the verb as an operator would. */
+/** That a log is whole: by the verb as an operator runs it, or inside this process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { type Walked, walk } from '../../../infra/eventstore/node/maintenance/verify/walk';
 import { typescript } from '../../support/compiled';
 
 export interface Ran {
@@ -31,4 +32,11 @@ export const verified = async (data: string): Promise<Summary> => {
   const { code, output, errors } = await runVerb('verify', '--data', data);
   assert.equal(code, 0, errors);
   return JSON.parse(output) as Summary;
+};
+
+/** The same walk without a program's start; throws the damage. */
+export const walkWhole = async (data: string): Promise<Walked> => {
+  const walked = await walk(data, () => undefined);
+  assert.ok(walked !== undefined, `There is no log in ${data}.`);
+  return walked;
 };

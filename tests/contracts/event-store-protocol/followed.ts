@@ -12,7 +12,7 @@ export const until = async ({ next }: Followed, enough: (reply: ReadResp) => boo
   const replies: ReadResp[] = [];
   for (;;) {
     const reply = await next();
-    assert.ok(!isFailed(reply), `ended: ${JSON.stringify(reply)}`);
+    if (isFailed(reply)) assert.fail(`ended: ${JSON.stringify(reply)}`);
     replies.push(reply);
     if (enough(reply)) return replies;
   }

@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 export const succeeded = <Reply extends object>(answer: Reply | Failed): Reply => {
-  assert.ok(!isFailed(answer), `refused: ${JSON.stringify(answer)}`);
+  if (isFailed(answer)) assert.fail(`refused: ${JSON.stringify(answer)}`);
   return answer;
 };
 

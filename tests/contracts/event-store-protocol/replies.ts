@@ -39,7 +39,7 @@ export interface Appended {
 }
 
 export const appended = (answer: AppendResp | Failed): Appended => {
-  assert.ok(answer instanceof AppendResp, `refused: ${JSON.stringify(answer)}`);
+  if (!(answer instanceof AppendResp)) assert.fail(`refused: ${JSON.stringify(answer)}`);
   const success = answer.getSuccess();
   const position = success?.getPosition();
   assert.ok(success !== undefined && position !== undefined, `not a success: ${JSON.stringify(answer.toObject())}`);
@@ -52,7 +52,7 @@ export const appended = (answer: AppendResp | Failed): Appended => {
 
 /** Where the stream is, as a refused append says. */
 export const wrongVersion = (answer: AppendResp | Failed): AppendResp.WrongExpectedVersion => {
-  assert.ok(answer instanceof AppendResp, `refused: ${JSON.stringify(answer)}`);
+  if (!(answer instanceof AppendResp)) assert.fail(`refused: ${JSON.stringify(answer)}`);
   const wrong = answer.getWrongExpectedVersion();
   assert.ok(wrong !== undefined, `not refused: ${JSON.stringify(answer.toObject())}`);
   return wrong;
@@ -62,7 +62,7 @@ export const currentOf = (wrong: AppendResp.WrongExpectedVersion): number =>
   wrong.hasCurrentNoStream() ? -1 : Number(wrong.getCurrentRevision());
 
 export const positionOf = (answer: Failed | { getPosition(): { getCommitPosition(): string } | undefined }): bigint => {
-  assert.ok(!isFailed(answer), `refused: ${JSON.stringify(answer)}`);
+  if (isFailed(answer)) assert.fail(`refused: ${JSON.stringify(answer)}`);
   return BigInt(answer.getPosition()?.getCommitPosition() ?? '');
 };
 

@@ -5,12 +5,14 @@ import type { Storage } from '../storage/storage';
 import type { Writer } from '../storage/writer';
 import { writeAccess, writeCreated, writeListed } from './events';
 import { type FirstPasswords, firstPasswords } from './first-passwords';
-import { hashPassword } from './passwords';
+import { hashPassword, type ScryptParameters } from './passwords';
 import { streamOfUser } from './user';
 
 export interface NewNode {
   readonly storage: Storage;
   readonly writer: Writer;
+  /** Of the first passwords' hashes. */
+  readonly strength?: ScryptParameters | undefined;
 }
 
 const standardUsers = [
@@ -27,13 +29,13 @@ const missingUsers = ({ heads }: Pick<Storage, 'heads'>) =>
 
 /** All of them or none, in one transaction. Left is why the disk refused. */
 export const createFirstUsers = async (
-  { storage, writer }: NewNode,
+  { storage, writer, strength }: NewNode,
   passwords: FirstPasswords,
 ): Promise<Either<string, undefined>> => {
   const hashed = await Promise.all(
     missingUsers(storage).map(async (user) => ({
       ...user,
-      ...(await hashPassword(passwords[user.login])),
+      ...(await hashPassword(passwords[user.login], strength)),
       disabled: false,
     })),
   );

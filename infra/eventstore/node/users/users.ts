@@ -40,7 +40,7 @@ interface KeepingUsers {
   readonly storage: Storage;
   readonly writer: Writer;
   /** Of new passwords' hashes. */
-  readonly strength?: ScryptParameters;
+  readonly strength?: ScryptParameters | undefined;
 }
 
 export const openUsers = ({ storage, writer, strength = usualStrength }: KeepingUsers): Users => {

@@ -24,7 +24,7 @@ export const createQueue = (node: NodeProcess): Promise<void> =>
     maxRetryCount: 1_000,
     checkPointAfter: 100,
     checkPointLowerBound: 1,
-    checkPointUpperBound: 20,
+    checkPointUpperBound: 5,
   });
 
 /** Of the events read on: checkpoints grow, and pass nothing that was not acknowledged. */
