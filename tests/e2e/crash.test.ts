@@ -9,7 +9,7 @@ import { openEventStore } from '../../infra/eventstore/client';
 import { freePort } from '../../infra/launch/ports';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { type Admin, jsonOf, signIn } from '../support/admin';
-import { type Launched, launch } from '../support/launcher';
+import { type Launched, launch, linkTools } from '../support/launcher';
 import { type Acknowledged, answered, startLoad } from '../support/load';
 
 const everyEvent = async (url: string): Promise<readonly StoredEvent[]> => {
@@ -53,6 +53,7 @@ describe('kill -9 under load', function () {
 
   before(async () => {
     port = (await freePort()) as number;
+    linkTools(data);
     septet = await start();
     admin = await signIn(septet.url, septet.code as string);
   });
