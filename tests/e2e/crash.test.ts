@@ -9,6 +9,7 @@ import { openEventStore } from '../../infra/eventstore/client';
 import { freePort } from '../../infra/launch/ports';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { type Admin, jsonOf, signIn } from '../support/admin';
+import { typescript } from '../support/compiled';
 import { type Launched, launch, linkTools } from '../support/launcher';
 import { type Acknowledged, answered, startLoad } from '../support/load';
 
@@ -128,7 +129,7 @@ describe('kill -9 under load', function () {
   });
 
   it('has read models that equal a rebuild from zero', () => {
-    const output = execFileSync('npm', ['run', '-s', 'rebuild', '--', '--all'], {
+    const output = execFileSync(process.execPath, [...typescript(), 'projections/rebuild.main.ts', '--all'], {
       env: { ...process.env, DATA_DIR: data },
       encoding: 'utf8',
     });
