@@ -1,6 +1,5 @@
 /** Each copy of each service restarted in its turn, under load: nobody outside notices. */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Admin, jsonOf, signIn } from '../support/admin';
 import { follower } from '../support/stream-followers';
 import { type Rolling, startTwice } from './rolling/stage';
@@ -35,16 +34,10 @@ const visit = async (admin: Admin, tally: Tally): Promise<void> => {
   await note(tally, 'list', admin.get('/v1/principals'));
 };
 
-/** Between the visits of one client. Together the clients send a request every 20 ms, more often than a copy could be away unnoticed. */
-const pauseMilliseconds = 150;
-
 const startVisits = (admin: Admin, tally: Tally) => {
   let over = false;
   const client = async (): Promise<void> => {
-    while (!over) {
-      await visit(admin, tally);
-      await sleep(pauseMilliseconds);
-    }
+    while (!over) await visit(admin, tally);
   };
   const clients = Promise.all(Array.from({ length: 4 }, client));
   return async (): Promise<void> => {
