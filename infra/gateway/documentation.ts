@@ -95,10 +95,18 @@ export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }
     known.set(upstream, document.right);
     shown = undefined;
   };
+  let underWay: Promise<unknown> | undefined;
+  /** Shared by all who ask meanwhile: without a part, each of them would ask every upstream again. */
+  const refreshAll = (): Promise<unknown> => {
+    underWay ??= Promise.all(upstreams.map(refresh)).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
   return async (): Promise<Described> => {
     if (performance.now() - askedAt > keptMilliseconds || known.size < upstreams.length) {
       askedAt = performance.now();
-      await Promise.all(upstreams.map(refresh));
+      await refreshAll();
     }
     // Put together once for all who ask until it changes: anybody may.
     shown ??= described([...upstreams.flatMap((upstream) => known.get(upstream) ?? []), own], publicUrl);

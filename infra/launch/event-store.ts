@@ -1,5 +1,5 @@
 /** The event store for `npm start`: the embedded node with TLS on loopback, and an account for each kind of process. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { type Account, ensureAccounts } from '../eventstore/accounts';
@@ -39,11 +39,16 @@ const adminAccount = (data: string): Account => {
 };
 
 /** Only where they are missing: an operator may have changed the administrator's password since. */
-const prepareAccounts = async (data: string, where: Where, secrets: SecretFiles) => {
+const prepareAccounts = async (
+  data: string,
+  where: Where,
+  { secrets, isNew }: { readonly secrets: SecretFiles; readonly isNew: boolean },
+) => {
   const writer = { login: 'septet', password: readSecret(secrets, 'event-store-writer-password') };
   const reader = { login: 'septet-reader', password: readSecret(secrets, 'event-store-reader-password') };
   const urls = { EVENTSTORE_URL: urlOf(writer, where), EVENTSTORE_READER_URL: urlOf(reader, where) };
-  const known = await Promise.all(Object.values(urls).map(isKnown));
+  // Every refused login costs the server a slow hash.
+  const known = isNew ? [false] : await Promise.all(Object.values(urls).map(isKnown));
   if (known.every(Boolean)) return urls;
   try {
     await ensureAccounts(urlOf(adminAccount(data), where), { writer, reader });
@@ -69,10 +74,11 @@ export const startEventStore = async (place: Place): Promise<Part> => {
   const where = { port: (await freePort()) as number, certs: join(place.data, 'eventstore-certs') };
   const certificates = ensureCertificates(where.certs, loopbackNames);
   if (isLeft(certificates)) throw new Stop(certificates.left);
+  const isNew = !existsSync(join(place.data, 'eventstore'));
   const node = startNode(place, where);
   await node.started;
   try {
-    return { env: await prepareAccounts(place.data, where, place.secrets), stop: node.stop };
+    return { env: await prepareAccounts(place.data, where, { secrets: place.secrets, isNew }), stop: node.stop };
   } catch (error) {
     await node.stop();
     throw error;

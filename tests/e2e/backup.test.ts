@@ -63,7 +63,7 @@ describe('a backup of everything', function () {
   });
 
   it('is made beside a running system, of everything that was acknowledged before it began', async () => {
-    const load = startLoad(admin, acknowledged);
+    const load = startLoad(admin, acknowledged, 50);
     while (acknowledged.length < 30) await answered(admin, '/v1/principals');
     const before = acknowledged.length;
     const made = await backup('--data', data, '--out', out);

@@ -1,20 +1,27 @@
 /** docker-compose.yml without Docker: its processes as it describes them, from the build, on stores like its own. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../../infra/launch/ports';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { readerUrl } from '../../infra/postgres/migrate';
 import { signIn } from '../support/admin';
 import { certificatesIn } from '../support/certificates';
 import { type ComposeService, compose, ours } from '../support/compose';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 
 const inSecrets = '/run/secrets/';
+
+/** As `npm run build`, without the types, which `npm run check` holds: they are most of its time, and nothing of its outcome. */
+const build = async (): Promise<void> => {
+  const npm = (...script: readonly string[]) => promisify(execFile)('npm', ['run', '--silent', ...script]);
+  await Promise.all([npm('build:modules', '--', '--noCheck'), npm('build:web')]);
+};
 
 describe('docker-compose.yml', () => {
   it('declares every secret that it mounts, each of which `npm run secrets` makes', () => {
@@ -48,7 +55,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
   const secrets = join(home.path, 'secrets');
   const running: ChildProcess[] = [];
   const ports = new Map<string, number>();
-  let node: NodeProcess;
+  let node: EventStoreNode;
 
   const replace = (name: string, value: string): void => writeFileSync(join(secrets, name), value);
   const secret = (name: string): string => readFileSync(join(secrets, name), 'utf8');
@@ -69,13 +76,32 @@ describe('the processes of docker-compose.yml, from the build', function () {
     return spawn(process.execPath, [...command.slice(1), ...more], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   };
 
+  /** Once what it depends on is there, as Docker starts it; stores are there already. */
+  const bringUp = async (name: string, service: ComposeService): Promise<void> => {
+    await Promise.all(Object.keys(service.depends_on ?? {}).map(up));
+    const child = start(name, service);
+    if (name === 'accounts') return assert.deepEqual(await once(child, 'exit'), [0, null]);
+    running.push(child);
+    await eventually(async () => {
+      const answer = await fetch(`http://127.0.0.1:${ports.get(name)}/readyz`);
+      assert.equal(answer.status, 200, name);
+    });
+  };
+  const coming = new Map<string, Promise<void>>();
+  const up = async (name: string): Promise<void> => {
+    const [, service] = ours.find(([one]) => one === name) ?? [];
+    if (service === undefined) return;
+    const one = coming.get(name) ?? bringUp(name, service);
+    coming.set(name, one);
+    await one;
+  };
+
   before(async () => {
-    // As `npm run build`, without the types, which `npm run check` holds: they are most of its time, and nothing of its outcome.
-    execFileSync('npm', ['run', '--silent', 'build:modules', '--', '--noCheck']);
-    execFileSync('npm', ['run', '--silent', 'build:web']);
+    const building = build();
+    const [elasticsearch, valkey] = [elasticsearchForTests(), valkeyForTests()];
     writeSecrets(secrets);
     const certs = certificatesIn(join(home.path, 'certs'));
-    node = await startEventStoreNode(join(home.path, 'log'), 0, certs);
+    node = await startNodeHere(join(home.path, 'log'), certs);
     const address = (login: string, password: string): string => {
       const url = new URL(node.url.replace(/^esdb:/, 'http:'));
       url.username = login;
@@ -88,32 +114,23 @@ describe('the processes of docker-compose.yml, from the build', function () {
     const database = await freshDatabase();
     replace('postgres-url', database);
     replace('postgres-reader-url', readerUrl({ url: database, readerPassword: secret('postgres-reader-password') }));
-    replace('redis-url', (await valkeyForTests()).url);
-    replace('elasticsearch-url', (await elasticsearchForTests()).url);
+    replace('redis-url', (await valkey).url);
+    replace('elasticsearch-url', (await elasticsearch).url);
     for (const [name] of ours) ports.set(name, (await freePort()) as number);
+    await building;
   });
   after(async () => {
-    for (const child of running) {
+    const end = async (child: ChildProcess): Promise<void> => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
-    }
+    };
+    await Promise.all(running.map(end));
     await node.stop();
     home.remove();
   });
 
   it('come up healthy in order, and do a first sign-in and a command', async () => {
-    for (const [name, service] of ours) {
-      const child = start(name, service);
-      if (name === 'accounts') {
-        assert.deepEqual(await once(child, 'exit'), [0, null]);
-        continue;
-      }
-      running.push(child);
-      await eventually(async () => {
-        const answer = await fetch(`http://127.0.0.1:${ports.get(name)}/readyz`);
-        assert.equal(answer.status, 200, name);
-      });
-    }
+    await Promise.all(ours.map(([name]) => up(name)));
     const url = `http://127.0.0.1:${ports.get('gateway')}`;
     const page = await (await fetch(`${url}/console/`)).text();
     for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g))

@@ -1,6 +1,6 @@
 /** Four that start at once on stores that are empty, or of an older version: one schema, one generation of each view, no fault. */
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { Client as Elastic } from '@elastic/elasticsearch';
 import { Client } from 'pg';
 import { typescript } from '../support/compiled';
 import { elasticsearchForTests, freshDatabase } from '../support/servers';
+import type { Stores } from './migrations/starter.main';
 
 /** As the first version made it, with a view that it filled. */
 const oldSchema = `
@@ -32,14 +33,18 @@ interface Started {
 
 const script = join(__dirname, 'migrations', 'starter.main.ts');
 
-const startAtOnce = async (rest: readonly string[]): Promise<readonly Started[]> => {
-  const starters = Array.from({ length: 4 }, () => fork(script, rest, { execArgv: typescript() }));
+const fourStarters = async (): Promise<readonly ChildProcess[]> => {
+  const starters = Array.from({ length: 4 }, () => fork(script, { execArgv: typescript() }));
   await Promise.all(starters.map((one) => once(one, 'message')));
+  return starters;
+};
+
+const startAtOnce = (starters: readonly ChildProcess[], stores: Stores): Promise<readonly Started[]> => {
   const answers = starters.map(async (one) => {
     const [answer] = (await once(one, 'message')) as [Started];
     return answer;
   });
-  for (const one of starters) one.send('go');
+  for (const one of starters) one.send(stores);
   return Promise.all(answers);
 };
 
@@ -50,9 +55,18 @@ describe('four starters at once', function () {
   let database: Client;
   let url: string;
 
+  let starters: readonly ChildProcess[];
   before(async () => {
-    ({ url: elasticUrl } = await elasticsearchForTests());
+    [{ url: elasticUrl }, starters] = await Promise.all([elasticsearchForTests(), fourStarters()]);
   });
+  after(() =>
+    Promise.all(
+      starters.map((one) => {
+        one.disconnect();
+        return once(one, 'exit');
+      }),
+    ),
+  );
   beforeEach(async () => {
     url = await freshDatabase();
     database = new Client({ connectionString: url });
@@ -62,7 +76,7 @@ describe('four starters at once', function () {
 
   const agreed = async (given: string): Promise<void> => {
     const view = `${given}_${randomBytes(4).toString('hex')}`;
-    const [first, ...others] = await startAtOnce([url, elasticUrl, view]);
+    const [first, ...others] = await startAtOnce(starters, { postgresUrl: url, elasticUrl, name: view });
     for (const one of [first, ...others]) assert.deepEqual(one?.faults, []);
     for (const one of others) assert.deepEqual(one.generations, first?.generations);
     const { rows } = await database.query('select view from septet.view_generations where view like $1', [`${view}_%`]);

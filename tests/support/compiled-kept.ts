@@ -8,6 +8,7 @@ import { Script } from 'node:vm';
 
 interface Loaded {
   exports: unknown;
+  readonly filename: string | null;
   readonly require: (id: string) => unknown;
   _compile: (code: string, filename: string, format?: string) => unknown;
 }
@@ -16,13 +17,15 @@ interface Loader {
   readonly prototype: Loaded;
   readonly _pathCache: Record<string, string>;
   readonly _cache: object;
-  readonly _extensions: object;
-  readonly _resolveFilename: (id: string, from: Loaded, isMain: boolean, options?: object) => string;
+  readonly _extensions: Record<string, (module: Loaded, filename: string) => void>;
+  _resolveFilename: (id: string, from: Loaded | undefined, isMain: boolean, options?: object) => string;
 }
 
 interface Kept {
   readonly code: Map<string, Buffer>;
   readonly paths: Readonly<Record<string, string>>;
+  /** By the directory that asks and what it asks for. */
+  readonly resolved: Map<string, string>;
 }
 
 /** Fewer than these are compiled sooner than written. */
@@ -36,7 +39,7 @@ const compileAsNode = loader.prototype._compile;
 const scripts = new Map<string, Script>();
 let missed = 0;
 
-const nothing = (): Kept => ({ code: new Map(), paths: {} });
+const nothing = (): Kept => ({ code: new Map(), paths: {}, resolved: new Map() });
 
 const readKept = (file: string): Kept => {
   try {
@@ -85,7 +88,7 @@ const compileWith = ({ code: kept }: Kept) =>
 const write = (file: string, kept: Kept): void => {
   const making = `${file}-${process.pid}`;
   try {
-    writeFileSync(making, serialize({ code: kept.code, paths: { ...kept.paths, ...loader._pathCache } }));
+    writeFileSync(making, serialize({ ...kept, paths: { ...kept.paths, ...loader._pathCache } }));
     renameSync(making, file);
   } catch {
     // The run is over, and its directory gone.
@@ -114,6 +117,29 @@ const gatherBeforeFlags = (kept: Kept): void => {
   };
 };
 
+/** Node reads the package of each module to tell scripts from modules: what was kept is a script. */
+const loadScriptsWithoutPackage = ({ code: kept }: Kept): void => {
+  const loadAsNode = loader._extensions['.js'] as (module: Loaded, filename: string) => void;
+  loader._extensions['.js'] = (module, filename) => {
+    if (kept.has(filename)) module._compile(readFileSync(filename, 'utf8'), filename, 'commonjs');
+    else loadAsNode(module, filename);
+  };
+};
+
+/** Node reads the packages of whoever asks, and of what is asked for, also where it knows the path. */
+const resolveAsKept = ({ resolved }: Kept): void => {
+  const resolveAsNode = loader._resolveFilename;
+  loader._resolveFilename = (id, from, isMain, options) => {
+    const { filename } = from ?? {};
+    if (options !== undefined || isMain || typeof filename !== 'string')
+      return resolveAsNode(id, from, isMain, options);
+    const asked = `${dirname(filename)}\0${id}`;
+    const path = resolved.get(asked) ?? resolveAsNode(id, from, isMain);
+    resolved.set(asked, path);
+    return path;
+  };
+};
+
 /** Code is kept apart by options too: V8 refuses what was compiled under others. */
 export const loadAsKept = (directory: string): void => {
   mkdirSync(directory, { recursive: true });
@@ -122,6 +148,8 @@ export const loadAsKept = (directory: string): void => {
   const kept = readKept(file);
   Object.assign(loader._pathCache, kept.paths);
   loader.prototype._compile = compileWith(kept);
+  loadScriptsWithoutPackage(kept);
+  resolveAsKept(kept);
   gatherBeforeFlags(kept);
   setTimeout(() => keep(file, kept), settledMilliseconds).unref();
   process.once('exit', () => keep(file, kept));

@@ -1,8 +1,10 @@
 /** Runs `npm start` as a person would, for tests: its address, its sign-in code, its processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { typescript } from './compiled';
+import { toolsDirectory } from './servers';
 
 export interface Launched {
   readonly url: string;
@@ -62,6 +64,14 @@ export const descendantsOf = (root: number): readonly number[] => {
   const under = (pid: number): readonly number[] =>
     [...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => [child, ...under(child)]);
   return under(root);
+};
+
+/** Saves a system the download of the programs that earlier runs fetched. */
+export const linkTools = (data: string): void => {
+  mkdirSync(toolsDirectory, { recursive: true });
+  mkdirSync(data, { recursive: true });
+  const path = join(data, 'tools');
+  if (!existsSync(path)) symlinkSync(toolsDirectory, path);
 };
 
 const ended = (child: ChildProcess): Promise<number | null> =>

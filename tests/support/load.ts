@@ -46,10 +46,13 @@ const registerAndToggle = async (admin: Admin, acknowledged: Acknowledged[]): Pr
   }
 };
 
-export const startLoad = (admin: Admin, acknowledged: Acknowledged[]) => {
+export const startLoad = (admin: Admin, acknowledged: Acknowledged[], pauseMilliseconds = 0) => {
   let over = false;
   const client = async (): Promise<void> => {
-    while (!over) await registerAndToggle(admin, acknowledged);
+    while (!over) {
+      await registerAndToggle(admin, acknowledged);
+      if (pauseMilliseconds > 0) await sleep(pauseMilliseconds);
+    }
   };
   const clients = Promise.all(Array.from({ length: 4 }, client));
   return {

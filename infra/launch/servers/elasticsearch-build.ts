@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../lock';
+import { archiveClasses } from './elasticsearch-java';
 import { hasCompiler } from './java';
 import type { StartOptions } from './local-server';
 import { onPath, reasonIn, run, type Said } from './programs';
@@ -52,7 +53,7 @@ const build = async (project: string, { progress, signal }: Watching): Promise<E
   if (isLeft(compiler)) return compiler;
   const program = onPath('mvn');
   if (program === undefined) return left(`no mvn (Maven) on the PATH: ${how}`);
-  for (const name of ['classes', 'classpath', 'home'])
+  for (const name of ['classes', 'classes.jsa', 'classpath', 'home'])
     rmSync(join(project, 'target', name), { recursive: true, force: true });
   const mvn = maven(program, project, signal);
   progress('building');
@@ -63,7 +64,7 @@ const build = async (project: string, { progress, signal }: Watching): Promise<E
 };
 
 /** The answer is the directory with what was built. Two launchers at once: one builds, the other waits. */
-export const buildElasticsearch = async (watching: Watching): Promise<Either<string, string>> => {
+export const buildElasticsearch = async (java: string, watching: Watching): Promise<Either<string, string>> => {
   const project = projectDirectory();
   if (project === undefined) return left('its sources (infra/elastic/server) are not here; set ELASTICSEARCH_URL.');
   const target = join(project, 'target');
@@ -80,6 +81,7 @@ export const buildElasticsearch = async (watching: Watching): Promise<Either<str
     try {
       const built = isBuilt(target, hash) ? right(undefined) : await build(project, watching);
       if (isLeft(built)) return built;
+      await archiveClasses(java, target, watching.signal);
       writeFileSync(join(target, 'stamp'), hash);
     } finally {
       lock.right.release();

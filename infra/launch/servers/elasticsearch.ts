@@ -5,11 +5,11 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { giveTo, serverAccount } from './account';
 import { asServer } from './as-server';
 import { buildElasticsearch } from './elasticsearch-build';
+import { javaArguments } from './elasticsearch-java';
 import { findJava } from './java';
 import type { LocalServer, Missing, StartOptions } from './local-server';
 import { type Place, type Prepared, startServer } from './server';
 
-const heap = '512m';
 const askMilliseconds = 10_000;
 /** How long indices may take to recover after a crash, before it is said that something is wrong with them. */
 const recoverySeconds = 30;
@@ -33,34 +33,20 @@ const answers = async (url: string, { progress }: Place): Promise<boolean> => {
   return status !== undefined;
 };
 
-const javaArguments = (target: string, { data, port }: Place): readonly string[] => [
-  `-Xms${heap}`,
-  `-Xmx${heap}`,
-  '-XX:+UseSerialGC',
-  '-XX:TieredStopAtLevel=1',
-  '-XX:+ExitOnOutOfMemoryError',
-  '-XX:-UsePerfData',
-  '-Dfile.encoding=UTF-8',
-  `-Djava.io.tmpdir=${join(data, 'tmp')}`,
-  '-cp',
-  join(target, 'classpath', '*'),
-  'septet.elastic.LocalElasticsearch',
-  join(target, 'home'),
-  data,
-  String(port),
-];
-
 const prepare = async (place: Place): Promise<Either<string, Prepared>> => {
   const java = await findJava();
   if (isLeft(java)) return java;
-  const target = await buildElasticsearch(place);
+  const target = await buildElasticsearch(java.right, place);
   if (isLeft(target)) return target;
   const temporary = join(place.data, 'tmp');
   mkdirSync(temporary, { recursive: true });
   giveTo(serverAccount(), temporary);
   const program = java.right;
   const paths = [program, join(target.right, 'home', 'config'), place.data];
-  const command = asServer({ program, arguments: javaArguments(target.right, place) }, paths);
+  const command = asServer(
+    { program, arguments: javaArguments({ target: target.right, data: place.data, port: place.port }) },
+    paths,
+  );
   if (isLeft(command)) return command;
   const url = `http://127.0.0.1:${place.port}`;
   const child = { directory: place.directory, command: command.right, stop: 'SIGTERM', force: 'SIGKILL' } as const;

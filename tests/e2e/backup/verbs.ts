@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { typescript } from '../../support/compiled';
-import { type Launched, launch } from '../../support/launcher';
+import { type Launched, launch, linkTools } from '../../support/launcher';
 
 export interface Ended {
   readonly code: number | null;
@@ -32,12 +32,15 @@ export const restore = (...rest: readonly string[]) => run('infra/operate/restor
 /** Elasticsearch holds nothing that is backed up, and takes the longest to start. */
 const withoutJava = { JAVA_HOME: '/nowhere' };
 
-export const startSeptet = (data: string, port: number): Promise<Launched> =>
-  launch({
+/** In one process beside the log and Postgres: eight would each take a second of processor to start. */
+export const startSeptet = (data: string, port: number): Promise<Launched> => {
+  linkTools(data);
+  return launch({
     directory: process.cwd(),
-    arguments: ['--data', data, '--port', String(port)],
+    arguments: ['--data', data, '--port', String(port), '--single-process'],
     env: withoutJava,
   });
+};
 
 export interface RunFile {
   readonly EVENTSTORE_URL: string;

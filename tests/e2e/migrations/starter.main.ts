@@ -1,5 +1,5 @@
-/** What every starter does with the stores before it takes work; begins when it is told to, so that several begin at once. */
-import { once } from 'node:events';
+/** What every starter does with the stores before it takes work; begins when it is told of the stores, so that several begin at once. */
+import { on } from 'node:events';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { openElasticWriter } from '../../../infra/elastic/view-writer';
 import type { View } from '../../../infra/ports/view-store';
@@ -8,17 +8,23 @@ import { openPostgresWriter } from '../../../infra/postgres/view-writer';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres';
 import { thingsView } from '../../contracts/view-store';
 
-const [postgresUrl = '', elasticUrl = '', name = ''] = process.argv.slice(2);
+export interface Stores {
+  readonly postgresUrl: string;
+  readonly elasticUrl: string;
+  /** Of the views. */
+  readonly name: string;
+}
 
-const viewOf = (store: View['store']): View => ({ ...thingsView(store), name: `${name}_${store}` }) as View;
+const viewOf = (name: string, store: View['store']): View =>
+  ({ ...thingsView(store), name: `${name}_${store}` }) as View;
 
-const start = async () => {
+const start = async ({ postgresUrl, elasticUrl, name }: Stores) => {
   const migrated = await migrate({ url: postgresUrl, readerPassword: 'reads' });
   const vault = openPostgresKeyTable(postgresUrl);
   const masters = await vault.masters();
   const tables = openPostgresWriter({ url: postgresUrl });
   const indexes = openElasticWriter({ url: elasticUrl, postgresUrl });
-  const opened = [await tables.open(viewOf('postgres')), await indexes.open(viewOf('elastic'))];
+  const opened = [await tables.open(viewOf(name, 'postgres')), await indexes.open(viewOf(name, 'elastic'))];
   await Promise.all([vault.close(), tables.close(), indexes.close()]);
   const answers: readonly Either<unknown, unknown>[] = [migrated, masters, ...opened];
   const faults = answers.flatMap((one) => (isLeft(one) ? [one.left] : []));
@@ -28,9 +34,7 @@ const start = async () => {
 
 const main = async (): Promise<void> => {
   process.send?.('here');
-  await once(process, 'message');
-  process.send?.(await start());
-  process.disconnect();
+  for await (const [stores] of on(process, 'message')) process.send?.(await start(stores as Stores));
 };
 
 main().catch((error: unknown) => {

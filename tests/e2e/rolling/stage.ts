@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { freePort } from '../../../infra/launch/ports';
 import { migrate } from '../../../infra/postgres/migrate';
-import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { startNodeHere, temporaryDirectory } from '../../support/event-store-node';
 import { freshDatabase } from '../../support/servers';
 import { type Part, part } from '../../support/stream-processes';
 
@@ -35,7 +35,7 @@ export interface Rolling {
 
 export const startTwice = async (): Promise<Rolling> => {
   const home = temporaryDirectory('rolling');
-  const node = await startEventStoreNode(join(home.path, 'log'));
+  const node = await startNodeHere(join(home.path, 'log'));
   const stores = { EVENTSTORE_URL: node.url, ...(await prepared()) };
   const port = (await freePort()) as number;
   const url = `http://127.0.0.1:${port}`;

@@ -1,9 +1,10 @@
-/** All that the stores hold, as text: every event, row, document and key. */
+/** All that the stores hold of one system, as text: every event, row, document and key. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Redis from 'ioredis';
 import { Client } from 'pg';
 import { openEventStore } from '../../../infra/eventstore/client';
+import { indexPrefix } from '../../support/servers';
 
 type Kept = ReadonlyMap<string, string>;
 type Addresses = Readonly<Record<string, string>>;
@@ -32,12 +33,12 @@ const rows = async (url: string): Promise<Kept> => {
   return kept;
 };
 
-const documents = async (url: string): Promise<string> => {
+const documents = async (url: string, prefix: string): Promise<string> => {
   const { username, password, origin } = new URL(url);
   const login = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const headers: Record<string, string> = username === '' ? {} : { authorization: login };
   await fetch(`${origin}/_refresh`, { method: 'POST', headers });
-  const found = await fetch(`${origin}/_all/_search?size=10000&expand_wildcards=all`, { headers });
+  const found = await fetch(`${origin}/${prefix}*/_search?size=10000&expand_wildcards=all`, { headers });
   return found.text();
 };
 
@@ -79,7 +80,7 @@ export const keptIn = async (addresses: Addresses, directories: readonly string[
   new Map([
     ['events', await events(addresses.EVENTSTORE_URL ?? '')],
     ...(await rows(addresses.POSTGRES_URL ?? '')),
-    ['documents', await documents(addresses.ELASTICSEARCH_URL ?? '')],
+    ['documents', await documents(addresses.ELASTICSEARCH_URL ?? '', indexPrefix())],
     ['keys', await keys(addresses.REDIS_URL ?? '')],
     ...directories.flatMap((directory) => [...files(directory)]),
   ]);

@@ -1,9 +1,13 @@
-/** The whole system with a collector of traces beside it, and everything that every process of it writes. */
+/**
+ * The whole system on the stores of the tests, each behind a proxy, with a collector of traces beside it, and everything that every process
+ * writes.
+ */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../infra/launch/ports';
 import { openSystem, type System } from '../../faults/system/system';
+import { elasticsearchForTests, freshDatabase, indexPrefix, valkeyForTests } from '../../support/servers';
 import { type Collector, startCollector } from './collector';
 
 export interface Watched {
@@ -22,7 +26,13 @@ export const watched = async (): Promise<Watched> => {
   const collector = await startCollector();
   const collectorKey = randomBytes(24).toString('base64url');
   const figuresPort = (await freePort()) as number;
+  const stores = {
+    POSTGRES_URL: await freshDatabase(),
+    REDIS_URL: (await valkeyForTests()).url,
+    ELASTICSEARCH_URL: (await elasticsearchForTests()).url,
+  };
   const env = {
+    ELASTICSEARCH_PREFIX: indexPrefix(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `api-key=${collectorKey}`,
     OTEL_BSP_SCHEDULE_DELAY: '200',
@@ -30,7 +40,7 @@ export const watched = async (): Promise<Watched> => {
     METRICS_PORT: String(figuresPort),
     LOG_LEVEL: 'debug',
   };
-  const system = await openSystem({ name: 'watched', env: () => env, breaks: true });
+  const system = await openSystem({ name: 'watched', env: () => env, breaks: true, stores });
   const directory = join(system.data, 'logs');
   return {
     ...{ system, collector, collectorKey, figuresPort },

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { typescript } from '../../support/compiled';
-import { descendantsOf, isRunning } from '../../support/launcher';
+import { descendantsOf, isRunning, linkTools } from '../../support/launcher';
 import { openProxy, type ServerProxy } from '../../support/proxy';
-import { toolsDirectory } from '../../support/servers';
 
 export const storeNames = ['eventstore', 'postgres', 'redis', 'elasticsearch'] as const;
 export type StoreName = (typeof storeNames)[number];
@@ -82,11 +81,12 @@ const end = async (keeper: ChildProcess): Promise<void> => {
   keeper.kill('SIGKILL');
 };
 
-export const startStores = async (data: string): Promise<Stores> => {
-  mkdirSync(toolsDirectory, { recursive: true });
-  symlinkSync(toolsDirectory, join(data, 'tools'));
+/** Stores that `given` names are elsewhere: they can be taken away by their proxies, and have no `pids`. */
+export const startStores = async (data: string, given: Readonly<Record<string, string>> = {}): Promise<Stores> => {
+  linkTools(data);
   const keeper = fork(join(__dirname, 'stores.main.ts'), [data], {
     execArgv: typescript(),
+    env: { ...process.env, ...given },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const failed = once(keeper, 'exit').then(([code]) => assert.fail(`the stores ended with ${code}`));

@@ -37,6 +37,8 @@ export interface SystemOptions {
   readonly env?: (data: string, copy: string) => Readonly<Record<string, string>>;
   /** Connections may break while gateways are killed. */
   readonly breaks?: boolean;
+  /** Stores that are elsewhere, by the variables that name them; the others are started. */
+  readonly stores?: Readonly<Record<string, string>>;
   /** A small file system of its own for each store, where this machine allows mounting. */
   readonly disks?: boolean;
 }
@@ -106,7 +108,7 @@ export const openSystem = async (options: SystemOptions): Promise<System> => {
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
   writeFileSync(clockFile(data), '0');
-  const stores = await startStores(data);
+  const stores = await startStores(data, options.stores);
   try {
     const system = await opened(data, stores, options);
     return { ...system, hasSmallDisks, close: () => system.close().finally(remove) };

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { JsonSchema } from '../../../domain/kernel/codec';
-import { merge } from '../../../infra/gateway/documentation';
+import { documentation, merge } from '../../../infra/gateway/documentation';
+import { openUpstream } from '../../../infra/gateway/upstream';
+import { freePort } from '../../../infra/launch/ports';
+import { internalKey } from '../../support/http-service';
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const part = (method: string, schema: JsonSchema) => ({
@@ -22,5 +28,22 @@ describe('documentation of several services', () => {
     assert.deepEqual(components.schemas.Thing2, { type: 'integer' });
     assert.deepEqual(components.schemas.List, { items: reference('Thing') });
     assert.deepEqual(components.schemas.List2, { items: reference('Thing2') });
+  });
+
+  it('asks each service once for all that ask at once, also while one is not running', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.end(JSON.stringify(part('get', { type: 'string' })));
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const ports = [(server.address() as AddressInfo).port, await freePort()];
+    const upstreams = ports.map((port) => openUpstream({ title: 'service', url: `http://127.0.0.1:${port}` }));
+    const secret = createSecretKey(Buffer.from(internalKey));
+    const openApi = documentation({ upstreams, internalKey: secret, publicUrl: 'http://septet.test' });
+    await Promise.all(Array.from({ length: 100 }, openApi));
+    assert.equal(asked, 1);
+    await Promise.all(upstreams.map(({ close }) => close()));
+    await new Promise((resolve) => server.close(resolve));
   });
 });

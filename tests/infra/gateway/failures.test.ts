@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { deferred } from '../../support/deferred';
@@ -51,6 +52,46 @@ describe('gateway before services that fail', () => {
     const gateway = await between(portOf(await badService((request) => request.socket.destroy())));
     const response = await gateway.call('/v1/things');
     assert.deepEqual([response.status, (await jsonOf(response)).code], [503, 'service-unavailable']);
+  });
+  it('logs no secret of a request that it could not pass on', async () => {
+    const commands = await startHttpService([jwksRoute]);
+    const breaking = await badService((request) => request.socket.destroy());
+    const silent = await badService(() => undefined);
+    const breaks = await startGateway({ commandsPort: commands.port, readApiPort: portOf(breaking) });
+    const upstream = { headersMilliseconds: 200 };
+    const times = await startGateway({ commandsPort: commands.port, readApiPort: portOf(silent), upstream });
+    closing.push(breaks.close, times.close);
+    const secrets: string[] = [];
+    const secret = (): string => {
+      secrets.push(`sentinel${randomBytes(12).toString('hex')}`);
+      return secrets.at(-1) as string;
+    };
+    const token = breaks.token();
+    secrets.push(token, ...token.split('.').slice(1));
+    const send = async (gateway: typeof breaks, method: string): Promise<number> => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        cookie: `session=${secret()}`,
+        'content-type': 'application/json',
+        'idempotency-key': secret(),
+        'x-api-key': secret(),
+      };
+      const body = method === 'GET' ? {} : { body: JSON.stringify({ password: secret(), [secret()]: 1 }) };
+      const target = `/v1/things/${secret()}?access_token=${secret()}&cursor=${secret()}`;
+      return (await gateway.call(target, { method, headers, ...body })).status;
+    };
+    assert.deepEqual([await send(breaks, 'GET'), await send(times, 'GET')], [503, 504]);
+    await commands.close();
+    assert.deepEqual([await send(breaks, 'POST'), await send(breaks, 'DELETE')], [503, 503]);
+    const lines = [...breaks.log.lines, ...times.log.lines];
+    const failed = lines.filter(({ message }) => message === 'request could not be passed on');
+    assert.equal(failed.length, 4);
+    // Before anything is removed from a line by its name or its shape.
+    const text = JSON.stringify(lines);
+    assert.deepEqual(
+      secrets.filter((one) => text.includes(one)),
+      [],
+    );
   });
   it('does not make half an answer look whole', async () => {
     const half = await badService((request) => {

@@ -3,6 +3,7 @@ package septet.elastic;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.common.logging.LogConfigurator;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.env.Environment;
@@ -13,7 +14,7 @@ import org.elasticsearch.plugins.PluginsLoader;
 public final class LocalElasticsearch {
     private LocalElasticsearch() {}
 
-    /** Arguments: home directory, data directory, HTTP port. */
+    /** Arguments: home directory, data directory, HTTP port, and "once" to end after a first search. */
     public static void main(String[] arguments) throws Exception {
         Path home = Path.of(arguments[0]).toAbsolutePath();
         Path data = Path.of(arguments[1]).toAbsolutePath();
@@ -23,7 +24,12 @@ public final class LocalElasticsearch {
         LogConfigurator.registerErrorListener();
         Environment environment = new Environment(settings(home, data, arguments[2]), home.resolve("config"));
         LogConfigurator.configure(environment, true);
-        run(new Node(environment, modulesOf(home)));
+        Node node = new Node(environment, modulesOf(home));
+        if (arguments.length > 3) {
+            searchOnce(node);
+        } else {
+            run(node);
+        }
     }
 
     private static Settings settings(Path home, Path data, String port) {
@@ -54,6 +60,17 @@ public final class LocalElasticsearch {
                 PluginsLoader.loadPluginsBundles(home.resolve("plugins")),
                 Map.of(),
                 false);
+    }
+
+    /** Loads the classes of a start and of a first index, so that they can be archived. */
+    private static void searchOnce(Node node) throws Exception {
+        node.start();
+        String index = "first";
+        node.client().admin().indices().prepareCreate(index).get();
+        node.client().prepareIndex(index).setSource("name", "first").setRefreshPolicy(RefreshPolicy.IMMEDIATE).get();
+        node.client().prepareSearch(index).get().decRef();
+        node.close();
+        System.exit(0);
     }
 
     private static void run(Node node) throws Exception {
