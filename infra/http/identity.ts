@@ -42,6 +42,7 @@ export const SignedIdentity = record(
     clientId: text('ClientId', { maxLength: 2_048 }),
     grantId: part,
     sessionId: part,
+    authenticatedAt: integer(0),
   },
 );
 const Certificate = record('Certificate', {

@@ -21,6 +21,8 @@ export interface Identity {
   readonly clientId?: string;
   readonly grantId?: string;
   readonly sessionId?: string;
+  /** Milliseconds since 1970: when the person signed in. Absent where nobody did, as with a client's credential. */
+  readonly authenticatedAt?: number;
 }
 
 export interface RouteRequest<Params, Query, Body> {

@@ -24,6 +24,8 @@ export interface AccessTokenClaims {
   /** The grant and the session it was issued under. */
   readonly gid?: string;
   readonly sid?: string;
+  /** When the person signed in, in seconds since 1970 (RFC 9470). */
+  readonly auth_time?: number;
   readonly cnf?: Confirmation;
   readonly actor_id?: string;
   readonly on_behalf_of?: string;
@@ -80,6 +82,7 @@ const optional: readonly (readonly [string, Guard])[] = [
   ['client_id', isText(2_048)],
   ['gid', isName],
   ['sid', isName],
+  ['auth_time', isSecond],
   ['cnf', isConfirmation],
   ['actor_id', isName],
   ['on_behalf_of', isName],

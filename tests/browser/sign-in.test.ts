@@ -73,7 +73,7 @@ describe('the console, when a session ends under an open page', () => {
   };
 
   it('leaves the page as it is, and goes on with it once one has signed in again', async () => {
-    const { principalId } = await post('/v1/principals', { principalType: 'HUMAN' });
+    const { principalId } = await post('/v1/principals', { principalType: 'PIPELINE' });
     const scopes = ['platform:read', 'platform:write'];
     const { clientId, clientSecret } = await post(`/v1/principals/${principalId}/credentials`, { scopes });
     const page = await stage.open('/console/streams', { isStranger: true, expects: refusedLoad });

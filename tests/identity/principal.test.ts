@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { principal } from '../../domain/identity/principal/decider';
+import type { PrincipalEvent } from '../../domain/identity/principal/events';
 import type { PrincipalState } from '../../domain/identity/principal/state';
 import { fold } from '../../domain/kernel/decider';
 import { given } from '../kernel/given';
@@ -23,7 +24,7 @@ import {
 
 const register = { type: 'RegisterPrincipal', principalId, tenantId, principalType: 'PIPELINE', at: noon } as const;
 const revoke = { type: 'RevokeCredential', principalId, credentialId, reason: 'Leaked.' } as const;
-const { grantable: _, expiresAt: __, ...credential } = issue();
+const { by: _, held: __, expiresAt: ___, ...credential } = issue();
 const bootstrap = { ...credential, type: 'BootstrapAdmin', tenantId } as const;
 const compromised: PrincipalState = {
   kind: 'registered',
@@ -88,6 +89,35 @@ describe('issuing a credential', () => {
     given(principal, registered)
       .when(issue({ scopes: [scope('all:things')] }))
       .rejects('scope-not-held'));
+  const person: PrincipalEvent = {
+    type: 'PrincipalRegistered',
+    data: { principalId, tenantId, principalType: 'HUMAN', createdAt: noon },
+  };
+  it('refuses a credential of another person, whatever the caller may do', () => {
+    given(principal, person).when(issue()).rejects('credential-of-another');
+    given(principal, person)
+      .when(issue({ by: principalId }))
+      .then(issued());
+  });
+  it('refuses who may do less than the principal, by itself or by a credential that lives', () => {
+    const more: PrincipalEvent = { type: 'ScopesGranted', data: { principalId, scopes: [scope('all:things')] } };
+    const credentialIssued: PrincipalEvent = {
+      type: 'CredentialIssued',
+      data: {
+        ...{ principalId, credentialId: 'stronger' as typeof credentialId, secretHash: issue().secretHash },
+        ...{ scopes: [scope('all:things')], createdAt: noon, expiresAt: evening },
+      },
+    };
+    for (const history of [more, credentialIssued]) {
+      given(principal, registered, history).when(issue()).rejects('scope-not-held');
+      given(principal, registered, history)
+        .when(issue({ held: [...issue().held, scope('all:things')] }))
+        .then(issued());
+      given(principal, registered, history)
+        .when(issue({ by: principalId }))
+        .then(issued());
+    }
+  });
   it('refuses a credential without scopes', () =>
     given(principal, registered)
       .when(issue({ scopes: [] }))

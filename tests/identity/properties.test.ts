@@ -41,7 +41,8 @@ const commands: fc.Arbitrary<PrincipalCommand> = fc.oneof(
   fc.record({
     type: of('IssueCredential'),
     ...credential,
-    grantable: fc.constant(issue().grantable),
+    by: fc.constantFrom('admin', principalId),
+    held: fc.constant(issue().held),
     expiresAt: fc.constantFrom(null, evening),
   }),
   fc.record({ type: of('RevokeCredential'), principalId: fc.constant(principalId), credentialId, reason }),
@@ -86,7 +87,7 @@ describe('identity, whatever happens', () => {
           event.type === 'CredentialIssued' && index > 1 ? event.data.scopes : [],
         );
         assert.deepEqual(
-          given.filter((one) => !issue().grantable.includes(one)),
+          given.filter((one) => !issue().held.includes(one)),
           [],
         );
       }),

@@ -10,6 +10,7 @@ import { problemOf } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
+import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
 import { writeClientId } from './client-id';
 import { deriveClientSecret, hashOf } from './client-secret';
 import { PrincipalPath, WithReason } from './principal';
@@ -41,21 +42,25 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   summary: 'Give a principal a credential',
   description:
     'The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
-    'Only scopes that the caller holds can be given.',
+    'Only scopes that the caller holds can be given, and only by who may do all that the principal may. ' +
+    'A credential of a person is made by that person only, within five minutes of signing in.',
   scopes: ['credentials:write'],
   params: PrincipalPath,
   body: NewCredential,
   created: true,
   answer: CredentialAnswer,
   decider: principal,
-  problems: principalProblems,
+  problems: { ...principalProblems, ...freshProblems },
   prepare: async ({ params: { principalId }, body, ...asked }, { kms }) => {
     const { tenantId, at, identity } = asked;
+    const isOwn = identity.principalId === principalId && identity.principalType === 'HUMAN';
+    const stale = isOwn ? unlessFresh(identity, at) : undefined;
+    if (stale !== undefined) return left(stale);
     const clientSecret = await deriveClientSecret(kms, { tenantId, principalId }, asked.commandId);
     if (isLeft(clientSecret)) return left(problemOf(clientSecret.left, {}));
     const credentialId = asked.derivedId('credential') as CredentialId;
     const expiresAt = body.expiresInSeconds === undefined ? null : plusSeconds(at, body.expiresInSeconds);
-    const granted = { scopes: body.scopes, grantable: identity.scopes, at, expiresAt };
+    const granted = { scopes: body.scopes, by: identity.principalId, held: identity.scopes, at, expiresAt };
     const secretHash = hashOf(clientSecret.right);
     return right({
       stream: principalStream(tenantId, principalId),

@@ -5,6 +5,7 @@ import type { ProblemKind } from '../../../infra/http/problem';
 export const principalProblems = {
   'already-bootstrapped': { status: 409, title: 'The one-time sign-in is spent' },
   'credential-differs': { status: 409, title: 'The credential exists with another secret' },
+  'credential-of-another': { status: 403, title: 'The credential would be another person' },
   'credential-unknown': { status: 404, title: 'There is no such credential' },
   'own-authority': { status: 409, title: 'Nobody changes their own authority' },
   'principal-compromised': { status: 409, title: 'The principal is compromised' },

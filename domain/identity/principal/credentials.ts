@@ -3,6 +3,7 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { CredentialId, PrincipalId } from '../principal-id';
+import { authorityOf } from '../roles';
 import { distinct, missing, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';
 import { isLive, type Registered } from './state';
@@ -19,8 +20,10 @@ export interface NewCredential {
 export interface IssueCredential extends NewCredential {
   readonly type: 'IssueCredential';
   readonly expiresAt: Instant | null;
-  /** Scopes of the caller: nobody hands out what they do not hold. */
-  readonly grantable: readonly string[];
+  /** Who asks. */
+  readonly by: string;
+  /** Scopes of who asks: nobody hands out what they do not hold. */
+  readonly held: readonly string[];
 }
 
 export interface RevokeCredential {
@@ -32,6 +35,7 @@ export interface RevokeCredential {
 
 export type CredentialRejection =
   | 'credential-differs'
+  | 'credential-of-another'
   | 'credential-unknown'
   | 'principal-compromised'
   | 'principal-suspended'
@@ -48,6 +52,23 @@ export const credentialIssued = (command: NewCredential, expiresAt: Instant | nu
   return { type: 'CredentialIssued', data };
 };
 
+/** Whoever has a credential can be its principal: it takes all that the principal may do, and of a person it takes the person. */
+const overreach = (
+  { by, held, scopes, principalId, at }: IssueCredential,
+  state: Registered,
+): Either<Rejection<CredentialRejection>, never> | undefined => {
+  if (missing(scopes, held).length > 0)
+    return reject('scope-not-held', 'Only scopes that the caller holds can be given.');
+  if (by === principalId) return undefined;
+  if (state.principalType === 'HUMAN')
+    return reject('credential-of-another', 'A credential of a person is made by that person only.');
+  const live = [...state.credentials.values()].filter((one) => isLive(one, at));
+  const whole = [...authorityOf(state.roles, state.scopes), ...live.flatMap((one) => one.scopes)];
+  return missing(whole, held).length === 0
+    ? undefined
+    : reject('scope-not-held', 'A credential is given by who may do all that the principal may.');
+};
+
 export const issue = (command: IssueCredential, state: Registered): Decision => {
   const known = state.credentials.get(command.credentialId);
   if (known !== undefined)
@@ -57,8 +78,8 @@ export const issue = (command: IssueCredential, state: Registered): Decision => 
   if (state.status === 'COMPROMISED') return compromised();
   if (state.status === 'SUSPENDED') return reject('principal-suspended', 'A suspended principal gets no credential.');
   if (command.scopes.length === 0) return reject('scopes-missing', 'A credential needs at least one scope.');
-  if (missing(command.scopes, command.grantable).length > 0)
-    return reject('scope-not-held', 'Only scopes that the caller holds can be given.');
+  const no = overreach(command, state);
+  if (no !== undefined) return no;
   if ([...state.credentials.values()].filter((one) => isLive(one, command.at)).length >= liveCredentials)
     return reject('too-many-credentials', `A principal has at most ${liveCredentials} live credentials: revoke one.`);
   return right([credentialIssued(command, command.expiresAt)]);

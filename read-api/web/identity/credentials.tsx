@@ -71,7 +71,7 @@ export const CredentialsOf = ({ holder }: { readonly holder: Holder }) => {
     <section class="section">
       <div class="section-head">
         <h2>{holder.title}</h2>
-        {isChangeable && (
+        {isChangeable && holder.isOfAnother !== true && (
           <button type="button" class="button small" onClick={() => setMaking(true)}>
             New {holder.word.toLowerCase()}
           </button>

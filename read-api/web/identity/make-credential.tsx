@@ -11,6 +11,8 @@ export interface Holder {
   readonly withQuery: (cursor: string | undefined) => string;
   /** Whoever lacks it makes none and revokes none. */
   readonly scope: string;
+  /** Others may revoke one, and make none: those of a person are that person's to make. */
+  readonly isOfAnother?: boolean;
   readonly word: string;
   /** Where there is none. */
   readonly none: string;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { withQuery } from '../kernel/api';
-import { mayDo } from '../kernel/may';
+import { isMe, mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
 import { useResource } from '../kernel/resource';
 import { Heading } from '../parts/heading';
@@ -26,13 +26,16 @@ import { Status } from './status';
 import type { Grant, HistoryItem, Principal, Session } from './wire';
 import { Words } from './words';
 
-const holderOf = (principalId: string): Holder => {
+const isPerson = ({ principalType }: Pick<Principal, 'principalType'>): boolean => principalType === 'HUMAN';
+
+const holderOf = ({ principalId, ...principal }: Principal): Holder => {
   const path = ofPrincipal(principalId, '/credentials');
   return {
     title: 'Credentials',
     path,
     withQuery: (cursor) => withQuery(path, { cursor, limit: 20 }),
     scope: 'credentials:write',
+    isOfAnother: isPerson(principal) && !isMe(principalId),
     word: 'Credential',
     none: 'None: it cannot ask for tokens with a secret of its own.',
     hasScopes: true,
@@ -60,8 +63,6 @@ const Grants = ({ principalId }: { readonly principalId: string }) => {
     </section>
   );
 };
-
-const isPerson = ({ principalType }: Principal): boolean => principalType === 'HUMAN';
 
 const Known = ({ principal, children }: { readonly principal: Principal; readonly children: ComponentChildren }) => (
   <>
@@ -99,7 +100,7 @@ export const PrincipalPage = ({ params }: PageProps) => {
         {(found) => (
           <Known principal={found}>
             <AuthorityOf principalId={principalId} isPerson={isPerson(found)} done={changed} />
-            <CredentialsOf holder={holderOf(principalId)} />
+            <CredentialsOf holder={holderOf(found)} />
             {isPerson(found) && <AuthenticatorsOf principalId={principalId} />}
             {mayDo('sessions:read') && isPerson(found) && <Sessions principalId={principalId} />}
             {mayDo('grants:read') && isPerson(found) && <Grants principalId={principalId} />}
