@@ -3,7 +3,7 @@
 import type { IssueCredential, MovePrincipal } from '../../domain/identity/principal/decider';
 import type { GrantsOfBefore, PrincipalEvent } from '../../domain/identity/principal/events';
 import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
-import type { Scope } from '../../domain/identity/scopes';
+import { adminScopes, type Scope } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 
@@ -42,7 +42,12 @@ export const revoked = {
   data: { principalId, credentialId, reason: 'Leaked.' },
 } satisfies PrincipalEvent;
 
-export const move = (type: MovePrincipal['type'], reason: string): MovePrincipal => ({ type, principalId, reason });
+/** An administrator, who may do everything. */
+export const byAdmin = { by: 'admin', held: adminScopes } as const;
+export const move = (type: MovePrincipal['type'], reason: string): MovePrincipal => ({
+  ...{ type, principalId, reason },
+  ...byAdmin,
+});
 export const issue = (changes: Partial<IssueCredential> = {}): IssueCredential => ({
   type: 'IssueCredential',
   principalId,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
 import type { PrincipalCommand } from '../../domain/identity/principal/decider';
 import { refreshFamily } from '../../domain/identity/refresh-family/decider';
-import { principalId } from './examples';
+import { byAdmin, principalId } from './examples';
 import { fresh, type Run, ruled, seconds } from './family-rules';
 import { type Name, type PersonStep, type Step, step } from './family-steps';
 import { type Line, openWorld, type Use } from './family-world';
@@ -67,13 +67,13 @@ const toPerson = (run: Run, kind: PersonStep): unknown => {
     case 'bump':
       return run.world.tell({ type: 'BumpEpoch', principalId, to: null, grants: 'kept', reason });
     case 'reactivate':
-      return run.world.tell({ type: 'ReactivatePrincipal', principalId, reason });
+      return run.world.tell({ type: 'ReactivatePrincipal', principalId, reason, ...byAdmin });
     case 'end-all':
       return endAll(run, { type: 'BumpEpoch', principalId, to: null, grants: 'ended', reason });
     case 'suspend':
-      return endAll(run, { type: 'SuspendPrincipal', principalId, reason });
+      return endAll(run, { type: 'SuspendPrincipal', principalId, reason, ...byAdmin });
     case 'compromise':
-      return endAll(run, { type: 'MarkCompromised', principalId, reason });
+      return endAll(run, { type: 'MarkCompromised', principalId, reason, ...byAdmin });
   }
 };
 

@@ -14,7 +14,7 @@ import { signingKeys } from '../../domain/identity/signing-keys/events';
 import { fold } from '../../domain/kernel/decider';
 import { eventsOf, historiesOf, survivesJson, twiceIsOnce } from '../support/arbitrary';
 import { survivesForgetting } from '../support/forgetting';
-import { evening, issue, noon, principalId, scope, tenantId } from './examples';
+import { byAdmin, evening, issue, noon, principalId, scope, tenantId } from './examples';
 
 const reason = fc.constantFrom('Lost.', 'Found.');
 const credentialId = fc.constantFrom('c-1', 'c-2', 'c-3').map((id) => id as CredentialId);
@@ -36,6 +36,8 @@ const commands: fc.Arbitrary<PrincipalCommand> = fc.oneof(
     type: fc.constantFrom('SuspendPrincipal', 'ReactivatePrincipal'),
     principalId: fc.constant(principalId),
     reason,
+    by: fc.constantFrom('admin', principalId),
+    held: fc.constant(byAdmin.held),
   }),
   fc.record({ type: of('BootstrapAdmin'), tenantId: fc.constant(tenantId), ...credential }),
   fc.record({

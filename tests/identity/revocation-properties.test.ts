@@ -16,12 +16,12 @@ const of = <const Type extends string>(type: Type) => fc.constant(type);
 const whose = { principalId: fc.constant(principalId), reason };
 const readers = adminScopes.filter((name) => name.endsWith(':read'));
 
+const asking = { by: fc.constantFrom('admin', principalId), held: fc.constantFrom(adminScopes, readers, []) };
 const authority = {
   ...whose,
+  ...asking,
   roles: fc.subarray<Role>(['admin', 'auditor']),
   scopes: fc.subarray([...adminScopes]),
-  by: fc.constantFrom('admin', principalId),
-  held: fc.constantFrom(adminScopes, readers, []),
 };
 
 const commands: fc.Arbitrary<PrincipalCommand> = fc.oneof(
@@ -32,7 +32,11 @@ const commands: fc.Arbitrary<PrincipalCommand> = fc.oneof(
     principalType: fc.constantFrom('HUMAN', 'PIPELINE'),
     at: fc.constant(noon),
   }),
-  fc.record({ type: fc.constantFrom('SuspendPrincipal', 'ReactivatePrincipal', 'MarkCompromised'), ...whose }),
+  fc.record({
+    type: fc.constantFrom('SuspendPrincipal', 'ReactivatePrincipal', 'MarkCompromised'),
+    ...whose,
+    ...asking,
+  }),
   fc.record({
     type: of('BumpEpoch'),
     to: fc.integer({ min: 1, max: 9 }),

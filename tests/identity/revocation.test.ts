@@ -10,7 +10,7 @@ import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { given } from '../kernel/given';
-import { bumped, evening, noon, principalId, registered, scope, suspended, tenantId } from './examples';
+import { bumped, byAdmin, evening, noon, principalId, registered, scope, suspended, tenantId } from './examples';
 
 const person: PrincipalEvent = {
   type: 'PrincipalRegistered',
@@ -21,7 +21,7 @@ const granted: PrincipalEvent = { type: 'RolesGranted', data: { principalId, rol
 const reads = adminScopes.filter((one) => one.endsWith(':read'));
 
 describe('marking a principal as compromised', () => {
-  const mark = { type: 'MarkCompromised', principalId, reason: 'Lost.' } as const;
+  const mark = { type: 'MarkCompromised', principalId, reason: 'Lost.', ...byAdmin } as const;
   it('ends its tokens in the same append', () => given(principal, registered).when(mark).then(marked, bumped(1)));
   it('works from any status', () =>
     given(principal, registered, suspended, bumped(1)).when(mark).then(marked, bumped(2)));
@@ -30,7 +30,7 @@ describe('marking a principal as compromised', () => {
   for (const type of ['SuspendPrincipal', 'ReactivatePrincipal'] as const)
     it(`is not undone by ${type}`, () =>
       given(principal, registered, marked, bumped(1))
-        .when({ type, principalId, reason: 'Found.' })
+        .when({ type, principalId, reason: 'Found.', ...byAdmin })
         .rejects('principal-compromised'));
 });
 

@@ -38,22 +38,25 @@ export const registerRoute = commandRoute<CommandDeps>()({
   },
 });
 
+const onlyAbove = 'By another one only, who may do all that the principal may.';
+
 const moveRoute = (type: MovePrincipal['type'], verb: string, summary: string) =>
   commandRoute<CommandDeps>()({
     method: 'post',
     path: `/v1/principals/:principalId/${verb}`,
     operation: `${verb}Principal`,
     summary,
+    description: onlyAbove,
     scopes: ['principals:write'],
     params: PrincipalPath,
     body: WithReason,
     answer: PrincipalAnswer,
     decider: principal,
     problems: principalProblems,
-    prepare: ({ params: { principalId }, body, tenantId }) =>
+    prepare: ({ params: { principalId }, body, tenantId, identity }) =>
       right({
         stream: principalStream(tenantId, principalId),
-        command: { type, principalId, reason: body.reason },
+        command: { type, principalId, reason: body.reason, by: identity.principalId, held: identity.scopes },
         answer: { principalId },
       }),
   });
@@ -71,15 +74,16 @@ export const compromiseRoute = commandRoute<CommandDeps>()({
   path: '/v1/principals/:principalId/compromise',
   operation: 'markPrincipalCompromised',
   summary: 'Mark a principal as compromised: every token it holds is dead at once',
-  description: 'It gets no more tokens until it has proved itself anew by recovery; nothing else leads back.',
+  description: `It gets no more tokens until it has proved itself anew by recovery; nothing else leads back. ${onlyAbove}`,
   scopes: ['principals:write'],
   params: PrincipalPath,
   body: WithReason,
   answer: PrincipalAnswer,
   decider: principal,
   problems: principalProblems,
-  prepare: ({ params: { principalId }, body, tenantId }) => {
-    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason: body.reason };
+  prepare: ({ params: { principalId }, body: { reason }, tenantId, identity }) => {
+    const { principalId: by, scopes: held } = identity;
+    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason, by, held };
     return right({ stream: principalStream(tenantId, principalId), command, answer: { principalId } });
   },
 });

@@ -2,13 +2,21 @@
 import { type Either, right } from 'fp-ts/Either';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { PrincipalId } from '../principal-id';
+import { authorityOf } from '../roles';
+import { missing } from '../scopes';
 import type { GrantsOfBefore, PrincipalEvent } from './events';
 import type { Registered } from './state';
 
-export interface MovePrincipal {
-  readonly type: 'SuspendPrincipal' | 'ReactivatePrincipal';
+interface ChangeStatus {
   readonly principalId: PrincipalId;
   readonly reason: string;
+  /** Who asks, and their scopes. */
+  readonly by: string;
+  readonly held: readonly string[];
+}
+
+export interface MovePrincipal extends ChangeStatus {
+  readonly type: 'SuspendPrincipal' | 'ReactivatePrincipal';
 }
 
 export interface BumpEpoch {
@@ -20,11 +28,11 @@ export interface BumpEpoch {
   readonly reason: string;
 }
 
-export interface MarkCompromised {
+export interface MarkCompromised extends ChangeStatus {
   readonly type: 'MarkCompromised';
-  readonly principalId: PrincipalId;
-  readonly reason: string;
 }
+
+export type StatusRejection = 'own-authority' | 'principal-compromised' | 'scope-not-held';
 
 export const compromised = () =>
   reject('principal-compromised', 'The principal is compromised; only recovery changes that.');
@@ -40,11 +48,24 @@ export const bumped = (
   grants: GrantsOfBefore,
 ): PrincipalEvent => ({ type: 'SecurityEpochBumped', data: { principalId, from, to: from + 1, grants, reason } });
 
-type Decision = Either<Rejection<'principal-compromised'>, readonly PrincipalEvent[]>;
+type Decision = Either<Rejection<StatusRejection>, readonly PrincipalEvent[]>;
+
+/** Whoever changes it may do all that the principal may, and goes on: so an administrator is left, whoever is suspended or compromised. */
+const refused = (
+  { by, held, principalId }: ChangeStatus,
+  { roles, scopes }: Registered,
+): Either<Rejection<StatusRejection>, never> | undefined => {
+  if (by === principalId) return reject('own-authority', 'Nobody does this to themselves: another administrator does.');
+  return missing(authorityOf(roles, scopes), held).length === 0
+    ? undefined
+    : reject('scope-not-held', 'Only who may do all that the principal may can do this.');
+};
 
 /** Suspension also ends every living token, and all that was granted. */
 export const move = (command: MovePrincipal, state: Registered): Decision => {
   const { type, principalId, reason } = command;
+  const no = refused(command, state);
+  if (no !== undefined) return no;
   if (state.status === 'COMPROMISED') return compromised();
   if (type === 'ReactivatePrincipal')
     return right(state.status === 'ACTIVE' ? [] : [{ type: 'PrincipalReactivated', data: { principalId, reason } }]);
@@ -54,6 +75,8 @@ export const move = (command: MovePrincipal, state: Registered): Decision => {
 
 /** From any status; back leads recovery only, which proves the person or the workload anew. */
 export const markCompromised = (command: MarkCompromised, state: Registered): Decision => {
+  const no = refused(command, state);
+  if (no !== undefined) return no;
   if (state.status === 'COMPROMISED') return right([]);
   const { principalId, reason } = command;
   return right([
