@@ -51,11 +51,18 @@ const appendHuge = async (client: StreamsClient): Promise<void> => {
   appended(await append(client, { stream, events: [proposed({ data: Buffer.alloc(mebibyte) })] }));
 };
 
-/** The caches have two generations. They hold the same at every measurement: huge entries in place of all others. */
+/**
+ * The caches have two generations. They hold the same at every measurement: huge entries in place of all others. Whatever else was huge a
+ * moment ago is gone by one of them; what the node keeps is there at each.
+ */
 const retainedWithoutCaches = async (client: StreamsClient): Promise<number> => {
-  await appendHuge(client);
-  await appendHuge(client);
-  return retainedBytes();
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let measurement = 0; measurement < 3; measurement += 1) {
+    await appendHuge(client);
+    await appendHuge(client);
+    lowest = Math.min(lowest, await retainedBytes());
+  }
+  return lowest;
 };
 
 interface StreamLoad {
@@ -74,7 +81,6 @@ const growthFor = async (client: StreamsClient, { streams, reads, nameOf }: Stre
   };
   const warmUp = Math.ceil(streams / 3);
   await use(0, warmUp);
-  await retainedWithoutCaches(client);
   const before = await retainedWithoutCaches(client);
   await use(warmUp, streams);
   const growth = (await retainedWithoutCaches(client)) - before;

@@ -46,7 +46,10 @@ describe('the claim of a worker', () => {
     finish.resolve();
     await eventually(async () => assert.deepEqual(await amountsIn(store, 'ada'), [8]));
     assert.equal(value(await work.giveBack(other)), true);
-    await eventually(async () => assert.equal((await figures()).running + (await figures()).waiting, 0));
+    await eventually(async () => {
+      const { running, waiting } = await figures();
+      assert.equal(running + waiting, 0);
+    });
     assert.deepEqual([times, await amountsIn(store, 'ada')], [2, [8]]);
   });
 

@@ -91,7 +91,10 @@ describe('a worker', () => {
       times += 1;
       return addOne();
     });
-    await eventually(async () => assert.equal((await figures()).running + (await figures()).waiting, 0));
+    await eventually(async () => {
+      const { running, waiting } = await figures();
+      assert.equal(running + waiting, 0);
+    });
     assert.deepEqual(await amountsIn(store, 'ada'), [7]);
     assert.equal(times, 1);
   });
