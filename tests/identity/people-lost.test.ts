@@ -1,10 +1,16 @@
 /** What a person has lost is taken away by an administrator: asked for with a reason, on record, and of nobody else. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { claimIdentifier, ownerOf } from '../../commands/identity/sign-in/identifiers';
 import { changePerson } from '../../commands/identity/sign-in/person';
+import { handle } from '../../commands/kernel/handle';
+import { principal } from '../../domain/identity/principal/decider';
 import type { PrincipalId } from '../../domain/identity/principal-id';
+import { adminScopes } from '../../domain/identity/scopes';
+import { principalStream } from '../../domain/identity/streams';
 import type { TenantId } from '../../domain/kernel/ids';
+import type { Identity } from '../../infra/http/route';
 import { admin, enrolled, type PeopleStage, signIn, startPeople } from './people-stage';
 
 const tenantId = 'acme' as TenantId;
@@ -33,7 +39,7 @@ describe('what a person has lost', () => {
     const command = { type: 'AddPasskey', principalId, at, enrolment: null, ...key } as const;
     assert.ok(isRight(await changePerson(stage.deps, { tenantId, principalId }, [command, acting])));
   };
-  const remove = (principalId: string, what: string, who = admin, key?: string) =>
+  const remove = (principalId: string, what: string, who: Identity = admin, key?: string) =>
     stage.api('POST', `/v1/principals/${principalId}/${what}/remove`, { reason }, who, key);
   const account = async (browser: { open: (path: string) => Promise<{ text: string }> }) =>
     (await browser.open('/account')).text;
@@ -67,6 +73,38 @@ describe('what a person has lost', () => {
     for await (const { type, data, metadata } of stage.deps.store.readAll({ after: null }))
       if (type.startsWith('identity.TotpRemoved')) told.push([data, (metadata as { actor: string }).actor]);
     assert.deepEqual(told, [[{ principalId, removedAt: stage.deps.clock.now(), reason }, 'admin']]);
+  });
+
+  it('is taken from an administrator by who may do less, or whose sign-in was long ago: nothing is', async () => {
+    const { principalId } = await enrolled(stage);
+    await withApp(principalId);
+    await withPasskey(principalId);
+    const give = { type: 'GrantAuthority', roles: ['admin'], scopes: [], by: 'admin', held: adminScopes } as const;
+    const request = { commandId: randomUUID(), tenant: tenantId, actor: 'admin', correlationId: 'r-1' };
+    const stream = principalStream(tenantId, principalId as PrincipalId);
+    assert.ok(
+      isRight(
+        await handle(stage.deps, principal, {
+          ...request,
+          stream,
+          command: { ...give, principalId: principalId as PrincipalId },
+        }),
+      ),
+    );
+    const whole = { ...admin, principalId: 'other-admin', scopes: adminScopes };
+    const { authenticatedAt, ...withoutSignIn } = whole;
+    const refusals: readonly (readonly [Identity, number, string])[] = [
+      [admin, 403, 'scope-not-held'],
+      [withoutSignIn, 401, 'insufficient-user-authentication'],
+      [{ ...whole, authenticatedAt: authenticatedAt - 301_000 }, 401, 'insufficient-user-authentication'],
+    ];
+    for (const what of ['totp', `passkeys/${passkeyId}`])
+      for (const [identity, status, code] of refusals) {
+        const answer = await remove(principalId, what, identity);
+        assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [status, code]);
+      }
+    assert.match((await signIn(stage.browser())).text, /Enter your code/);
+    assert.equal((await remove(principalId, 'totp', whole)).status, 200);
   });
 
   it('is taken from nobody by who may not, from oneself or from another tenant', async () => {

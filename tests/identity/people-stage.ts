@@ -27,12 +27,15 @@ import { type Browser, openBrowser } from './people-browser';
 const origin = 'https://septet.example';
 export const code = 'a-code-that-was-printed';
 
-export const admin: Identity = {
+const begin = '2026-01-31T12:00:00.000Z';
+
+export const admin: Identity & { readonly authenticatedAt: number } = {
   tenantId: 'acme',
   principalId: 'admin',
   principalType: 'HUMAN',
   scopes: ['principals:read', 'principals:write', 'security:write', 'sessions:write'],
   tokenId: 'jti-1',
+  authenticatedAt: Date.parse(begin),
 };
 
 const noProviders: Providers = {
@@ -42,7 +45,7 @@ const noProviders: Providers = {
 
 export const startPeople = async (more: Partial<PeopleDeps['people']> = {}) => {
   const store = openSealedStore(openMemoryEventStore(), memoryVault());
-  let now = Date.parse('2026-01-31T12:00:00.000Z');
+  let now = Date.parse(begin);
   const clock = () => now;
   const deps: PeopleDeps = {
     ...{ store, kms: memoryKms(), warm: openWarm(), recordsAddresses: true, pause: async () => undefined },

@@ -2,19 +2,16 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
 import { PrincipalId } from '../../../domain/identity/principal-id';
-import { authorityOf } from '../../../domain/identity/roles';
-import { missing } from '../../../domain/identity/scopes';
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
-import { loadPrincipal } from '../principals/load-principal';
-import { principalProblems } from '../principals/problems';
 import type { PeopleDeps } from '../sign-in/deps';
 import { claimIdentifier, normalLogin } from '../sign-in/identifiers';
 import { makePerson } from '../sign-in/new-person';
 import { type Known, kept, loadPerson } from '../sign-in/person';
 import { peopleProblems } from '../sign-in/problems';
 import { describes, enrol, type Named, named } from './link';
+import { overreach } from './reach';
 
 const WithLogin = record('WithLogin', {}, { login: LoginName, displayName: DisplayName, email: Email });
 const PersonPath = record('PersonPath', { principalId: PrincipalId });
@@ -27,27 +24,14 @@ interface Body {
 
 type LinkRequest = RouteRequest<{ principalId: PrincipalId }, unknown, Body>;
 
-const reject = (code: 'scope-not-held' | 'forbidden', detail: string): Problem =>
-  problemOf({ kind: 'rejection', code, detail }, principalProblems);
-
-/**
- * Whoever has a link can be that person: it takes all that the person may do. And a token is no way to a new sign-in of its own
- * principal, or whoever stole it would stay.
- */
-const overreach = async (
+/** A token is no way to a new sign-in of its own principal, or whoever stole it would stay. */
+const refusal = async (
   deps: PeopleDeps,
   [known, identity]: readonly [Known, Identity],
-): Promise<Problem | undefined> => {
-  if (known.principalId === identity.principalId && known.person.profile !== null)
-    return reject('forbidden', 'Nobody gives themselves a link: another administrator does.');
-  const principal = await loadPrincipal(deps, known);
-  if (isLeft(principal)) return problemOf(principal.left, {});
-  if (principal.right.kind !== 'registered') return undefined;
-  const { roles, scopes } = principal.right;
-  return missing(authorityOf(roles, scopes), identity.scopes).length === 0
-    ? undefined
-    : reject('scope-not-held', 'A link is given by who may do all that the person may.');
-};
+): Promise<Problem | undefined> =>
+  known.principalId === identity.principalId && known.person.profile !== null
+    ? problem('forbidden', 'Nobody gives themselves a link: another administrator does.')
+    : overreach(deps, known, identity);
 
 /** The login of before leads to nobody any longer, and is for others to take. */
 const releaseLogin = async (
@@ -74,7 +58,7 @@ const newLink = async (deps: PeopleDeps, request: LinkRequest): Promise<Answer> 
       { kind: 'rejection', code: 'not-a-person', detail: 'Only active people sign in.' },
       peopleProblems,
     );
-  const refused = await overreach(deps, [known.right, request.identity]);
+  const refused = await refusal(deps, [known.right, request.identity]);
   if (refused !== undefined) return refused;
   const { login, displayName = login, email = null } = request.body;
   if (login === undefined || displayName === undefined)

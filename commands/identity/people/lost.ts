@@ -9,18 +9,24 @@ import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { Asked, Prepared } from '../../kernel/command-spec';
+import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
 import { PrincipalAnswer, PrincipalPath, WithReason } from '../principals/principal';
+import { principalProblems } from '../principals/problems';
 import type { PeopleDeps } from '../sign-in/deps';
 import { claimIdentifier } from '../sign-in/identifiers';
 import { peopleProblems } from '../sign-in/problems';
+import { overreach } from './reach';
 
 type OfPerson = Asked<{ readonly principalId: PrincipalId }, { readonly reason: string }>;
 
 /** A token is no way around what a person is asked for when they change how they sign in themselves. */
-const ofOneself = ({ params, identity }: Pick<OfPerson, 'params' | 'identity'>): Problem | undefined =>
-  params.principalId === identity.principalId
+const refusal = (
+  deps: PeopleDeps,
+  { params: { principalId }, tenantId, identity, at }: OfPerson,
+): Problem | undefined | Promise<Problem | undefined> =>
+  principalId === identity.principalId
     ? problem('forbidden', 'One’s own are removed under /account, or by another administrator.')
-    : undefined;
+    : (unlessFresh(identity, at) ?? overreach(deps, { tenantId, principalId }, identity));
 
 const taken = ({ params, body, at }: OfPerson) => ({ principalId: params.principalId, at, reason: body.reason });
 
@@ -32,12 +38,14 @@ const prepared = <Command extends RemoveTotp | RemovePasskey>(
 
 const described = {
   method: 'post',
-  description: 'For what was lost. Sessions go on; `…/sessions/end` ends them. Who has nothing left gets a new link.',
+  description:
+    'For what was lost. Sessions go on; `…/sessions/end` ends them. Who has nothing left gets a new link. ' +
+    'By who may do all that the person may, within five minutes of signing in.',
   scopes: ['principals:write'],
   body: WithReason,
   answer: PrincipalAnswer,
   decider: authenticator,
-  problems: peopleProblems,
+  problems: { ...peopleProblems, ...freshProblems, 'scope-not-held': principalProblems['scope-not-held'] },
 } as const;
 
 export const removeTotpRoute = commandRoute<PeopleDeps>()({
@@ -46,8 +54,8 @@ export const removeTotpRoute = commandRoute<PeopleDeps>()({
   operation: 'removeTotp',
   summary: "Take a person's authenticator app away",
   params: PrincipalPath,
-  prepare: (asked) => {
-    const refused = ofOneself(asked);
+  prepare: async (asked, deps) => {
+    const refused = await refusal(deps, asked);
     return refused === undefined ? prepared(asked, { type: 'RemoveTotp', ...taken(asked) }) : left(refused);
   },
 });
@@ -59,7 +67,7 @@ export const removePasskeyRoute = commandRoute<PeopleDeps>()({
   summary: 'Take a passkey of a person away',
   params: record('PasskeyPath', { principalId: PrincipalId, passkeyId: PasskeyId }),
   prepare: async (asked, deps) => {
-    const refused = ofOneself(asked);
+    const refused = await refusal(deps, asked);
     if (refused !== undefined) return left(refused);
     const { params, tenantId, identity, commandId } = asked;
     const { principalId, passkeyId } = params;

@@ -1,7 +1,37 @@
-/** Whose sessions and grants a token reaches: an application looks after a person's account only where that person let it. */
+/** Whose account a token reaches, and how far. */
+import { isLeft } from 'fp-ts/Either';
+import type { PrincipalId } from '../../../domain/identity/principal-id';
+import { authorityOf } from '../../../domain/identity/roles';
+import { missing } from '../../../domain/identity/scopes';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Identity } from '../../../infra/http/route';
+import type { HandleDeps } from '../../kernel/request';
+import { loadPrincipal } from '../principals/load-principal';
+import { principalProblems } from '../principals/problems';
 
+/** Sessions and grants: an application looks after a person's account only where that person let it. */
 export const reachesOf = ({ scopes }: Identity, all: string): 'everybody' | 'oneself' | 'nobody' => {
   if (scopes.includes(all)) return 'everybody';
   return scopes.includes('account:write') ? 'oneself' : 'nobody';
+};
+
+interface Account {
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+}
+
+/** Whoever changes how a person signs in can be that person: it takes all that the person may do. Undefined: go on. */
+export const overreach = async (
+  deps: HandleDeps,
+  account: Account,
+  { scopes: held }: Identity,
+): Promise<Problem | undefined> => {
+  const principal = await loadPrincipal(deps, account);
+  if (isLeft(principal)) return problemOf(principal.left, {});
+  if (principal.right.kind !== 'registered') return undefined;
+  const { roles, scopes } = principal.right;
+  if (missing(authorityOf(roles, scopes), held).length === 0) return undefined;
+  const detail = 'How a person signs in is changed by who may do all that the person may.';
+  return problemOf({ kind: 'rejection', code: 'scope-not-held', detail }, principalProblems);
 };

@@ -16,7 +16,8 @@ const taken = (what: string) => (recorded: Recorded<Extract<AuthenticatorEvent, 
   const { reason } = recorded.data;
   const named = 'passkeyId' in recorded.data ? { passkeyId: recorded.data.passkeyId } : {};
   if (reason === null) return told(`${what} removed.`)(recorded, named);
-  return told(`${what} taken away: ${reason}`)(recorded, { ...named, reason });
+  const summary = `${what} taken away: ${reason}`;
+  return ofSomebody(recorded, { summary, severity: 'SEV-3', details: { ...named, reason } });
 };
 
 const plain = (summary: string) => (recorded: Recorded<AuthenticatorEvent>) => told(summary)(recorded);

@@ -12,7 +12,7 @@ const keyword = { type: 'keyword' };
 export const securityEventsView: IndexView<SecurityEventRow> = {
   store: 'elastic',
   name: 'identity_security_events',
-  version: 3,
+  version: 4,
   row: SecurityEventRow,
   key: ['tenantId', 'eventId'],
   mappings: {

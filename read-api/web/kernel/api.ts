@@ -20,7 +20,9 @@ const listeners = new Set<Listener>();
 export const onSignedOut = (listener: Listener): void => void listeners.add(listener);
 
 export const heard = (problem: Problem): Problem => {
-  if (problem.status === 401) for (const listener of listeners) listener(problem);
+  // What asks for a fresh sign-in ends no session.
+  if (problem.status === 401 && problem.code !== 'insufficient-user-authentication')
+    for (const listener of listeners) listener(problem);
   return problem;
 };
 
