@@ -51,7 +51,12 @@ describe('what a person has lost', () => {
     const answer = await remove(principalId, 'totp');
     assert.deepEqual([answer.status, await answer.json()], [200, { principalId }]);
     assert.match((await signIn(stage.browser())).text, /Signed in as/);
-    assert.match(await account(browser), /Signed in as/);
+    assert.match(
+      await account(browser),
+      /took your authenticator app away on 2026-01-31 12:0\d UTC: The phone was stolen\./,
+    );
+    await withApp(principalId);
+    assert.doesNotMatch(await account(browser), /took your/);
   });
 
   it('passkey: it leads to nobody, though it was all that there was', async () => {
@@ -61,7 +66,9 @@ describe('what a person has lost', () => {
     assert.equal((await remove(principalId, `passkeys/${passkeyId}`)).status, 200);
     const owner = await ownerOf(stage.deps, passkey);
     assert.ok(isRight(owner) && owner.right.owner === null);
-    assert.doesNotMatch(await account(browser), /Phone/);
+    const shown = await account(browser);
+    assert.doesNotMatch(shown, /added 20/);
+    assert.match(shown, /took your passkey away/);
   });
 
   it('is on record with who took it and why, once for a command that came twice', async () => {

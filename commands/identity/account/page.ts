@@ -102,13 +102,19 @@ const linksPart = ({ current, known, policy }: Shown): Html | false => {
   )}</ul></section>`;
 };
 
+const takenNotice = ({ known }: Shown): Html | false =>
+  known.person.takenAway.length > 0 &&
+  html`<div class="notice bad" role="note">${known.person.takenAway.map(
+    ({ what, at, reason }) => html`<p>An administrator took your ${what} away on ${day(at)}: ${reason}</p>`,
+  )}<p>If you know nothing of it, tell whoever looks after security.</p></div>`;
+
 const accountPage = (shown: Shown): PageAnswer => {
   const { profile } = shown.known.person;
   return page({
     title: kept(profile?.displayName) ?? 'Your account',
     status: shown.failure === undefined ? 200 : 422,
     body: html`<p>Signed in as <strong>${kept(profile?.login) ?? shown.known.principalId}</strong></p>
-${failureNotice(shown.failure)}
+${failureNotice(shown.failure)}${takenNotice(shown)}
 <p class="row"><a class="button primary" href="/console/">Console</a><a class="button" href="/account/applications">Applications</a><a class="button" href="/account/sign-out">Sign out</a></p>
 ${sessionsPart(shown)}${passkeysPart(shown)}${passwordPart(shown)}${totpPart(shown)}${linksPart(shown)}`,
     script: shown.options !== undefined && shown.policy.rules.passkeys,

@@ -33,6 +33,14 @@ export interface Person {
   readonly unusedRecovery: ReadonlySet<string>;
   readonly passkeys: ReadonlyMap<string, Passkey>;
   readonly upstreams: readonly Upstream[];
+  /** By others, the newest first; the person is told until they have set up another of its kind. */
+  readonly takenAway: readonly TakenAway[];
+}
+
+export interface TakenAway {
+  readonly what: 'authenticator app' | 'passkey';
+  readonly at: Instant;
+  readonly reason: string;
 }
 
 export const nobody: Person = {
@@ -45,7 +53,22 @@ export const nobody: Person = {
   unusedRecovery: new Set(),
   passkeys: new Map(),
   upstreams: [],
+  takenAway: [],
 };
+
+const mostTaken = 5;
+
+const taken = (
+  person: Person,
+  what: TakenAway['what'],
+  { removedAt: at, reason }: { readonly removedAt: Instant; readonly reason: string | null },
+): Person =>
+  reason === null ? person : { ...person, takenAway: [{ what, at, reason }, ...person.takenAway].slice(0, mostTaken) };
+
+const setUp = (person: Person, what: TakenAway['what']): Person => ({
+  ...person,
+  takenAway: person.takenAway.filter((one) => one.what !== what),
+});
 
 const counted = (person: Person, passkeyId: string, counter: number): Person => {
   const known = person.passkeys.get(passkeyId);
@@ -71,9 +94,12 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
     case 'PasswordRemoved':
       return { ...person, password: null };
     case 'TotpEnrolled':
-      return { ...person, totp: event.data.seed };
+      return { ...setUp(person, 'authenticator app'), totp: event.data.seed };
     case 'TotpRemoved':
-      return { ...person, totp: null, issuedRecovery: new Set(), unusedRecovery: new Set() };
+      return {
+        ...taken(person, 'authenticator app', event.data),
+        ...{ totp: null, issuedRecovery: new Set(), unusedRecovery: new Set() },
+      };
     case 'RecoveryCodesIssued':
       return { ...person, issuedRecovery: new Set(event.data.hashes), unusedRecovery: new Set(event.data.hashes) };
     case 'RecoveryCodeUsed':
@@ -82,11 +108,14 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
         unusedRecovery: new Set([...person.unusedRecovery].filter((one) => one !== event.data.hash)),
       };
     case 'PasskeyAdded':
-      return { ...person, passkeys: new Map(person.passkeys).set(event.data.passkeyId, event.data) };
+      return {
+        ...setUp(person, 'passkey'),
+        passkeys: new Map(person.passkeys).set(event.data.passkeyId, event.data),
+      };
     case 'PasskeyUsed':
       return counted(person, event.data.passkeyId, event.data.counter);
     case 'PasskeyRemoved':
-      return without(person, event.data.passkeyId);
+      return without(taken(person, 'passkey', event.data), event.data.passkeyId);
     case 'UpstreamLinked':
       return { ...person, upstreams: [...person.upstreams, event.data] };
     case 'UpstreamUnlinked':
