@@ -11,6 +11,7 @@ import type { KeptTokens } from '../verify/kept-tokens';
 import { addressOf } from './client-address';
 import type { RateLimit } from './rate-limit';
 import { enteredAs } from './rate-limit-door';
+import { isDiscovery } from './rate-limit-routes';
 
 export interface Failures {
   /** Of a place that fails too often, whoever asks; undefined: go on. */
@@ -83,7 +84,9 @@ const tokenIn = ({ headers: { authorization = '' } }: IncomingMessage): string |
 export const openFailures = (options: FailuresOptions): Failures => {
   const { rateLimit, kept, now = () => performance.now(), most = mostPlaces } = options;
   const places = openPlaces(most, now);
-  const find = (request: IncomingMessage): Over | undefined => places.find(normalised('ip', addressOf(request)));
+  // Without discovery and keys nobody behind that address could check a token any longer.
+  const find = (request: IncomingMessage): Over | undefined =>
+    isDiscovery(request.url ?? '') ? undefined : places.find(normalised('ip', addressOf(request)));
   const count = async (request: IncomingMessage, address: string): Promise<void> => {
     const place = normalised('ip', address);
     if (places.find(place) !== undefined) return;

@@ -55,5 +55,8 @@ export const routeGroups: readonly RouteGroup[] = [...ofStrangers, ...ofCallers]
 /** It is served here, and costs what a service does. */
 export const isSession = (target: string): boolean => /^\/console\/session(?:[/?]|$)/.test(target);
 
+/** What everybody needs to check tokens, and to find out where to get them. */
+export const isDiscovery = (target: string): boolean => /^\/(?:oauth\/jwks(?:\?|$)|\.well-known\/)/.test(target);
+
 /** What clients of OAuth ask for, who may say in the form who they are. */
 export const namesClient = (target: string): boolean => /^\/oauth\/(?:token|introspect|revoke)\/?(?:\?|$)/.test(target);

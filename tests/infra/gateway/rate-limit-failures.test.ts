@@ -44,6 +44,14 @@ describe('what fails before anybody is known', () => {
     assert.equal(await deniedOnes(), 1);
   });
 
+  it('refuses nobody discovery or keys, whatever else their place does', async () => {
+    await begin(1);
+    await flooded('/nothing', '203.0.113.9');
+    assert.equal(await status('/oauth/jwks', '203.0.113.9'), 200);
+    assert.notEqual(await status('/.well-known/openid-configuration', '203.0.113.9'), 429);
+    assert.equal(await status('/oauth/jwks/x', '203.0.113.9'), 429);
+  });
+
   it('counts by place: of one /64 together, and of another not at all', async () => {
     await begin(2);
     await flooded('/nothing', '2001:db8:1:2::1');
