@@ -3,7 +3,7 @@ import { type Problem, problemOf } from '../../infra/http/problem';
 import type { Identity } from '../../infra/http/route';
 
 /** How long ago a sign-in may be. */
-export const freshSeconds = 300;
+const freshSeconds = 300;
 
 export const freshProblems = {
   'insufficient-user-authentication': { status: 401, title: 'The sign-in was too long ago' },
