@@ -12,6 +12,7 @@ import {
   type WithdrawAuthority,
   withdrawAuthority,
 } from './authority';
+import { type RecoverAdministrator, recoverAdministrator } from './break-glass';
 import {
   type CredentialRejection,
   credentialIssued,
@@ -50,6 +51,7 @@ export type PrincipalCommand =
   | GrantAuthority
   | WithdrawAuthority
   | IssueCredential
+  | RecoverAdministrator
   | RevokeCredential;
 
 export type PrincipalRejection =
@@ -99,6 +101,8 @@ const decide = (command: PrincipalCommand, state: PrincipalState): Decision => {
       return issue(command, state);
     case 'RevokeCredential':
       return revoke(command, state);
+    case 'RecoverAdministrator':
+      return recoverAdministrator(command, state);
   }
 };
 

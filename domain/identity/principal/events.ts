@@ -27,6 +27,8 @@ export const principals = family('identity', {
   /** Left by recovery only, which proves the person or the workload anew. */
   PrincipalMarkedCompromised: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
   PrincipalRecovered: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
+  /** By whoever holds the machine and its master key (break-glass): active, and an administrator, whatever was before. */
+  AdministratorRecovered: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
   RolesGranted: { v: 1, data: { principalId: PrincipalId, roles: Roles } },
   RolesWithdrawn: { v: 1, data: { principalId: PrincipalId, roles: Roles, reason: Reason } },
   /** Beyond what the roles allow. */

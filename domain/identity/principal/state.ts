@@ -84,6 +84,8 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
     case 'PrincipalRecovered':
     case 'PrincipalReactivated':
       return { ...state, status: 'ACTIVE' };
+    case 'AdministratorRecovered':
+      return { ...state, status: 'ACTIVE', roles: joined(state.roles, ['admin']) };
     case 'SecurityEpochBumped':
       return raised(state, event.data);
     case 'CredentialIssued': {

@@ -23,6 +23,7 @@ export const authoritiesProjection = projection(authoritiesView, [
     PrincipalRegistered: (recorded) =>
       recorded.data.principalId === firstAdmin ? granted(recorded, 'role', ['admin']) : [],
     RolesGranted: (recorded) => granted(recorded, 'role', recorded.data.roles),
+    AdministratorRecovered: (recorded) => granted(recorded, 'role', ['admin']),
     RolesWithdrawn: (recorded) => withdrawn(recorded, 'role', recorded.data.roles),
     ScopesGranted: (recorded) => granted(recorded, 'scope', recorded.data.scopes),
     ScopesWithdrawn: (recorded) => withdrawn(recorded, 'scope', recorded.data.scopes),

@@ -46,6 +46,7 @@ export const credentialsProjection = projection(credentialsView, [
     PrincipalReactivated: () => [],
     PrincipalMarkedCompromised: () => [],
     PrincipalRecovered: () => [],
+    AdministratorRecovered: () => [],
     SecurityEpochBumped: () => [],
     RolesGranted: () => [],
     RolesWithdrawn: () => [],

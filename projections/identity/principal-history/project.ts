@@ -31,6 +31,7 @@ export const principalHistoryProjection = projection(principalHistoryView, [
     },
     PrincipalMarkedCompromised: (recorded) => entry(recorded, { reason: recorded.data.reason }),
     PrincipalRecovered: (recorded) => entry(recorded, { reason: recorded.data.reason }),
+    AdministratorRecovered: (recorded) => entry(recorded, { reason: recorded.data.reason }),
     RolesGranted: (recorded) => entry(recorded, { details: { roles: recorded.data.roles } }),
     RolesWithdrawn: (recorded) => {
       const { roles, reason } = recorded.data;

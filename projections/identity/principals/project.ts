@@ -35,6 +35,7 @@ export const principalsProjection = projection(principalsView, [
     SecurityEpochBumped: (recorded) => change(recorded, { securityEpoch: recorded.data.to }),
     PrincipalMarkedCompromised: (recorded) => change(recorded, { status: 'COMPROMISED' }),
     PrincipalRecovered: (recorded) => change(recorded, { status: 'ACTIVE' }),
+    AdministratorRecovered: (recorded) => change(recorded, { status: 'ACTIVE', [roleColumns.admin]: true }),
     RolesGranted: (recorded) => withRoles(recorded, recorded.data.roles, true),
     RolesWithdrawn: (recorded) => withRoles(recorded, recorded.data.roles, false),
     ScopesGranted: (recorded) => change(recorded),

@@ -30,6 +30,11 @@ export const ofPrincipals: RowSource = on(principals, 'principal', {
     const { reason } = recorded.data;
     return ofSomebody(recorded, { summary: `Principal recovered: ${reason}`, details: { reason } });
   },
+  AdministratorRecovered: (recorded) => {
+    const { reason } = recorded.data;
+    const summary = `Administrator recovered at the machine: ${reason}`;
+    return ofSomebody(recorded, { summary, severity: 'SEV-1', details: { reason } });
+  },
   RolesGranted: (recorded) => {
     const { roles } = recorded.data;
     return ofSomebody(recorded, { summary: `Roles granted: ${roles.join(', ')}.`, details: { roles } });

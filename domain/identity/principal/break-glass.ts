@@ -1,0 +1,28 @@
+/** The way back when no administrator is left who could let one in: for whoever holds the machine and its master key. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import { type Rejection, reject } from '../../kernel/rejection';
+import { credentialIssued, type NewCredential } from './credentials';
+import type { PrincipalEvent } from './events';
+import type { Registered } from './state';
+import { bumped } from './status';
+
+export interface RecoverAdministrator extends NewCredential {
+  readonly type: 'RecoverAdministrator';
+  readonly expiresAt: Instant;
+  readonly reason: string;
+}
+
+/** Whatever somebody else holds of them ends, and a credential of now is the way in. */
+export const recoverAdministrator = (
+  command: RecoverAdministrator,
+  state: Registered,
+): Either<Rejection<'role-for-people'>, readonly PrincipalEvent[]> => {
+  if (state.principalType !== 'HUMAN') return reject('role-for-people', 'Only a person is an administrator.');
+  const { principalId, reason, expiresAt } = command;
+  return right([
+    { type: 'AdministratorRecovered', data: { principalId, reason } },
+    bumped(command, state, 'ended'),
+    credentialIssued(command, expiresAt),
+  ]);
+};
