@@ -59,27 +59,6 @@ describe("the console's pages of access", () => {
     await page.locator('.facts').getByText('auditor').waitFor({ state: 'detached' });
   });
 
-  it('take from a person what they have lost', async () => {
-    const { principalId = '' } = await made('/v1/principals', { principalType: 'HUMAN' });
-    const stream = `identity.authenticators-main.${principalId}`;
-    const added = { passkeyId: 'mFrWZp9n0A', publicKey: 'pQEC', counter: 0, transports: [], name: { forgotten: true } };
-    const addedAt = new Date().toISOString();
-    await stage.system.record(stream, 'identity.PasskeyAdded.v1', { principalId, ...added, addedAt });
-    await stage.system.record(stream, 'identity.TotpEnrolled.v1', {
-      principalId,
-      seed: { forgotten: true },
-      enrolledAt: addedAt,
-    });
-    const page = await stage.openWhen(`/console/principals/${principalId}`, (shown) =>
-      shown.getByRole('button', { name: 'Take away Authenticator app' }),
-    );
-    for (const what of ['Authenticator app', 'Passkey mFrWZp9n0A']) {
-      await page.getByRole('button', { name: `Take away ${what}` }).click();
-      await answer(page, 'Take it away');
-    }
-    await page.getByText('None of ours.').waitFor();
-  });
-
   it('say what was refused, in the dialog, and keep what was typed', async () => {
     const page = await stage.open('/console/principals/admin', { expects: /4\d\d/ });
     await page.getByRole('button', { name: 'Give authority' }).click();

@@ -45,4 +45,30 @@ describe('people in the console', () => {
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
   });
+
+  it('take from a person what they have lost, once they have signed in themselves', async () => {
+    const home = stage.system.url;
+    const page = await open(await enrolment('radia@example.org', { roles: ['admin'] }), {}, home);
+    await setPassword(page);
+    const made = await (await stage.admin())('/v1/principals', { principalType: 'HUMAN' });
+    const { principalId } = (await made.json()) as { readonly principalId: string };
+    const stream = `identity.authenticators-main.${principalId}`;
+    const addedAt = new Date().toISOString();
+    const added = { passkeyId: 'mFrWZp9n0A', publicKey: 'pQEC', counter: 0, transports: [], name: { forgotten: true } };
+    await stage.system.record(stream, 'identity.PasskeyAdded.v1', { principalId, ...added, addedAt });
+    const app = { principalId, seed: { forgotten: true }, enrolledAt: addedAt };
+    await stage.system.record(stream, 'identity.TotpEnrolled.v1', app);
+    await page.goto(`${home}/console/session/begin`);
+    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    const take = (what: string) => page.getByRole('button', { name: `Take away ${what}` });
+    await page.goto(`${home}/console/principals/${principalId}`);
+    await stage.until(page, take('Authenticator app'));
+    for (const what of ['Authenticator app', 'Passkey mFrWZp9n0A']) {
+      await take(what).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('As was agreed.');
+      await dialog.getByRole('button', { name: 'Take it away', exact: true }).click();
+    }
+    await page.getByText('None of ours.').waitFor();
+  });
 });

@@ -15,6 +15,8 @@ export interface Stage extends FirstSignIn {
   readonly open: (path: string, look?: Look & { readonly isStranger?: boolean }) => Promise<Page>;
   /** Loads the page again until it shows what was recorded past our services, whose answers would have named the position to wait for. */
   readonly openWhen: (path: string, shows: (page: Page) => Locator) => Promise<Page>;
+  /** The same of a page that is open. */
+  readonly until: (page: Page, shown: Locator) => Promise<void>;
   readonly admin: () => ReturnType<typeof signInAgain>;
 }
 
@@ -62,10 +64,9 @@ export const onStage = (): Stage => {
     await page.page.goto(path);
     return page.page;
   };
-  stage.openWhen = async (path, shows) => {
-    const page = await stage.open(path);
+  stage.until = async (page, shown) => {
     const isShown = () =>
-      shows(page)
+      shown
         .first()
         .waitFor({ timeout: 2_000 })
         .then(
@@ -73,6 +74,10 @@ export const onStage = (): Stage => {
           () => false,
         );
     while (!(await isShown())) await page.reload();
+  };
+  stage.openWhen = async (path, shows) => {
+    const page = await stage.open(path);
+    await stage.until(page, shows(page));
     return page;
   };
   stage.admin = () => signInAgain({ url: stage.system.url, ...stage.credential });
