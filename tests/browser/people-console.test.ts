@@ -29,8 +29,9 @@ describe('people in the console', () => {
     await page.goto(`${home}/console/session/begin`);
     await page.getByLabel('Part of the name').fill('principal-main.adm');
     await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
-    await (await stage.admin())(`/v1/principals/${principalId}/sessions/end`, { reason: 'Lunch.' });
+    // Before: once the dialog is there, nothing can be typed behind it.
     await page.getByLabel('Part of the name').fill('principal-main.ad');
+    await (await stage.admin())(`/v1/principals/${principalId}/sessions/end`, { reason: 'Lunch.' });
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     assert.equal(await dialog.getByLabel('Client secret').count(), 0);

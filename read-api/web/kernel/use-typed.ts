@@ -22,24 +22,19 @@ export const useTyped = <Name extends string>(
   const [typed, setTyped] = useState(given);
   const here = withQuery(path, given);
   const wanted = withQuery(path, typed);
-  /** Addresses that this hook navigated to, the newest last. On a slow machine several may be under way before the first is rendered. */
-  const sent = useRef<readonly string[]>([here]);
+  const sent = useRef(here);
   useEffect(() => {
-    if (wanted === sent.current.at(-1)) return undefined;
+    if (wanted === sent.current) return undefined;
     const timer = setTimeout(() => {
-      sent.current = [...sent.current, wanted];
+      sent.current = wanted;
       navigate(wanted, 'replace');
     }, patienceMilliseconds);
     return () => clearTimeout(timer);
   }, [wanted]);
   useEffect(() => {
-    const own = sent.current.lastIndexOf(here);
-    if (own >= 0) {
-      sent.current = sent.current.slice(own);
-      return;
-    }
-    // The user went back, or followed a link: the fields follow.
-    sent.current = [here];
+    // Somebody went back, or followed a link: the fields follow.
+    if (here === sent.current) return;
+    sent.current = here;
     setTyped(given);
   }, [here]);
   return { given, typed, type: (name, value) => setTyped((before) => ({ ...before, [name]: value })) };
