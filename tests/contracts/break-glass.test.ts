@@ -95,8 +95,8 @@ describe('npm run break-glass', () => {
       ['identity.AdministratorRecovered.v1', 'identity.SecurityEpochBumped.v2', 'identity.CredentialIssued.v1'],
     );
     for (const { metadata } of added) assert.match((metadata as { actor: string }).actor, /^break-glass:./);
-    const { createdAt, expiresAt } = added[2]?.data as { readonly createdAt: string; readonly expiresAt: string };
-    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 3_600_000);
+    const issued = added[2]?.data as { readonly createdAt: string; readonly expiresAt: string } | undefined;
+    assert.equal(Date.parse(issued?.expiresAt ?? '') - Date.parse(issued?.createdAt ?? ''), 3_600_000);
     assert.ok(!JSON.stringify(read.right.map(({ data }) => data)).includes(String(clientSecret)));
   });
 });
