@@ -79,7 +79,9 @@ export const buildElasticsearch = async (java: string, watching: Watching): Prom
       continue;
     }
     try {
-      const built = isBuilt(target, hash) ? right(undefined) : await build(project, watching);
+      // Whoever held the lock before has built it, and may run it already: its archive stays as it is.
+      if (isBuilt(target, hash)) return right(target);
+      const built = await build(project, watching);
       if (isLeft(built)) return built;
       await archiveClasses(java, target, watching.signal);
       writeFileSync(join(target, 'stamp'), hash);
