@@ -1,6 +1,5 @@
 /** Nobody is left who could let an administrator in: the way back at the machine, and who does not have it. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,15 +11,9 @@ import { memoryVault } from '../../infra/vault/memory';
 import { openSealedStore } from '../../infra/vault/sealed-store';
 import { admin, code, jsonOf, startCommandApi } from '../identity/command-api';
 import { answered, openWorld } from '../identity/signing-keys-world';
-import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
+import { runTool } from '../support/keys-tool';
 import { logOnNode } from '../support/log-on-node';
-
-interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('npm run break-glass', () => {
   const log = logOnNode('break-glass');
@@ -48,16 +41,13 @@ describe('npm run break-glass', () => {
 
   const takeToken = ({ clientId, clientSecret }: Record<string, unknown>): Promise<Response> =>
     api.takeToken(clientId, clientSecret);
-  const run = (args: readonly string[], key = masterKey): Promise<Said> => {
-    const keys = { KEYS_DIR: directory, MASTER_KEY: key.toString('base64url') };
-    const env = { ...process.env, DATA_DIR: home.path, EVENTSTORE_URL: log.node.url, ...keys };
-    const script = [...typescript(), 'commands/identity/principals/break-glass.main.ts', ...args];
-    return new Promise((resolve) => {
-      const child = execFile(process.execPath, script, { env }, (_, out, err) =>
-        resolve({ code: child.exitCode ?? -1, out, err }),
-      );
+  const run = (args: readonly string[], key = masterKey) =>
+    runTool('commands/identity/principals/break-glass.main.ts', args, {
+      home: home.path,
+      keys: directory,
+      masterKey: key,
+      log: log.node.url,
     });
-  };
   const forAcme = ['--tenant', 'acme', '--reason', 'Nobody else is left.'];
   const length = async (): Promise<number> => {
     const read = await log.store.read('identity.principal-acme.admin');

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalKms } from '../../infra/kms/local';
 import { activeKid, answered, openWorld, statuses } from '../identity/signing-keys-world';
-import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
+import { runTool } from '../support/keys-tool';
 import { logOnNode } from '../support/log-on-node';
-
-interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('npm run keys', () => {
   const log = logOnNode('keys-tool');
@@ -23,16 +16,14 @@ describe('npm run keys', () => {
   before(() => mkdirSync(directory));
   after(() => home.remove());
 
-  const run = (args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Said> => {
-    const keys = { KEYS_DIR: directory, MASTER_KEY: masterKey.toString('base64url') };
-    const env = { ...process.env, DATA_DIR: home.path, EVENTSTORE_URL: log.node.url, ...keys, ...more };
-    const script = [...typescript(), 'commands/identity/keys/tool.main.ts', ...args];
-    return new Promise((resolve) => {
-      const child = execFile(process.execPath, script, { env }, (_, out, err) =>
-        resolve({ code: child.exitCode ?? -1, out, err }),
-      );
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    runTool('commands/identity/keys/tool.main.ts', args, {
+      home: home.path,
+      keys: directory,
+      masterKey,
+      log: log.node.url,
+      env,
     });
-  };
   const process1 = () => openWorld(log.store, answered(openLocalKms({ directory, masterKey }))).member();
   const ok = async (...args: readonly string[]): Promise<string> => {
     const { code, out, err } = await run(args);
