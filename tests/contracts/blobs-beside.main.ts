@@ -7,6 +7,7 @@ const [directory = '', task = '', times = '0'] = process.argv.slice(2);
 /** LMDB opens a file when nobody of the process has it open. */
 const openAgainAndAgain = async (): Promise<void> => {
   for (let left = Number(times); left > 0; left -= 1) await openIndex(directory).close();
+  process.send?.('closed');
 };
 
 const atOnce = 3;
@@ -27,9 +28,8 @@ const write = async (): Promise<void> => {
   };
   process.send?.({ written });
   await Promise.all(Array.from({ length: atOnce }, writeOnAndOn));
-  process.send?.({ written });
   await index.close();
-  process.disconnect();
+  process.send?.({ written });
 };
 
 (task === 'write' ? write() : openAgainAndAgain()).catch((error: unknown) => {

@@ -1,11 +1,11 @@
 /** Processes that open the index of blobs, as every service does at its start, beside others that write it. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyOf, openIndex } from '../../infra/blobs/local-index';
+import { killed, reportOf } from '../support/child-report';
 import { typescript } from '../support/compiled';
 
 const opens = 80;
@@ -21,29 +21,21 @@ describe('an index of blobs that some open while others write', function () {
     return child;
   };
   after(async () => {
-    const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-    const ended = running.map((child) => once(child, 'exit'));
-    for (const child of running) child.kill('SIGKILL');
-    await Promise.all(ended);
+    await Promise.all(children.map(killed));
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const succeeds = async (child: ChildProcess): Promise<void> => {
-    const [code] = (await once(child, 'exit')) as [number | null];
-    assert.equal(code, 0);
-  };
-
   it('has all that was written', async () => {
     const writers = [start('write'), start('write')];
-    await Promise.all(writers.map((child) => once(child, 'message')));
-    await Promise.all([1, 2].map(() => succeeds(start('open', String(opens)))));
+    await Promise.all(writers.map(reportOf));
+    await Promise.all([1, 2].map(() => reportOf(start('open', String(opens)))));
     const acknowledged = await Promise.all(
       writers.map(async (child) => {
         assert.ok(child.connected, `ended with ${child.signalCode ?? child.exitCode}`);
-        const [told, ended] = [once(child, 'message'), succeeds(child)];
+        const report = reportOf<{ readonly written: number }>(child);
         child.send('end');
-        const [{ written }] = (await told) as [{ readonly written: number }];
-        await ended;
+        const { written } = await report;
+        await killed(child);
         return [`${child.pid}/`, written] as const;
       }),
     );

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { walk } from '../../infra/eventstore/node/maintenance/verify/walk';
+import { killed } from '../support/child-report';
 import { typescript } from '../support/compiled';
 import { skip } from '../support/skip';
 import { type Stored, setMetadata, several, withStored, write } from './event-store-maintenance/stored-log';
@@ -32,12 +32,6 @@ const hasOpened = (child: ChildProcess): Promise<void> =>
     });
     child.once('exit', (code, signal) => reject(new Error(`ended with ${signal ?? code}`)));
   });
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-};
 
 /** Transactions come one after the other: one that comes again is written over the one that was there. */
 const writeUntil = async (stored: Stored, over: () => boolean): Promise<number> => {
@@ -75,7 +69,7 @@ describe('a log that others open while it is written', function () {
         const walked = await walk(directory, () => undefined);
         assert.equal(walked?.events, appended + 1);
       } finally {
-        await Promise.all(children.map(end));
+        await Promise.all(children.map(killed));
       }
     });
   });

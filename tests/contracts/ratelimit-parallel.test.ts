@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { localLimits } from '../../infra/ratelimit/local';
 import { openRedisStore, type RedisStore } from '../../infra/ratelimit/redis-store';
+import { killed, reportOf } from '../support/child-report';
 import { typescript } from '../support/compiled';
 import { valkeyForTests } from '../support/servers';
 import { asking, bucketOf, remainingOf, take } from './ratelimit/asking';
@@ -17,9 +17,8 @@ const startTaker = () => {
   const child = fork(join(__dirname, 'ratelimit', 'taker.main.ts'), [], { execArgv: typescript() });
   return async (order: object): Promise<Admitted> => {
     child.send(order);
-    const ended = once(child, 'exit');
-    const [admitted] = (await once(child, 'message')) as [Admitted];
-    await ended;
+    const admitted = await reportOf<Admitted>(child);
+    await killed(child);
     return admitted;
   };
 };

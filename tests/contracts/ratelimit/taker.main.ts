@@ -21,11 +21,8 @@ const take = async ({ url, tag, limit, count }: Order): Promise<void> => {
 };
 
 process.once('message', (order) => {
-  take(order as Order).then(
-    () => process.disconnect(),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
+  take(order as Order).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exit(1);
+  });
 });
