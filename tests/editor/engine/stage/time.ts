@@ -30,17 +30,29 @@ const random = (seed: number): (() => number) => {
   };
 };
 
-/** What awaits something that is there already is reached within a few turns. */
-const settled = async (busy: ReadonlySet<unknown>): Promise<void> => {
-  for (let turn = 0; turn < 3 || busy.size > 0; turn += 1) {
-    await Promise.allSettled(busy);
-    await new Promise((resolve) => void setImmediate(resolve));
+/** Work of other threads, whose result is handed over by `deliver`. */
+interface Elsewhere {
+  readonly work: Promise<unknown>;
+  readonly deliver: () => void;
+}
+
+/** Whatever awaits something that is there already is reached within so many turns of the event loop. */
+const quietTurns = 8;
+
+/** Results of other threads are handed over in the order of the calls, and only once all else is quiet: how long a thread took changes nothing. */
+const settled = async (elsewhere: Elsewhere[]): Promise<void> => {
+  for (;;) {
+    for (let turn = 0; turn < quietTurns; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+    const finished = elsewhere.splice(0);
+    if (finished.length === 0) return;
+    await Promise.allSettled(finished.map(({ work }) => work));
+    for (const { deliver } of finished) deliver();
   }
 };
 
 export const openTime = (seed = 1): Time => {
-  const busy = new Set<Promise<unknown>>();
-  const settle = (): Promise<void> => settled(busy);
+  const elsewhere: Elsewhere[] = [];
+  const settle = (): Promise<void> => settled(elsewhere);
   let now = Date.parse('2026-01-31T12:00:00.000Z');
   let order = 0;
   let due: Due[] = [];
@@ -70,12 +82,8 @@ export const openTime = (seed = 1): Time => {
       for (const listener of listeners) listener();
     },
     settle,
-    meanwhile: (work) => {
-      busy.add(work);
-      const over = (): void => void busy.delete(work);
-      work.then(over, over);
-      return work;
-    },
+    meanwhile: (work) =>
+      new Promise((resolve, reject) => elsewhere.push({ work, deliver: () => void work.then(resolve, reject) })),
     pass: async (milliseconds) => {
       const until = now + milliseconds;
       await settle();
