@@ -3,6 +3,7 @@ import { editorProjections } from './editor/projections';
 import { authenticatorsProjection } from './identity/authenticators/project';
 import { authoritiesProjection } from './identity/authorities/project';
 import { clientsProjection } from './identity/clients/project';
+import { credentialPolicyProjection } from './identity/credential-policy/project';
 import { credentialsProjection } from './identity/credentials/project';
 import { grantsProjection } from './identity/grants/project';
 import { principalHistoryProjection } from './identity/principal-history/project';
@@ -30,6 +31,7 @@ export const projections: readonly Projection[] = [
   clientsProjection,
   signingKeysProjection,
   signInSettingsProjection,
+  credentialPolicyProjection,
   securityEventsProjection,
   usageProjection,
   ...editorProjections,

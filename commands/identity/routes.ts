@@ -8,6 +8,7 @@ import { jwksRoute } from './keys/keys';
 import { grantRolesRoute, grantScopesRoute, withdrawRolesRoute, withdrawScopesRoute } from './principals/authority';
 import { type BootstrapDeps, bootstrapRoute } from './principals/bootstrap';
 import { issueCredentialRoute, revokeCredentialRoute } from './principals/credential';
+import { credentialPolicyRoute } from './principals/credential-policy';
 import { bumpEpochRoute, compromiseRoute, reactivateRoute, registerRoute, suspendRoute } from './principals/principal';
 import { registrationRoutes, type SwitchedRegistration } from './registration/register';
 import { openIssuanceLog } from './token/record-issuance';
@@ -30,6 +31,7 @@ const routesOf = (deps: AllDeps): readonly BoundRoute[] => [
   bind(deps, withdrawScopesRoute),
   bind(deps, issueCredentialRoute),
   bind(deps, revokeCredentialRoute),
+  bind(deps, credentialPolicyRoute),
   ...clientRoutes(deps),
   ...registrationRoutes(deps),
   ...grantRoutes(deps),

@@ -1,20 +1,44 @@
-/** What does most harm in wrong hands is done by who signed in a moment ago (step-up, RFC 9470). */
-import { type Problem, problemOf } from '../../infra/http/problem';
+/** Step-up (RFC 9470): acts that do most harm in wrong hands need a caller who signed in a moment ago. */
+import { type TenantActRejection, type TenantActRight, tenantScope } from '../../domain/identity/tenant-act';
+import { type Problem, type ProblemKind, problemOf } from '../../infra/http/problem';
 import type { Identity } from '../../infra/http/route';
 
-/** How long ago a sign-in may be. */
+/** How long ago the sign-in may be. */
 const freshSeconds = 300;
 
+const challenge = (acr?: '2'): string => {
+  const description = `Sign in again: this needs a sign-in of the last ${freshSeconds / 60} minutes.`;
+  const wanted = acr === undefined ? '' : `, acr_values="${acr}"`;
+  return `Bearer error="insufficient_user_authentication", error_description="${description}", max_age="${freshSeconds}"${wanted}`;
+};
+
+const tooLongAgo = { status: 401, title: 'The sign-in was too long ago' };
+
 export const freshProblems = {
-  'insufficient-user-authentication': { status: 401, title: 'The sign-in was too long ago' },
+  'insufficient-user-authentication': { ...tooLongAgo, headers: { 'WWW-Authenticate': challenge() } },
 } as const;
 
-const detail = `This is done by who signed in themselves within the last ${freshSeconds / 60} minutes: sign in again.`;
-const challenge = `Bearer error="insufficient_user_authentication", error_description="${detail}", max_age="${freshSeconds}"`;
+export const tenantActProblems = {
+  'tenant-scope-missing': { status: 403, title: 'The whole tenant is concerned' },
+  'insufficient-user-authentication': {
+    status: 401,
+    title: 'The sign-in was too long ago, or without a second factor',
+    headers: { 'WWW-Authenticate': challenge('2') },
+  },
+} as const satisfies { readonly [code in TenantActRejection]: ProblemKind };
 
-/** Undefined: go on. A token that a credential was exchanged for tells of no sign-in. */
-export const unlessFresh = ({ authenticatedAt }: Identity, at: string): Problem | undefined => {
-  if (authenticatedAt !== undefined && Date.parse(at) - authenticatedAt <= freshSeconds * 1_000) return undefined;
-  const refused = problemOf({ kind: 'rejection', code: 'insufficient-user-authentication', detail }, freshProblems);
-  return { ...refused, headers: { 'WWW-Authenticate': challenge } };
+/** A token that a credential was exchanged for carries no sign-in. */
+const isFresh = ({ authenticatedAt }: Identity, at: string): boolean =>
+  authenticatedAt !== undefined && Date.parse(at) - authenticatedAt <= freshSeconds * 1_000;
+
+/** Undefined: go on. */
+export const unlessFresh = (identity: Identity, at: string): Problem | undefined => {
+  if (isFresh(identity, at)) return undefined;
+  const detail = `A person does this within ${freshSeconds / 60} minutes of signing in: sign in again.`;
+  return problemOf({ kind: 'rejection', code: 'insufficient-user-authentication', detail }, freshProblems);
+};
+
+export const tenantActRight = (identity: Identity, at: string): TenantActRight => {
+  if (!identity.scopes.includes(tenantScope)) return 'scope-missing';
+  return isFresh(identity, at) && identity.multiFactor === true ? 'granted' : 'sign-in-needed';
 };

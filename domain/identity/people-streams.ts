@@ -17,5 +17,8 @@ export const claimStreams = {
 } as const;
 export type ClaimKind = keyof typeof claimStreams;
 
+export const credentialPolicyStream = (tenant: TenantId): string =>
+  streamName({ context: 'identity', aggregate: 'credentialPolicy', tenant, id: 'policy' });
+
 export const signInPolicyStream = (tenant: TenantId): string =>
   streamName({ context: 'identity', aggregate: 'signInPolicy', tenant, id: 'policy' });

@@ -37,6 +37,7 @@ export const adminScopes = [
   'security:read',
   'security:state',
   'security:write',
+  'tenant:write',
   'privacy:write',
   'platform:read',
   'platform:write',

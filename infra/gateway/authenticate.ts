@@ -45,7 +45,9 @@ const identityOf = ({ claims, kid }: Access): Identity => ({
   ...optional('clientId', claims.client_id),
   ...optional('grantId', claims.gid),
   ...optional('sessionId', claims.sid),
-  ...(claims.auth_time === undefined ? {} : { authenticatedAt: claims.auth_time * 1000 }),
+  ...(claims.auth_time === undefined
+    ? {}
+    : { authenticatedAt: claims.auth_time * 1000, multiFactor: claims.acr === '2' }),
 });
 
 /** `required` scopes are the fourth check; the service makes it again, which knows its routes best. */

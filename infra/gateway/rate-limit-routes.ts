@@ -37,6 +37,7 @@ const ofDanger: RouteGroup = {
     '/v1/people',
     '/v1/privacy/forget',
     '/v1/sign-in-policy',
+    '/v1/credential-policy',
     '/v1/signing-keys/rotate',
     '/v1/platform/work/dead-letters/*/drop',
   ],

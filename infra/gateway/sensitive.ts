@@ -14,6 +14,7 @@ const sensitive = [
   /^\/v1\/people(\/|$)/,
   /^\/v1\/sessions(\/|$)/,
   /^\/v1\/sign-in-policy$/,
+  /^\/v1\/credential-policy$/,
   /^\/v1\/clients(\/|$)/,
   /^\/v1\/grants(\/|$)/,
   /^\/v1\/refresh-families(\/|$)/,

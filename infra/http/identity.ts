@@ -43,6 +43,7 @@ export const SignedIdentity = record(
     grantId: part,
     sessionId: part,
     authenticatedAt: integer(0),
+    multiFactor: t.boolean,
   },
 );
 const Certificate = record('Certificate', {

@@ -5,6 +5,8 @@ import type { Fault, Rejection } from '../../domain/kernel/rejection';
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
+  /** What its answers carry besides. */
+  readonly headers?: { readonly [name: string]: string };
 }
 
 export type ProblemTable = { readonly [code: string]: ProblemKind };
@@ -47,10 +49,11 @@ export const commonProblems = {
 
 type CommonCode = keyof typeof commonProblems;
 
-const about = (code: string, { status, title }: ProblemKind, detail: string): Problem => ({
-  problem: { type: `/problems/${code}`, title, status, code, detail },
-  ...(status === 503 ? { headers: { 'Retry-After': '1' } } : {}),
-});
+const about = (code: string, { status, title, headers }: ProblemKind, detail: string): Problem => {
+  const carried = status === 503 ? { 'Retry-After': '1', ...headers } : headers;
+  const plain = { problem: { type: `/problems/${code}`, title, status, code, detail } };
+  return carried === undefined ? plain : { ...plain, headers: carried };
+};
 
 export const problem = (code: CommonCode, detail: string): Problem => about(code, commonProblems[code], detail);
 

@@ -23,6 +23,8 @@ export interface Identity {
   readonly sessionId?: string;
   /** Milliseconds since 1970: when the person signed in. Absent where nobody did, as with a client's credential. */
   readonly authenticatedAt?: number;
+  /** Whether that was with more than one factor (`acr` 2); with `authenticatedAt` only. */
+  readonly multiFactor?: boolean;
 }
 
 export interface RouteRequest<Params, Query, Body> {

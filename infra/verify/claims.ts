@@ -26,6 +26,8 @@ export interface AccessTokenClaims {
   readonly sid?: string;
   /** When the person signed in, in seconds since 1970 (RFC 9470). */
   readonly auth_time?: number;
+  /** `2`: with more than one factor. */
+  readonly acr?: string;
   readonly cnf?: Confirmation;
   readonly actor_id?: string;
   readonly on_behalf_of?: string;
@@ -83,6 +85,7 @@ const optional: readonly (readonly [string, Guard])[] = [
   ['gid', isName],
   ['sid', isName],
   ['auth_time', isSecond],
+  ['acr', isText(256)],
   ['cnf', isConfirmation],
   ['actor_id', isName],
   ['on_behalf_of', isName],

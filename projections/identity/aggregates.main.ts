@@ -3,6 +3,7 @@ import { authenticator } from '../../domain/identity/authenticators/decider';
 import { client } from '../../domain/identity/client/decider';
 import { code } from '../../domain/identity/code/decider';
 import { consent } from '../../domain/identity/consent/decider';
+import { credentialPolicy } from '../../domain/identity/credential-policy/decider';
 import { denial } from '../../domain/identity/denial/decider';
 import { deviceRequest } from '../../domain/identity/device/decider';
 import { grant } from '../../domain/identity/grant/decider';
@@ -33,6 +34,7 @@ export const identityAggregates: readonly Audited[] = [
   audited({ ...claim, aggregate: 'passkey' }),
   audited({ ...claim, aggregate: 'upstream' }),
   audited({ ...signInPolicy, aggregate: 'signInPolicy' }),
+  audited({ ...credentialPolicy, aggregate: 'credentialPolicy' }),
   audited({ ...denial, aggregate: 'denials' }),
   audited({ ...tenantFloor, aggregate: 'tenantSecurity' }),
   audited({ ...incident, aggregate: 'incident' }),

@@ -5,6 +5,7 @@ import { streamRoute } from '../kernel/stream-route';
 import type { Streaming } from '../kernel/streaming';
 import { listAuthenticators } from './authenticators';
 import { getClient, listClients } from './clients';
+import { getCredentialPolicy } from './credential-policy';
 import { listClientSecrets, listCredentials } from './credentials';
 import { getGrant, listGrants, listPrincipalGrants } from './grants';
 import type { IdentityReading } from './of-platform';
@@ -36,6 +37,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: Streaming): 
   bind(reading, getClient),
   bind(reading, listClientSecrets),
   bind(reading, getSignInPolicy),
+  bind(reading, getCredentialPolicy),
   bind(reading, listSigningKeys),
   bind(reading, listSecurityEvents),
   ...identityStreams.map((stream) => bind(streaming, streamRoute(stream))),

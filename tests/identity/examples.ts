@@ -1,5 +1,6 @@
 /** Facts and commands that the tests of this context speak of. */
 
+import { credentialPolicy } from '../../domain/identity/credential-policy/decider';
 import type { IssueCredential, MovePrincipal } from '../../domain/identity/principal/decider';
 import type { GrantsOfBefore, PrincipalEvent } from '../../domain/identity/principal/events';
 import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
@@ -43,7 +44,7 @@ export const revoked = {
 } satisfies PrincipalEvent;
 
 /** An administrator, who may do everything. */
-export const byAdmin = { by: 'admin', held: adminScopes } as const;
+export const byAdmin = { by: 'admin', held: adminScopes, at: noon } as const;
 export const move = (type: MovePrincipal['type'], reason: string): MovePrincipal => ({
   ...{ type, principalId, reason },
   ...byAdmin,
@@ -58,5 +59,6 @@ export const issue = (changes: Partial<IssueCredential> = {}): IssueCredential =
   held: [reads, writes],
   at: noon,
   expiresAt: evening,
+  policy: credentialPolicy.initial,
   ...changes,
 });

@@ -4,6 +4,7 @@ import { authenticators } from '../../domain/identity/authenticators/events';
 import { clients } from '../../domain/identity/client/events';
 import { codes } from '../../domain/identity/code/events';
 import { consents } from '../../domain/identity/consent/events';
+import { credentialPolicies } from '../../domain/identity/credential-policy/events';
 import { denials } from '../../domain/identity/denial/events';
 import { deviceRequests } from '../../domain/identity/device/events';
 import { grants } from '../../domain/identity/grant/events';
@@ -29,6 +30,7 @@ const families = [
   authenticators,
   claims,
   signInPolicies,
+  credentialPolicies,
   denials,
   tenantSecurity,
   codes,

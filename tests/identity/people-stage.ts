@@ -33,9 +33,9 @@ export const admin: Identity & { readonly authenticatedAt: number } = {
   tenantId: 'acme',
   principalId: 'admin',
   principalType: 'HUMAN',
-  scopes: ['principals:read', 'principals:write', 'security:write', 'sessions:write'],
+  scopes: ['principals:read', 'principals:write', 'security:write', 'sessions:write', 'tenant:write'],
   tokenId: 'jti-1',
-  authenticatedAt: Date.parse(begin),
+  ...{ authenticatedAt: Date.parse(begin), multiFactor: true },
 };
 
 const noProviders: Providers = {

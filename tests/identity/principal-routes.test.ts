@@ -46,14 +46,16 @@ describe('principals over HTTP', () => {
     assert.equal((await typesOf(`identity.principal-other.${principalId}`)).length, 1);
   });
 
-  it('suspends, and with it every token; reactivates, and the epoch stays', async () => {
+  it('suspends, and with it every token and credential; reactivates, and the epoch stays', async () => {
     const id = await register();
     const { clientId, clientSecret } = await jsonOf(api.post(credentials(id), { scopes: ['principals:read'] }));
     assert.equal((await api.post(`/v1/principals/${id}/suspend`, { reason: 'Lost.' })).status, 200);
     const refused = await api.takeToken(clientId, clientSecret);
     assert.deepEqual([refused.status, (await jsonOf(refused)).error_description], [400, 'principal_not_active']);
     assert.equal((await api.post(`/v1/principals/${id}/reactivate`, { reason: 'Found.' })).status, 200);
-    const token = String((await jsonOf(api.takeToken(clientId, clientSecret))).access_token);
+    assert.equal((await api.takeToken(clientId, clientSecret)).status, 401);
+    const next = await jsonOf(api.post(credentials(id), { scopes: ['principals:read'] }));
+    const token = String((await jsonOf(api.takeToken(next.clientId, next.clientSecret))).access_token);
     assert.equal(decodeJwt(token).security_epoch, 2);
   });
 

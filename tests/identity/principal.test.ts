@@ -4,6 +4,7 @@ import { principal } from '../../domain/identity/principal/decider';
 import type { PrincipalEvent } from '../../domain/identity/principal/events';
 import type { PrincipalState } from '../../domain/identity/principal/state';
 import { fold } from '../../domain/kernel/decider';
+import { plusSeconds } from '../../domain/kernel/instant';
 import { given } from '../kernel/given';
 import {
   bumped,
@@ -25,7 +26,7 @@ import {
 const register = { type: 'RegisterPrincipal', principalId, tenantId, principalType: 'PIPELINE', at: noon } as const;
 const revoke = { type: 'RevokeCredential', principalId, credentialId, reason: 'Leaked.' } as const;
 const { by: _, held: __, expiresAt: ___, ...credential } = issue();
-const bootstrap = { ...credential, type: 'BootstrapAdmin', tenantId } as const;
+const bootstrap = { ...credential, type: 'BootstrapAdmin', tenantId, expiresAt: evening } as const;
 const compromised: PrincipalState = {
   kind: 'registered',
   principalType: 'HUMAN',
@@ -140,7 +141,7 @@ describe('issuing a credential', () => {
   });
   it('counts no expired one', () => {
     const made = fold(principal, principal.initial, [registered, ...twenty]);
-    assert.ok(isRight(principal.decide(issue({ at: evening, expiresAt: null }), made)));
+    assert.ok(isRight(principal.decide(issue({ at: evening, expiresAt: plusSeconds(evening, 60) }), made)));
   });
 });
 
@@ -161,7 +162,7 @@ describe('signing in the first admin', () => {
       .when(bootstrap)
       .then(
         { ...person, data: { ...person.data, principalType: 'HUMAN' } },
-        { ...key, data: { ...key.data, expiresAt: null } },
+        { ...key, data: { ...key.data, expiresAt: evening } },
       );
   });
   it('does nothing when it is the same sign-in again', () =>

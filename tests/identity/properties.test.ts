@@ -38,14 +38,21 @@ const commands: fc.Arbitrary<PrincipalCommand> = fc.oneof(
     reason,
     by: fc.constantFrom('admin', principalId),
     held: fc.constant(byAdmin.held),
+    at,
   }),
-  fc.record({ type: of('BootstrapAdmin'), tenantId: fc.constant(tenantId), ...credential }),
+  fc.record({
+    type: of('BootstrapAdmin'),
+    tenantId: fc.constant(tenantId),
+    ...credential,
+    expiresAt: fc.constant(evening),
+  }),
   fc.record({
     type: of('IssueCredential'),
     ...credential,
     by: fc.constantFrom('admin', principalId),
     held: fc.constant(issue().held),
-    expiresAt: fc.constantFrom(null, evening),
+    expiresAt: fc.constantFrom(noon, evening),
+    policy: fc.constant(issue().policy),
   }),
   fc.record({ type: of('RevokeCredential'), principalId: fc.constant(principalId), credentialId, reason }),
 );

@@ -16,7 +16,11 @@ const of = <const Type extends string>(type: Type) => fc.constant(type);
 const whose = { principalId: fc.constant(principalId), reason };
 const readers = adminScopes.filter((name) => name.endsWith(':read'));
 
-const asking = { by: fc.constantFrom('admin', principalId), held: fc.constantFrom(adminScopes, readers, []) };
+const asking = {
+  by: fc.constantFrom('admin', principalId),
+  held: fc.constantFrom(adminScopes, readers, []),
+  at: fc.constant(noon),
+};
 const authority = {
   ...whose,
   ...asking,

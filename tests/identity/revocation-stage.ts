@@ -24,8 +24,9 @@ export const guard: Identity = {
   tenantId: 'acme',
   principalId: 'admin',
   principalType: 'HUMAN',
-  scopes: ['tokens:revoke'],
+  scopes: ['tokens:revoke', 'tenant:write', 'clients:write', 'keys:write'],
   tokenId: 'jti-1',
+  ...{ authenticatedAt: now, multiFactor: true },
 };
 export const operator: Identity = { ...guard, tenantId: 'main' };
 
@@ -37,7 +38,8 @@ const metadata = {
 
 export const startRevocation = async () => {
   const store = openMemoryEventStore();
-  const clock = { now: () => new Date(now).toISOString() as Instant };
+  let ahead = 0;
+  const clock = { now: () => new Date(now + ahead).toISOString() as Instant };
   const revokedKeys: unknown[] = [];
   const deps: RevokeDeps = {
     ...{ store, clock, warm: openWarm(), issuer: 'http://septet.test', operators: 'main' },
@@ -56,6 +58,9 @@ export const startRevocation = async () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ reason, ...body }),
     });
+  const wait = (seconds: number): void => {
+    ahead += seconds * 1_000;
+  };
   /** As examples on record say it. */
   const record = async (stream: string, event: { readonly type: string; readonly data: object }): Promise<void> => {
     const family = families.find(({ codecs }) => event.type in codecs);
@@ -81,7 +86,7 @@ export const startRevocation = async () => {
     const found = await store.head();
     return isRight(found) ? String(found.right) : 'unknown';
   };
-  return { ...service, revoke, record, heard, written, head, revokedKeys };
+  return { ...service, revoke, wait, record, heard, written, head, revokedKeys };
 };
 
 export const tokenOf = (changes: object = {}): string => tokenWith(signer, claimsAt(now, changes));

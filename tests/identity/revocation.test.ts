@@ -72,6 +72,7 @@ describe('what a principal may do', () => {
     ...grant(),
     type: 'WithdrawAuthority' as const,
     reason: 'Lost.',
+    at: noon,
     ...changes,
   });
   const taken: PrincipalEvent = { type: 'RolesWithdrawn', data: { principalId, roles: ['auditor'], reason: 'Lost.' } };

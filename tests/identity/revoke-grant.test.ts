@@ -97,6 +97,7 @@ describe('a reuse that was found out', () => {
           to: 3,
           grants: 'kept' as const,
           reason,
+          at: noon,
         }),
         send('identity.incident', incidentId, {
           type: 'OpenIncident',

@@ -3,6 +3,7 @@ import { mostDenials } from '../../domain/identity/denial/decider';
 import { denialStream } from '../../domain/identity/security-streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
+import type { Identity } from '../../infra/http/route';
 import { jsonOf } from './command-api';
 import { claims, clientId, familyId, grantId, livingIn, principalId, sessionId } from './revocation-living';
 import { guard, now, startRevocation, tokenOf } from './revocation-stage';
@@ -49,6 +50,44 @@ describe('the route that ends tokens, attacked', () => {
     const state = await stage.heard();
     for (const ahead of [0, 5, 9]) assert.equal(state.refusal({ ...claims, iat: now / 1000 + ahead }, 'k'), 'revoked');
     assert.equal(state.refusal({ ...claims, iat: now / 1000 + 10 }, 'k'), undefined);
+  });
+  const refusalOf = async (body: object, identity: Identity): Promise<readonly [number, unknown]> => {
+    const answer = await stage.revoke(body, identity);
+    return [answer.status, (await jsonOf(answer)).code];
+  };
+  it('ends the tokens of a tenant, or of everybody, only for who may act on the whole and just signed in with a second factor', async () => {
+    const withoutScope = { ...guard, scopes: ['tokens:revoke'] };
+    const { authenticatedAt: _, ...byCredential } = guard;
+    const tooLongAgo = { ...guard, authenticatedAt: now - 301_000 };
+    for (const [body, tenantId] of [
+      [{ tenant: true }, 'acme'],
+      [{ everyone: true }, 'main'],
+    ] as const) {
+      assert.deepEqual(await refusalOf(body, { ...withoutScope, tenantId }), [403, 'tenant-scope-missing']);
+      for (const identity of [byCredential, tooLongAgo, { ...guard, multiFactor: false }])
+        assert.deepEqual(await refusalOf(body, { ...identity, tenantId }), [401, 'insufficient-user-authentication']);
+    }
+    const challenged = await stage.revoke({ tenant: true }, tooLongAgo);
+    assert.match(challenged.headers.get('www-authenticate') ?? '', /max_age="300", acr_values="2"$/);
+    assert.equal((await stage.heard()).size(), 0);
+  });
+  it('is no standing outage: a tenant is shut out three times an hour at most', async () => {
+    for (const minutes of [0, 1, 2]) {
+      stage.wait(minutes === 0 ? 0 : 60);
+      assert.equal((await stage.revoke({ tenant: true })).status, 200);
+    }
+    stage.wait(60);
+    const answer = await stage.revoke({ tenant: true });
+    assert.deepEqual([answer.status, (await jsonOf(answer)).code], [429, 'revoked-too-often']);
+    assert.equal(answer.headers.get('retry-after'), '3600');
+    assert.equal((await stage.revoke({ tenant: true }, { ...guard, tenantId: 'other' })).status, 200, 'another tenant');
+  });
+  it('disables no client, and revokes no key, for who could not do so otherwise', async () => {
+    const only = { ...guard, scopes: ['tokens:revoke'] };
+    assert.deepEqual(await refusalOf({ clientId }, only), [403, 'forbidden']);
+    assert.deepEqual(await refusalOf({ kid: 'k'.repeat(43) }, { ...only, tenantId: 'main' }), [403, 'forbidden']);
+    assert.equal((await stage.heard()).refusal(claims, 'key-1'), undefined);
+    assert.deepEqual(stage.revokedKeys, []);
   });
   it('needs the scope', async () => {
     const answer = await stage.revoke({ principalId }, { ...guard, scopes: ['principals:write'] });

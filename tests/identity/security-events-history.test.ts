@@ -9,7 +9,17 @@ const at = '2026-01-31T12:00:00.000Z';
 
 /** Which aggregate an event is of is not in its type: the one that can read it says so. */
 const aggregates = [
-  ...['principal', 'issuance', 'session', 'grant', 'refreshFamily', 'consent', 'authenticators', 'signInPolicy'],
+  ...[
+    'principal',
+    'issuance',
+    'session',
+    'grant',
+    'refreshFamily',
+    'consent',
+    'authenticators',
+    'signInPolicy',
+    'credentialPolicy',
+  ],
   ...['client', 'denials', 'tenantSecurity', 'code', 'device', 'incident', 'signingKeys'],
 ];
 const rowsOf = ({ type, data }: Line) =>

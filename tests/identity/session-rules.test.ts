@@ -13,7 +13,8 @@ describe('the rules of a tenant for signing in', () => {
     ...{ providerId: 'p' as ProviderId, name: 'P', issuer: 'https://p.example', clientId: 'c' },
     ...{ provisioning: 'off' as const, domains: [] },
   };
-  const set = (more: object = {}) => ({ type: 'SetSignInPolicy', rules, providers: [], ...more }) as const;
+  const set = (more: object = {}) =>
+    ({ type: 'SetSignInPolicy', rules, providers: [], tenantAct: 'granted', ...more }) as const;
   const policyAfter = (...commands: ReturnType<typeof set>[]) =>
     commands.reduce((state, command) => {
       const events = signInPolicy.decide(command, state);

@@ -21,6 +21,7 @@ const whole: { readonly [scope: string]: string } = {
   'credentials:write': 'Make and revoke secrets of principals',
   'models:use': 'Use the models that your organisation pays for',
   'platform:write': 'Operate the platform',
+  'tenant:write': 'Change what holds for everybody in your organisation, and sign everybody out',
   'privacy:write': 'Erase what is personal of somebody, for good',
 };
 

@@ -9,6 +9,7 @@ import { nullable, record, text } from '../../../domain/kernel/codec';
 import { invalidInput } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
+import { tenantActProblems, tenantActRight } from '../../kernel/fresh-sign-in';
 import { peopleProblems } from '../sign-in/problems';
 
 const Provider = record('SignInProvider', providerFields, {
@@ -30,19 +31,23 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   path: '/v1/sign-in-policy',
   operation: 'setSignInPolicy',
   summary: "Say how the tenant's people sign in",
-  description: "Said whole. A provider's password is never shown; left out, it stays as it was.",
+  description:
+    "Said whole. A provider's password is never shown; left out, it stays as it was. What lets people in more easily than before " +
+    '(fewer second factors, passwords, longer sessions, a provider that is new or changed) needs `tenant:write`, too, and a sign-in ' +
+    'with a second factor within the last five minutes.',
   scopes: ['security:write'],
   body: Policy,
   answer: record('SignInPolicyAnswer', {}),
   decider: signInPolicy,
-  problems: peopleProblems,
-  prepare: ({ body, tenantId }) => {
+  problems: { ...peopleProblems, ...tenantActProblems },
+  prepare: ({ body, tenantId, identity, at }) => {
     const { providers, ...rules } = body;
     const wrong = providers.findIndex(({ issuer }) => !isIssuer(issuer));
     if (wrong >= 0) return left(invalidInput([{ pointer: `/body/providers/${wrong}/issuer`, expected: 'a URL' }]));
     if (providers.length > mostProviders)
       return left(invalidInput([{ pointer: '/body/providers', expected: `at most ${mostProviders}` }]));
     const stream = signInPolicyStream(tenantId);
-    return right({ stream, command: { type: 'SetSignInPolicy' as const, rules, providers }, answer: {} });
+    const tenantAct = tenantActRight(identity, at);
+    return right({ stream, command: { type: 'SetSignInPolicy' as const, rules, providers, tenantAct }, answer: {} });
   },
 });

@@ -26,7 +26,7 @@ const common = {
   problems: principalProblems,
 } as const;
 
-type AskedOf = Pick<Asked<{ readonly principalId: PrincipalId }, unknown>, 'params' | 'tenantId' | 'identity'>;
+type AskedOf = Pick<Asked<{ readonly principalId: PrincipalId }, unknown>, 'params' | 'tenantId' | 'identity' | 'at'>;
 
 const changed = ({ params: { principalId }, tenantId, identity }: AskedOf, { roles, scopes }: Authority) => ({
   stream: principalStream(tenantId, principalId),
@@ -41,11 +41,11 @@ const given = (asked: AskedOf, authority: Authority) => {
 
 const withdrawn = (asked: AskedOf, authority: Authority, reason: string) => {
   const { command, ...place } = changed(asked, authority);
-  return right({ ...place, command: { ...command, type: 'WithdrawAuthority' as const, reason } });
+  return right({ ...place, command: { ...command, type: 'WithdrawAuthority' as const, reason, at: asked.at } });
 };
 
 const onlyHeld = 'Only what the caller may do can be given or withdrawn, and nobody changes their own.';
-const ends = `Every token issued to the principal until now is dead at once. ${onlyHeld}`;
+const ends = `Every token and credential issued to the principal until now is dead at once. ${onlyHeld}`;
 
 export const grantRolesRoute = commandRoute<CommandDeps>()({
   ...common,

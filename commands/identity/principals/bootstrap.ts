@@ -71,7 +71,8 @@ export const bootstrapRoute = route<BootstrapDeps>()({
   path: '/v1/bootstrap',
   operation: 'signInFirstAdmin',
   summary: 'Sign in as the first admin, once',
-  description: 'The secret is shown here only. A retry under the same Idempotency-Key shows the same one.',
+  description:
+    'The secret is shown here only, and lasts 90 days. A retry under the same Idempotency-Key shows the same one.',
   access: 'public',
   body: FirstSignIn,
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),

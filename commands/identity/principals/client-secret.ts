@@ -18,6 +18,7 @@ const nobody: Credential = {
   credentialId: '' as Credential['credentialId'],
   secretHash: '0'.repeat(64),
   scopes: [],
+  createdAt: new Date(0).toISOString() as Credential['createdAt'],
   expiresAt: null,
   revoked: true,
 };

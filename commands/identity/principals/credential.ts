@@ -1,5 +1,7 @@
 /** Credentials of principals: issued and revoked. */
 import { isLeft, left, right } from 'fp-ts/Either';
+import { credentialPolicy, defaultCredentialSeconds } from '../../../domain/identity/credential-policy/decider';
+import { credentialPolicyStream } from '../../../domain/identity/people-streams';
 import { principal, type RevokeCredential } from '../../../domain/identity/principal/decider';
 import { CredentialId, PrincipalId } from '../../../domain/identity/principal-id';
 import { Scopes } from '../../../domain/identity/scopes';
@@ -11,12 +13,13 @@ import type { Kms } from '../../../infra/ports/kms';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
+import { loadStream, type StreamSource } from '../load-stream';
 import { writeClientId } from './client-id';
 import { deriveClientSecret, hashOf } from './client-secret';
 import { PrincipalPath, WithReason } from './principal';
 import { principalProblems } from './problems';
 
-export interface CredentialDeps extends CommandDeps {
+export interface CredentialDeps extends CommandDeps, StreamSource {
   readonly kms: Kms;
 }
 
@@ -41,7 +44,7 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   operation: 'issueCredential',
   summary: 'Give a principal a credential',
   description:
-    'The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
+    'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
     'Only scopes that the caller holds can be given, and only by who may do all that the principal may. ' +
     'A credential of a person is made by that person only, within five minutes of signing in.',
   scopes: ['credentials:write'],
@@ -51,16 +54,20 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   answer: CredentialAnswer,
   decider: principal,
   problems: { ...principalProblems, ...freshProblems },
-  prepare: async ({ params: { principalId }, body, ...asked }, { kms }) => {
+  prepare: async ({ params: { principalId }, body, ...asked }, deps) => {
     const { tenantId, at, identity } = asked;
     const isOwn = identity.principalId === principalId && identity.principalType === 'HUMAN';
     const stale = isOwn ? unlessFresh(identity, at) : undefined;
     if (stale !== undefined) return left(stale);
-    const clientSecret = await deriveClientSecret(kms, { tenantId, principalId }, asked.commandId);
+    const clientSecret = await deriveClientSecret(deps.kms, { tenantId, principalId }, asked.commandId);
     if (isLeft(clientSecret)) return left(problemOf(clientSecret.left, {}));
+    const loaded = await loadStream(deps, credentialPolicy, credentialPolicyStream(tenantId));
+    if (isLeft(loaded)) return left(problemOf(loaded.left, {}));
+    const policy = loaded.right;
     const credentialId = asked.derivedId('credential') as CredentialId;
-    const expiresAt = body.expiresInSeconds === undefined ? null : plusSeconds(at, body.expiresInSeconds);
-    const granted = { scopes: body.scopes, by: identity.principalId, held: identity.scopes, at, expiresAt };
+    const seconds = body.expiresInSeconds ?? Math.min(defaultCredentialSeconds, policy.maximumSeconds);
+    const expiresAt = plusSeconds(at, seconds);
+    const granted = { scopes: body.scopes, by: identity.principalId, held: identity.scopes, at, expiresAt, policy };
     const secretHash = hashOf(clientSecret.right);
     return right({
       stream: principalStream(tenantId, principalId),

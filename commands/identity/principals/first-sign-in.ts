@@ -1,11 +1,13 @@
 /** What the first sign-in does: one append makes the first admin and its credential, or shows that they are made. */
 import { type Either, isLeft } from 'fp-ts/Either';
+import { defaultCredentialSeconds } from '../../../domain/identity/credential-policy/decider';
 import { type BootstrapAdmin, type PrincipalRejection, principal } from '../../../domain/identity/principal/decider';
 import type { PrincipalEvent } from '../../../domain/identity/principal/events';
 import type { CredentialId } from '../../../domain/identity/principal-id';
 import { adminScopes } from '../../../domain/identity/scopes';
 import { bootstrapStream, firstAdmin } from '../../../domain/identity/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
 import type { Kms, KmsFault } from '../../../infra/ports/kms';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/derive';
@@ -29,7 +31,11 @@ export interface SignedIn extends Handled<PrincipalEvent> {
   readonly clientSecret: string;
 }
 
-const commandOf = (tenantId: TenantId, secret: string, commandId: string): Omit<BootstrapAdmin, 'at'> => ({
+const commandOf = (
+  tenantId: TenantId,
+  secret: string,
+  commandId: string,
+): Omit<BootstrapAdmin, 'at' | 'expiresAt'> => ({
   type: 'BootstrapAdmin',
   tenantId,
   principalId: firstAdmin,
@@ -46,10 +52,11 @@ export const signInFirst = async (
   const commandId = derivedId('first-sign-in', tenantId, key);
   const secret = await deriveClientSecret(deps.kms, id, commandId);
   if (isLeft(secret)) return secret;
+  const at = deps.clock.now();
   const asked = commandOf(tenantId, secret.right, commandId);
   const handled = await handle(deps, principal, {
     stream: bootstrapStream(tenantId),
-    command: { ...asked, at: deps.clock.now() },
+    command: { ...asked, at, expiresAt: plusSeconds(at, defaultCredentialSeconds) },
     commandId,
     tenant: tenantId,
     actor: 'system:first-sign-in',

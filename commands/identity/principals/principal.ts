@@ -53,10 +53,10 @@ const moveRoute = (type: MovePrincipal['type'], verb: string, summary: string) =
     answer: PrincipalAnswer,
     decider: principal,
     problems: principalProblems,
-    prepare: ({ params: { principalId }, body, tenantId, identity }) =>
+    prepare: ({ params: { principalId }, body, tenantId, identity, at }) =>
       right({
         stream: principalStream(tenantId, principalId),
-        command: { type, principalId, reason: body.reason, by: identity.principalId, held: identity.scopes },
+        command: { type, principalId, reason: body.reason, by: identity.principalId, held: identity.scopes, at },
         answer: { principalId },
       }),
   });
@@ -64,16 +64,20 @@ const moveRoute = (type: MovePrincipal['type'], verb: string, summary: string) =
 export const suspendRoute = moveRoute(
   'SuspendPrincipal',
   'suspend',
-  'Suspend a principal: every token it holds is dead at once',
+  'Suspend a principal: every token and credential it holds is dead at once',
 );
 
-export const reactivateRoute = moveRoute('ReactivatePrincipal', 'reactivate', 'Reactivate a suspended principal');
+export const reactivateRoute = moveRoute(
+  'ReactivatePrincipal',
+  'reactivate',
+  'Reactivate a suspended principal; credentials of before stay revoked',
+);
 
 export const compromiseRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/principals/:principalId/compromise',
   operation: 'markPrincipalCompromised',
-  summary: 'Mark a principal as compromised: every token it holds is dead at once',
+  summary: 'Mark a principal as compromised: every token and credential it holds is dead at once',
   description: `It gets no more tokens until it has proved itself anew by recovery; nothing else leads back. ${onlyAbove}`,
   scopes: ['principals:write'],
   params: PrincipalPath,
@@ -81,9 +85,9 @@ export const compromiseRoute = commandRoute<CommandDeps>()({
   answer: PrincipalAnswer,
   decider: principal,
   problems: principalProblems,
-  prepare: ({ params: { principalId }, body: { reason }, tenantId, identity }) => {
+  prepare: ({ params: { principalId }, body: { reason }, tenantId, identity, at }) => {
     const { principalId: by, scopes: held } = identity;
-    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason, by, held };
+    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason, by, held, at };
     return right({ stream: principalStream(tenantId, principalId), command, answer: { principalId } });
   },
 });
@@ -92,7 +96,7 @@ export const bumpEpochRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/principals/:principalId/epoch/bump',
   operation: 'bumpSecurityEpoch',
-  summary: 'End every token that a principal holds, and every grant and session of it',
+  summary: 'End every token and credential that a principal holds, and every grant and session of it',
   description:
     'Refresh tokens are among them. It stays active, and may sign in or ask for others anew. Gateways know from the `Position` on.',
   scopes: ['tokens:revoke'],
@@ -101,8 +105,8 @@ export const bumpEpochRoute = commandRoute<CommandDeps>()({
   answer: PrincipalAnswer,
   decider: principal,
   problems: principalProblems,
-  prepare: ({ params: { principalId }, body, tenantId }) => {
-    const command: BumpEpoch = { type: 'BumpEpoch', principalId, to: null, grants: 'ended', reason: body.reason };
+  prepare: ({ params: { principalId }, body: { reason }, tenantId, at }) => {
+    const command: BumpEpoch = { type: 'BumpEpoch', principalId, to: null, grants: 'ended', reason, at };
     return right({ stream: principalStream(tenantId, principalId), command, answer: { principalId } });
   },
 });

@@ -5,7 +5,9 @@ import type { ProblemKind } from '../../../infra/http/problem';
 export const principalProblems = {
   'already-bootstrapped': { status: 409, title: 'The one-time sign-in is spent' },
   'credential-differs': { status: 409, title: 'The credential exists with another secret' },
+  'credential-forbidden': { status: 403, title: 'The tenant allows no such credential' },
   'credential-of-another': { status: 403, title: 'The credential would be another person' },
+  'credential-too-long': { status: 422, title: 'The credential would last too long' },
   'credential-unknown': { status: 404, title: 'There is no such credential' },
   'own-authority': { status: 409, title: 'Nobody changes their own authority' },
   'principal-compromised': { status: 409, title: 'The principal is compromised' },

@@ -1,13 +1,16 @@
 /** `POST /v1/tokens/revoke`: ends tokens, whatever they are named by; the answer says from where on gateways know. */
 import { isLeft } from 'fp-ts/Either';
 import { PrincipalId } from '../../../domain/identity/principal-id';
+import { unlessTenantAct } from '../../../domain/identity/tenant-act';
+import type { Instant } from '../../../domain/kernel/codec';
 import { nullable, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
-import { type Answer, type RouteRequest, route } from '../../../infra/http/route';
+import { commonProblems, type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/derive';
+import { tenantActRight } from '../../kernel/fresh-sign-in';
 import { type Named, namedIn, Revoked } from './named';
 import { revocationProblems } from './problems';
 import * as revokers from './revokers';
@@ -44,6 +47,19 @@ const revokedBy = (deps: RevokeDeps, { kind, value }: Exclude<Named, { kind: 'ki
   }
 };
 
+/** What does the same elsewhere asks for this scope; here it is asked for beside the route's own. */
+const scopeBesides: { readonly [kind in Named['kind']]?: string } = { clientId: 'clients:write', kid: 'keys:write' };
+
+/** Undefined: go on. */
+const unlessAllowed = ({ kind }: Named, identity: Identity, at: Instant): Problem | undefined => {
+  const besides = scopeBesides[kind];
+  if (besides !== undefined && !identity.scopes.includes(besides))
+    return problem('forbidden', `To revoke by ${kind} needs the scope ${besides}, too.`);
+  if (kind !== 'tenant' && kind !== 'everyone') return undefined;
+  const refused = unlessTenantAct(tenantActRight(identity, at));
+  return refused !== undefined && isLeft(refused) ? problemOf(refused.left, revocationProblems) : undefined;
+};
+
 const forOperators = new Set<Named['kind']>(['kid', 'everyone']);
 
 /** The token itself is no part of what a retry is told by: hashes of it are not to be recorded either. */
@@ -60,6 +76,9 @@ const answer = async (deps: RevokeDeps, request: Request): Promise<Answer> => {
     return problem('forbidden', 'The token is of no known tenant.');
   if (forOperators.has(named.right.kind) && tenantId !== deps.operators)
     return problem('forbidden', 'Only operators of the platform revoke keys, or the tokens of everybody.');
+  const at = deps.clock.now();
+  const refusal = unlessAllowed(named.right, identity, at);
+  if (refusal !== undefined) return refusal;
   if (named.right.kind === 'kid')
     return deps.revokeSigningKey({ ...request, params: { kid: named.right.value }, body: { reason: body.reason } });
   const { key = deps.random.uuid() } = read.right;
@@ -70,7 +89,7 @@ const answer = async (deps: RevokeDeps, request: Request): Promise<Answer> => {
     commandId: derivedId('command', tenantId, principalId, key),
     fingerprint: fingerprintOf(named.right),
     reason: body.reason,
-    at: deps.clock.now(),
+    at,
     expiresAt: body.expiresAt ?? null,
   });
   const headers = { 'Idempotency-Key': key };
@@ -89,8 +108,10 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   summary: 'End tokens before they expire',
   description:
     'Exactly one of the fields beside `reason` says which: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
-    '(its epoch rises, and what it granted ends with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +
-    'operators of the platform, all that a key signed and those of everybody. Gateways know from `sequence` on, within a second.',
+    '(its epoch rises, and what it granted and its credentials end with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +
+    'operators of the platform, all that a key signed and those of everybody. A client needs `clients:write`, too, and a key `keys:write`. The tenant and ' +
+    'everybody need `tenant:write`, a sign-in with a second factor within the last five minutes, and are ended three times an hour at most. ' +
+    'Gateways know from `sequence` on, within a second.',
   access: { scopes: ['tokens:revoke'] },
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),
   body: Revoked,

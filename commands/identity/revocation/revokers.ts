@@ -76,7 +76,7 @@ const endTokens =
     handle(deps, principal, {
       ...saidBy(ask),
       stream: principalStream(ask.tenant, principalId),
-      command: { type: 'BumpEpoch', principalId, to: null, grants, reason: ask.reason },
+      command: { type: 'BumpEpoch', principalId, to: null, grants, reason: ask.reason, at: ask.at },
     });
 
 /** With what it granted to applications: who ends a principal's tokens means those that would follow, too. */

@@ -2,9 +2,15 @@
 import type { AuthenticatorRejection } from '../../../domain/identity/authenticators/commands';
 import type { ClaimRejection } from '../../../domain/identity/login/decider';
 import type { SignInPolicyRejection } from '../../../domain/identity/sign-in-policy/decider';
+import type { TenantActRejection } from '../../../domain/identity/tenant-act';
 import type { ProblemKind } from '../../../infra/http/problem';
 
-type Code = AuthenticatorRejection | ClaimRejection | SignInPolicyRejection | 'password-weak' | 'not-a-person';
+type Code =
+  | AuthenticatorRejection
+  | ClaimRejection
+  | Exclude<SignInPolicyRejection, TenantActRejection>
+  | 'password-weak'
+  | 'not-a-person';
 
 export const peopleProblems = {
   'identifier-taken': { status: 409, title: 'It belongs to somebody else' },

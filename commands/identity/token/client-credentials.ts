@@ -1,10 +1,13 @@
 /** `client_credentials` (RFC 6749 section 4.4): a principal by its own credential, or the service an application stands for. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { grantable } from '../../../domain/identity/authorization/allowed';
 import type { Registered } from '../../../domain/identity/principal/state';
 import type { CredentialId, PrincipalId } from '../../../domain/identity/principal-id';
 import type { Scope } from '../../../domain/identity/scopes';
 import type { Instant } from '../../../domain/kernel/codec';
+import { plusSeconds } from '../../../domain/kernel/instant';
 import type { JsonAnswer } from '../../../infra/http/route';
+import type { Log } from '../../../infra/ports/log';
 import { loadPrincipal, type PrincipalSource } from '../principals/load-principal';
 import { tokenAnswer } from './answer';
 import type { TokenCall } from './call';
@@ -14,7 +17,10 @@ import { type IssueDeps, type Issuer, issueTokens } from './issue';
 import { refuse } from './oauth-error';
 import { scopesGranted, targetsOf } from './targets';
 
-type ServiceDeps = IssueDeps & Issuer & PrincipalSource;
+type ServiceDeps = IssueDeps & Issuer & PrincipalSource & { readonly log?: Log };
+
+/** Two weeks: as long as the console warns of a credential that is about to expire. */
+const warnedBeforeSeconds = 14 * 86_400;
 
 interface Subject {
   readonly principalId: PrincipalId;
@@ -43,8 +49,12 @@ const serviceOf = async (
 
 const subjectOf = async (deps: ServiceDeps, client: AuthenticatedClient): Promise<Either<JsonAnswer, Subject>> => {
   if (client.kind === 'application') return serviceOf(deps, client);
-  const { principalId, principal, credential } = client;
-  const { credentialId, scopes, expiresAt: notAfter } = credential;
+  const { tenantId, principalId, principal, credential } = client;
+  const { credentialId, expiresAt: notAfter } = credential;
+  // What is no person may do what its credentials say; of a person they outlive roles and scopes.
+  const scopes = principal.principalType === 'HUMAN' ? grantable(credential.scopes, principal) : credential.scopes;
+  if (notAfter !== null && notAfter < plusSeconds(deps.clock.now(), warnedBeforeSeconds))
+    deps.log?.warn({ tenantId, principalId, credentialId, expiresAt: notAfter }, 'a credential expires soon');
   return right({ principalId, principal, credentialId, scopes, notAfter });
 };
 

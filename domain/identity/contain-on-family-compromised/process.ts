@@ -27,7 +27,7 @@ export const containment = (found: FamilyCompromised) => {
   } as const;
   const compromise: CompromiseGrant = { type: 'CompromiseGrant', incidentId, reason };
   // What the person granted to others has nothing to do with it.
-  const bump: BumpEpoch = { type: 'BumpEpoch', principalId, to, grants: 'kept', reason };
+  const bump: BumpEpoch = { type: 'BumpEpoch', principalId, to, grants: 'kept', reason, at: openedAt };
   const open: OpenIncident = { type: 'OpenIncident', data: { ...about, openedAt } };
   return { compromise, bump, open };
 };

@@ -1,12 +1,13 @@
 /** What a principal may do, given and taken: only by others, and only what they may do themselves. */
 import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { PrincipalId } from '../principal-id';
 import { authorityOf, type Role } from '../roles';
 import { distinct, missing, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';
-import type { Registered } from './state';
-import { bumped, compromised } from './status';
+import { isLive, type Registered } from './state';
+import { compromised, raiseEpoch } from './status';
 
 interface ChangeAuthority {
   readonly principalId: PrincipalId;
@@ -25,6 +26,7 @@ export interface GrantAuthority extends ChangeAuthority {
 export interface WithdrawAuthority extends ChangeAuthority {
   readonly type: 'WithdrawAuthority';
   readonly reason: string;
+  readonly at: Instant;
 }
 
 export type AuthorityRejection = 'own-authority' | 'principal-compromised' | 'role-for-people' | 'scope-not-held';
@@ -63,14 +65,24 @@ export const grantAuthority = (command: GrantAuthority, state: Registered): Deci
   return right(given);
 };
 
-/** Tokens that were issued with it end in the same append; grants go on, for each use of them gives what is left. */
+/** What a principal that is no person may do stands in its credentials, too. */
+const scopesHeld = ({ scopes, credentials }: Registered, at: Instant): readonly Scope[] => [
+  ...scopes,
+  ...[...credentials.values()].filter((one) => isLive(one, at)).flatMap((one) => one.scopes),
+];
+
+/**
+ * Tokens and credentials that were issued with it end in the same append; grants go on, because each use of one
+ * gives only what the principal may still do.
+ */
 export const withdrawAuthority = (command: WithdrawAuthority, state: Registered): Decision => {
   const no = refused(command);
   if (no !== undefined) return no;
-  const { principalId, reason } = command;
-  const [roles, scopes] = [present(command.roles, state.roles), distinct(present(command.scopes, state.scopes))];
+  const { principalId, reason, at } = command;
+  const roles = present(command.roles, state.roles);
+  const scopes = distinct(present(command.scopes, scopesHeld(state, at)));
   const taken: PrincipalEvent[] = [];
   if (roles.length > 0) taken.push({ type: 'RolesWithdrawn', data: { principalId, roles, reason } });
   if (scopes.length > 0) taken.push({ type: 'ScopesWithdrawn', data: { principalId, scopes, reason } });
-  return right(taken.length === 0 ? [] : [...taken, bumped(command, state, 'kept')]);
+  return right(taken.length === 0 ? [] : [...taken, ...raiseEpoch(command, state, { grants: 'kept' })]);
 };

@@ -5,7 +5,7 @@ import { type Rejection, reject } from '../../kernel/rejection';
 import { credentialIssued, type NewCredential } from './credentials';
 import type { PrincipalEvent } from './events';
 import type { Registered } from './state';
-import { bumped } from './status';
+import { raiseEpoch } from './status';
 
 export interface RecoverAdministrator extends NewCredential {
   readonly type: 'RecoverAdministrator';
@@ -22,7 +22,7 @@ export const recoverAdministrator = (
   const { principalId, reason, expiresAt } = command;
   return right([
     { type: 'AdministratorRecovered', data: { principalId, reason } },
-    bumped(command, state, 'ended'),
+    ...raiseEpoch(command, state, { grants: 'ended' }),
     credentialIssued(command, expiresAt),
   ]);
 };

@@ -2,6 +2,8 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
+import { isForbidden, isTooLong } from '../credential-policy/decider';
+import type { CredentialPolicy } from '../credential-policy/events';
 import type { CredentialId, PrincipalId } from '../principal-id';
 import { authorityOf } from '../roles';
 import { distinct, missing, type Scope } from '../scopes';
@@ -19,7 +21,8 @@ export interface NewCredential {
 
 export interface IssueCredential extends NewCredential {
   readonly type: 'IssueCredential';
-  readonly expiresAt: Instant | null;
+  readonly expiresAt: Instant;
+  readonly policy: CredentialPolicy;
   /** Who asks. */
   readonly by: string;
   /** Scopes of who asks: nobody hands out what they do not hold. */
@@ -35,7 +38,9 @@ export interface RevokeCredential {
 
 export type CredentialRejection =
   | 'credential-differs'
+  | 'credential-forbidden'
   | 'credential-of-another'
+  | 'credential-too-long'
   | 'credential-unknown'
   | 'principal-compromised'
   | 'principal-suspended'
@@ -46,7 +51,7 @@ export type CredentialRejection =
 type Decision = Either<Rejection<CredentialRejection>, readonly PrincipalEvent[]>;
 const liveCredentials = 20;
 
-export const credentialIssued = (command: NewCredential, expiresAt: Instant | null): PrincipalEvent => {
+export const credentialIssued = (command: NewCredential, expiresAt: Instant): PrincipalEvent => {
   const { principalId, credentialId, secretHash, scopes, at } = command;
   const data = { principalId, credentialId, secretHash, scopes: distinct(scopes), createdAt: at, expiresAt };
   return { type: 'CredentialIssued', data };
@@ -69,6 +74,21 @@ const overreach = (
     : reject('scope-not-held', 'A credential is given by who may do all that the principal may.');
 };
 
+const againstPolicy = (
+  { policy, at: createdAt, expiresAt }: IssueCredential,
+  { principalType }: Registered,
+): Either<Rejection<CredentialRejection>, never> | undefined => {
+  const life = { createdAt, expiresAt };
+  if (isForbidden(policy, principalType, life))
+    return reject(
+      'credential-forbidden',
+      `The tenant allows a ${principalType} no credential that lasts longer than an hour.`,
+    );
+  return isTooLong(policy, life)
+    ? reject('credential-too-long', `The tenant's credentials last ${policy.maximumSeconds} seconds at most.`)
+    : undefined;
+};
+
 export const issue = (command: IssueCredential, state: Registered): Decision => {
   const known = state.credentials.get(command.credentialId);
   if (known !== undefined)
@@ -77,6 +97,8 @@ export const issue = (command: IssueCredential, state: Registered): Decision => 
       : reject('credential-differs', 'A credential of this id exists with another secret.');
   if (state.status === 'COMPROMISED') return compromised();
   if (state.status === 'SUSPENDED') return reject('principal-suspended', 'A suspended principal gets no credential.');
+  const outside = againstPolicy(command, state);
+  if (outside !== undefined) return outside;
   if (command.scopes.length === 0) return reject('scopes-missing', 'A credential needs at least one scope.');
   const no = overreach(command, state);
   if (no !== undefined) return no;

@@ -32,6 +32,7 @@ export type { MovePrincipal } from './status';
 export interface BootstrapAdmin extends NewCredential {
   readonly type: 'BootstrapAdmin';
   readonly tenantId: TenantId;
+  readonly expiresAt: Instant;
 }
 
 export interface RegisterPrincipal {
@@ -78,7 +79,7 @@ const bootstrap = (command: BootstrapAdmin, state: PrincipalState): Decision => 
       : reject('already-bootstrapped', 'The one-time sign-in was used before.');
   const { principalId, tenantId, at: createdAt } = command;
   const data = { principalId, tenantId, principalType: 'HUMAN', createdAt } as const;
-  return right([{ type: 'PrincipalRegistered', data }, credentialIssued(command, null)]);
+  return right([{ type: 'PrincipalRegistered', data }, credentialIssued(command, command.expiresAt)]);
 };
 
 const decide = (command: PrincipalCommand, state: PrincipalState): Decision => {

@@ -10,6 +10,7 @@ export interface Credential {
   readonly credentialId: CredentialId;
   readonly secretHash: string;
   readonly scopes: readonly Scope[];
+  readonly createdAt: Instant;
   readonly expiresAt: Instant | null;
   readonly revoked: boolean;
 }
@@ -89,8 +90,8 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
     case 'SecurityEpochBumped':
       return raised(state, event.data);
     case 'CredentialIssued': {
-      const { credentialId, secretHash, scopes, expiresAt } = event.data;
-      return withCredential(state, { credentialId, secretHash, scopes, expiresAt, revoked: false });
+      const { credentialId, secretHash, scopes, createdAt, expiresAt } = event.data;
+      return withCredential(state, { credentialId, secretHash, scopes, createdAt, expiresAt, revoked: false });
     }
     case 'CredentialRevoked': {
       const known = state.credentials.get(event.data.credentialId);

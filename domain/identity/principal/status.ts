@@ -1,11 +1,12 @@
 /** Whether a principal is to be trusted, and from which epoch on its tokens are: both move in one append. */
 import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { PrincipalId } from '../principal-id';
 import { authorityOf } from '../roles';
 import { missing } from '../scopes';
 import type { GrantsOfBefore, PrincipalEvent } from './events';
-import type { Registered } from './state';
+import { isLive, type Registered } from './state';
 
 interface ChangeStatus {
   readonly principalId: PrincipalId;
@@ -13,6 +14,7 @@ interface ChangeStatus {
   /** Who asks, and their scopes. */
   readonly by: string;
   readonly held: readonly string[];
+  readonly at: Instant;
 }
 
 export interface MovePrincipal extends ChangeStatus {
@@ -26,6 +28,8 @@ export interface BumpEpoch {
   readonly to: number | null;
   readonly grants: GrantsOfBefore;
   readonly reason: string;
+  /** Commands that processes recorded earlier have none: they revoke expired credentials, too. */
+  readonly at?: Instant;
 }
 
 export interface MarkCompromised extends ChangeStatus {
@@ -37,16 +41,29 @@ export type StatusRejection = 'own-authority' | 'principal-compromised' | 'scope
 export const compromised = () =>
   reject('principal-compromised', 'The principal is compromised; only recovery changes that.');
 
-interface Because {
+interface EpochEnd {
   readonly principalId: PrincipalId;
   readonly reason: string;
+  readonly at?: Instant;
 }
 
-export const bumped = (
-  { principalId, reason }: Because,
-  { securityEpoch: from }: Registered,
-  grants: GrantsOfBefore,
-): PrincipalEvent => ({ type: 'SecurityEpochBumped', data: { principalId, from, to: from + 1, grants, reason } });
+/** A new epoch ends the tokens of the one before, and with them the credentials that would get new ones. */
+export const raiseEpoch = (
+  { principalId, reason, at }: EpochEnd,
+  { securityEpoch: from, credentials }: Registered,
+  { grants, to = from + 1 }: { readonly grants: GrantsOfBefore; readonly to?: number },
+): readonly PrincipalEvent[] => {
+  const live = [...credentials.values()].filter((one) => (at === undefined ? !one.revoked : isLive(one, at)));
+  return [
+    { type: 'SecurityEpochBumped', data: { principalId, from, to, grants, reason } },
+    ...live.map(
+      ({ credentialId }): PrincipalEvent => ({
+        type: 'CredentialRevoked',
+        data: { principalId, credentialId, reason },
+      }),
+    ),
+  ];
+};
 
 type Decision = Either<Rejection<StatusRejection>, readonly PrincipalEvent[]>;
 
@@ -61,7 +78,7 @@ const refused = (
     : reject('scope-not-held', 'Only who may do all that the principal may can do this.');
 };
 
-/** Suspension also ends every living token, and all that was granted. */
+/** Suspension also ends every live token and credential, and all that was granted; reactivation brings none of them back. */
 export const move = (command: MovePrincipal, state: Registered): Decision => {
   const { type, principalId, reason } = command;
   const no = refused(command, state);
@@ -70,7 +87,10 @@ export const move = (command: MovePrincipal, state: Registered): Decision => {
   if (type === 'ReactivatePrincipal')
     return right(state.status === 'ACTIVE' ? [] : [{ type: 'PrincipalReactivated', data: { principalId, reason } }]);
   if (state.status === 'SUSPENDED') return right([]);
-  return right([{ type: 'PrincipalSuspended', data: { principalId, reason } }, bumped(command, state, 'ended')]);
+  return right([
+    { type: 'PrincipalSuspended', data: { principalId, reason } },
+    ...raiseEpoch(command, state, { grants: 'ended' }),
+  ]);
 };
 
 /** From any status; back leads recovery only, which proves the person or the workload anew. */
@@ -81,18 +101,16 @@ export const markCompromised = (command: MarkCompromised, state: Registered): De
   const { principalId, reason } = command;
   return right([
     { type: 'PrincipalMarkedCompromised', data: { principalId, reason } },
-    bumped(command, state, 'ended'),
+    ...raiseEpoch(command, state, { grants: 'ended' }),
   ]);
 };
 
-export const bumpEpoch = (command: BumpEpoch, state: Registered): Either<never, PrincipalEvent[]> => {
-  const { principalId, to, reason } = command;
+export const bumpEpoch = (command: BumpEpoch, state: Registered): Either<never, readonly PrincipalEvent[]> => {
+  const { to } = command;
   const { securityEpoch: from, grantsFrom } = state;
   // Commands that processes decided on earlier say nothing of grants.
   const grants = command.grants === 'ended' ? 'ended' : 'kept';
-  if (to === null) return right([bumped(command, state, grants)]);
+  if (to === null) return right(raiseEpoch(command, state, { grants }));
   if (to <= (grants === 'ended' ? grantsFrom : from)) return right([]);
-  return right([
-    { type: 'SecurityEpochBumped', data: { principalId, from, to: Math.max(to, from + 1), grants, reason } },
-  ]);
+  return right(raiseEpoch(command, state, { grants, to: Math.max(to, from + 1) }));
 };

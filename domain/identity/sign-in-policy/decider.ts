@@ -2,7 +2,8 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
-import { type SignInPolicyEvent, signInPolicies } from './events';
+import { type TenantActRejection, type TenantActRight, unlessTenantAct } from '../tenant-act';
+import { type LoosenedRespect, type SignInPolicyEvent, signInPolicies } from './events';
 
 type Rules = Extract<SignInPolicyEvent, { type: 'SignInPolicySet' }>['data'];
 export type Provider = Extract<SignInPolicyEvent, { type: 'ProviderSet' }>['data'];
@@ -17,9 +18,11 @@ export interface SetSignInPolicy {
   readonly rules: Rules;
   /** A password left out stays as it was. */
   readonly providers: readonly (Omit<Provider, 'password'> & { readonly password?: string | null | undefined })[];
+  /** Asked for where the new policy lets people in more easily than the one before. */
+  readonly tenantAct: TenantActRight;
 }
 
-export type SignInPolicyRejection = 'provider-twice' | 'no-way-in';
+export type SignInPolicyRejection = TenantActRejection | 'provider-twice' | 'no-way-in';
 
 const usual: Rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 12 * 3_600 };
 
@@ -31,8 +34,18 @@ const providerOf = (given: SetSignInPolicy['providers'][number], known: Provider
   return { providerId, name, issuer, clientId, provisioning, domains: [...domains], password };
 };
 
+const mfaRank: { readonly [rule in Rules['mfa']]: number } = { never: 0, enrolled: 1, required: 2 };
+
+/** A provider says who somebody is: a new one, or the same one elsewhere, can let anybody in. */
+const loosenedBy = (next: Rules, changed: readonly Provider[], { rules }: SignInPolicy): readonly LoosenedRespect[] => [
+  ...(mfaRank[next.mfa] < mfaRank[rules.mfa] ? ['mfa' as const] : []),
+  ...(next.passwords && !rules.passwords ? ['passwords' as const] : []),
+  ...(next.sessionSeconds > rules.sessionSeconds ? ['sessionSeconds' as const] : []),
+  ...(changed.length > 0 ? ['providers' as const] : []),
+];
+
 const decide = (
-  { rules, providers }: SetSignInPolicy,
+  { rules, providers, tenantAct }: SetSignInPolicy,
   state: SignInPolicy,
 ): Either<Rejection<SignInPolicyRejection>, readonly SignInPolicyEvent[]> => {
   const ids = new Set(providers.map(({ providerId }) => providerId));
@@ -44,7 +57,11 @@ const decide = (
   const set = providers.map((given) => providerOf(given, state.providers.get(given.providerId)));
   const changed = set.filter((one) => !same(one, state.providers.get(one.providerId)));
   const gone = [...state.providers.values()].filter(({ providerId }) => !ids.has(providerId));
+  const respects = loosenedBy(next, changed, state);
+  const refused = respects.length === 0 ? undefined : unlessTenantAct(tenantAct);
+  if (refused !== undefined) return refused;
   return right([
+    ...(respects.length === 0 ? [] : [{ type: 'SignInPolicyLoosened' as const, data: { respects: [...respects] } }]),
     ...(same(next, state.rules) ? [] : [{ type: 'SignInPolicySet' as const, data: next }]),
     ...changed.map((data) => ({ type: 'ProviderSet' as const, data })),
     ...gone.map(({ providerId }) => ({ type: 'ProviderRemoved' as const, data: { providerId } })),
@@ -57,6 +74,8 @@ const evolve = (state: SignInPolicy, event: SignInPolicyEvent): SignInPolicy => 
       const { mfa, passwords, passkeys, sessionSeconds } = event.data;
       return { ...state, rules: { mfa, passwords, passkeys, sessionSeconds } };
     }
+    case 'SignInPolicyLoosened':
+      return state;
     case 'ProviderSet': {
       const provider = providerOf({ ...event.data, password: undefined }, event.data);
       return { ...state, providers: new Map(state.providers).set(provider.providerId, provider) };

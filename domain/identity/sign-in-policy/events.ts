@@ -33,8 +33,13 @@ export const providerFields = {
   domains: t.array(Domain, 'Domains'),
 };
 
+const Respect = oneOf('LoosenedRespect', ['mfa', 'passwords', 'sessionSeconds', 'providers']);
+export type LoosenedRespect = t.TypeOf<typeof Respect>;
+
 export const signInPolicies = family('identity', {
   SignInPolicySet: { v: 1, data: policyFields },
+  /** Beside the change itself: it lets people in more easily than before, in these respects. */
+  SignInPolicyLoosened: { v: 1, data: { respects: t.array(Respect, 'Respects') } },
   /** The client's password there is sealed under a key of the provider's id. */
   ProviderSet: {
     v: 1,

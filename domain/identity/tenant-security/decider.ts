@@ -3,7 +3,7 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import { plusSeconds } from '../../kernel/instant';
-import type { Rejection } from '../../kernel/rejection';
+import { type Rejection, reject } from '../../kernel/rejection';
 import { type TenantSecurityEvent, tenantSecurity } from './events';
 
 export interface BumpTenantEpoch {
@@ -15,6 +15,8 @@ export interface BumpTenantEpoch {
 export interface TenantSecurityState {
   /** Null: there is no floor. */
   readonly notBefore: Instant | null;
+  /** The floors of the last times, the newest first: as many as one hour may see. */
+  readonly recent: readonly Instant[];
 }
 
 /**
@@ -23,19 +25,30 @@ export interface TenantSecurityState {
  */
 export const skewSeconds = 10;
 
+/** Each time shuts everybody out for a moment: said again and again, it would be an outage. */
+const mostAnHour = 3;
+const hourSeconds = 3_600;
+
+export type TenantFloorRejection = 'revoked-too-often';
+
 const decide = (
   { at, reason }: BumpTenantEpoch,
   state: TenantSecurityState,
-): Either<Rejection<never>, readonly TenantSecurityEvent[]> => {
+): Either<Rejection<TenantFloorRejection>, readonly TenantSecurityEvent[]> => {
   const notBefore = plusSeconds(at, skewSeconds);
   if (state.notBefore !== null && notBefore <= state.notBefore) return right([]);
+  const earliest = state.recent[mostAnHour - 1];
+  if (earliest !== undefined && notBefore < plusSeconds(earliest, hourSeconds))
+    return reject('revoked-too-often', `All tokens at once are ended ${mostAnHour} times an hour at most.`);
   return right([{ type: 'TenantEpochBumped', data: { notBefore, reason } }]);
 };
 
-export const tenantFloor: Decider<BumpTenantEpoch, TenantSecurityState, TenantSecurityEvent, never> = {
+export const tenantFloor: Decider<BumpTenantEpoch, TenantSecurityState, TenantSecurityEvent, TenantFloorRejection> = {
   family: tenantSecurity,
-  initial: { notBefore: null },
+  initial: { notBefore: null, recent: [] },
   evolve: (state, { data: { notBefore } }) =>
-    state.notBefore !== null && notBefore <= state.notBefore ? state : { notBefore },
+    state.notBefore !== null && notBefore <= state.notBefore
+      ? state
+      : { notBefore, recent: [notBefore, ...state.recent].slice(0, mostAnHour) },
   decide,
 };

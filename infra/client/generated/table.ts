@@ -105,6 +105,7 @@ export const shapes: Shapes = {
     },
   },
   CredentialAnswer: { fields: { credentialId: 'string', clientId: 'string', clientSecret: 'string' } },
+  CredentialPolicyAnswer: { fields: {} },
   DeadLetter: {
     fields: {
       jobId: 'string',
@@ -231,6 +232,7 @@ export const shapes: Shapes = {
   EnrolledPerson: { fields: { principalId: 'string', enrolmentUrl: 'string', expiresAt: 'string' } },
   FailedAttempt: { fields: { attempt: 'number', at: 'string', reason: 'string' } },
   FirstAdmin: { fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' } },
+  ForbiddenPrincipalTypes: { list: 'string' },
   ForgottenSubject: { fields: { subject: 'string' } },
   GetPrincipalHistoryPage: {
     fields: { items: { list: { of: 'PrincipalHistoryItem' } }, next_cursor: { either: ['string', 'null'] } },
@@ -270,6 +272,7 @@ export const shapes: Shapes = {
       reason: { either: ['string', 'null'] },
     },
   },
+  KnownCredentialPolicy: { fields: { maximumSeconds: 'number', forbiddenFor: { of: 'ForbiddenPrincipalTypes' } } },
   KnownSignInPolicy: {
     fields: { rules: { either: [{ of: 'SignInRules' }, 'null'] }, providers: { list: { of: 'KnownSignInProvider' } } },
   },
@@ -979,6 +982,14 @@ export const table: { readonly [Name in keyof Operations]: Row } = {
     path: '/v1/clients/{applicationId}',
     headers: ['Min-Position', 'If-Min-Revision', 'If-None-Match'],
     answers: { '200': { of: 'Client' } },
+  },
+  getCredentialPolicy: {
+    operation: 'getCredentialPolicy',
+    kind: 'query',
+    method: 'GET',
+    path: '/v1/credential-policy',
+    headers: ['Min-Position', 'If-Min-Revision', 'If-None-Match'],
+    answers: { '200': { of: 'KnownCredentialPolicy' } },
   },
   getDocument: {
     operation: 'getDocument',
@@ -1714,6 +1725,15 @@ export const table: { readonly [Name in keyof Operations]: Row } = {
     body: 'json',
     headers: ['Idempotency-Key', 'If-Match'],
     answers: { '201': { of: 'SigningKeyAnswer' } },
+  },
+  setCredentialPolicy: {
+    operation: 'setCredentialPolicy',
+    kind: 'command',
+    method: 'PUT',
+    path: '/v1/credential-policy',
+    body: 'json',
+    headers: ['Idempotency-Key', 'If-Match'],
+    answers: { '200': { of: 'CredentialPolicyAnswer' } },
   },
   setSignInPolicy: {
     operation: 'setSignInPolicy',

@@ -162,6 +162,8 @@ export type CredentialAnswer = {
   readonly clientSecret: ClientSecret;
 };
 export type CredentialId = string;
+export type CredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
+export type CredentialPolicyAnswer = object;
 export type Cursor = string;
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'Ed25519';
 export type DeadLetter = {
@@ -312,6 +314,7 @@ export type FirstAdmin = {
   readonly clientSecret: ClientSecret;
 };
 export type FirstSignIn = { readonly code: SignInCode };
+export type ForbiddenPrincipalTypes = ReadonlyArray<PrincipalType>;
 export type ForeignKeyId = string;
 export type Forget = { readonly subject: SubjectId; readonly reason: ForgetReason };
 export type ForgetReason = 'asked-for' | 'contract-ended' | 'court-order' | 'retention-ended';
@@ -389,6 +392,7 @@ export type KnownClientSecret = {
   readonly revokedAt: Instant | null;
   readonly reason: EndReason | null;
 };
+export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
 export type KnownSignInPolicy = {
   readonly rules: SignInRules | null;
   readonly providers: ReadonlyArray<KnownSignInProvider>;
@@ -1302,7 +1306,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** End every token that a principal holds, and every grant and session of it */
+  /** End every token and credential that a principal holds, and every grant and session of it */
   readonly bumpSecurityEpoch: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -1311,7 +1315,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -1832,7 +1838,9 @@ export interface Operations {
     | 'authenticator-app-missing'
     | 'body-too-large'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'enrolment-spent'
     | 'event-store-unavailable'
@@ -1961,6 +1969,21 @@ export interface Operations {
     'query',
     { readonly applicationId: ApplicationId },
     Client,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** How long credentials of the tenant may last, and for which types of principal there are none. */
+  readonly getCredentialPolicy: Operation<
+    'query',
+    Nothing,
+    KnownCredentialPolicy,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -2161,7 +2184,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -2196,7 +2221,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -2317,7 +2344,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -2945,7 +2974,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Mark a principal as compromised: every token it holds is dead at once */
+  /** Mark a principal as compromised: every token and credential it holds is dead at once */
   readonly markPrincipalCompromised: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -2954,7 +2983,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -3127,7 +3158,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Reactivate a suspended principal */
+  /** Reactivate a suspended principal; credentials of before stay revoked */
   readonly reactivatePrincipal: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3136,7 +3167,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -3229,7 +3262,9 @@ export interface Operations {
     | 'authenticator-app-missing'
     | 'body-too-large'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'enrolment-spent'
     | 'event-store-unavailable'
@@ -3272,7 +3307,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -3618,7 +3655,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -3745,13 +3784,16 @@ export interface Operations {
     | 'forbidden'
     | 'grant-unknown'
     | 'idempotency-key-reused'
+    | 'insufficient-user-authentication'
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
     | 'principal-unknown'
+    | 'revoked-too-often'
     | 'service-unavailable'
     | 'session-unknown'
     | 'signing-unavailable'
+    | 'tenant-scope-missing'
     | 'timeout'
     | 'token-unknown'
     | 'too-many-denials'
@@ -3787,6 +3829,30 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Say how long credentials of the tenant's principals may last, and which types of principal have none */
+  readonly setCredentialPolicy: Operation<
+    'command',
+    { readonly body: CredentialPolicy },
+    CredentialPolicyAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'insufficient-user-authentication'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'tenant-scope-missing'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Say how the tenant's people sign in */
   readonly setSignInPolicy: Operation<
     'command',
@@ -3802,6 +3868,7 @@ export interface Operations {
     | 'forbidden'
     | 'idempotency-key-reused'
     | 'identifier-taken'
+    | 'insufficient-user-authentication'
     | 'internal-error'
     | 'invalid-input'
     | 'last-way-in'
@@ -3816,6 +3883,7 @@ export interface Operations {
     | 'recovery-code-unknown'
     | 'revision-differs'
     | 'service-unavailable'
+    | 'tenant-scope-missing'
     | 'timeout'
     | 'too-many-passkeys'
     | 'unauthenticated'
@@ -3929,7 +3997,7 @@ export interface Operations {
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Suspend a principal: every token it holds is dead at once */
+  /** Suspend a principal: every token and credential it holds is dead at once */
   readonly suspendPrincipal: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3938,7 +4006,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -4045,7 +4115,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'
@@ -4080,7 +4152,9 @@ export interface Operations {
     | 'body-too-large'
     | 'conflict'
     | 'credential-differs'
+    | 'credential-forbidden'
     | 'credential-of-another'
+    | 'credential-too-long'
     | 'credential-unknown'
     | 'event-refused'
     | 'event-store-ambiguous'

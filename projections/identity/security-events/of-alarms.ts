@@ -18,7 +18,7 @@ export const ofTenantSecurity: RowSource = on(tenantSecurity, 'tenantSecurity', 
   TenantEpochBumped: (recorded) => {
     const { notBefore, reason } = recorded.data;
     const summary = `Every token issued before ${notBefore} is refused: ${reason}`;
-    return row(recorded, { summary, details: { notBefore, reason } });
+    return row(recorded, { summary, severity: 'SEV-2', details: { notBefore, reason } });
   },
 });
 

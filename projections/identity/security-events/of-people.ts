@@ -1,6 +1,7 @@
 /** What people prove to be themselves with, and how a tenant lets them. Nothing that they are known by is here. */
 import { type AuthenticatorEvent, authenticators } from '../../../domain/identity/authenticators/events';
 import { consents } from '../../../domain/identity/consent/events';
+import { type CredentialPolicyEvent, credentialPolicies } from '../../../domain/identity/credential-policy/events';
 import { signInPolicies } from '../../../domain/identity/sign-in-policy/events';
 import { on } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
@@ -60,6 +61,11 @@ export const ofSignInPolicies: RowSource = on(signInPolicies, 'signInPolicy', {
     const { mfa, passwords, passkeys, sessionSeconds } = recorded.data;
     return row(recorded, { summary: 'Sign-in policy set.', details: { mfa, passwords, passkeys, sessionSeconds } });
   },
+  SignInPolicyLoosened: (recorded) => {
+    const { respects } = recorded.data;
+    const summary = `Sign-in policy loosened: ${respects.join(', ')}.`;
+    return row(recorded, { summary, severity: 'SEV-2', details: { respects } });
+  },
   ProviderSet: (recorded) => {
     const { providerId, name, issuer, clientId, provisioning, domains } = recorded.data;
     const details = { providerId, issuer, upstreamClientId: clientId, provisioning, domains };
@@ -69,4 +75,15 @@ export const ofSignInPolicies: RowSource = on(signInPolicies, 'signInPolicy', {
     const { providerId } = recorded.data;
     return row(recorded, { summary: 'Provider removed.', details: { providerId } });
   },
+});
+
+const policySet =
+  (summary: string, severity: SecurityEventRow['severity']) => (recorded: Recorded<CredentialPolicyEvent>) => {
+    const { maximumSeconds, forbiddenFor } = recorded.data;
+    return row(recorded, { summary, severity, details: { maximumSeconds, forbiddenFor } });
+  };
+
+export const ofCredentialPolicies: RowSource = on(credentialPolicies, 'credentialPolicy', {
+  CredentialPolicySet: policySet('Credential policy tightened.', null),
+  CredentialPolicyLoosened: policySet('Credential policy loosened.', 'SEV-2'),
 });

@@ -3,7 +3,7 @@ import type { RowSource } from './meaning';
 import { ofGrants, ofRefreshFamilies, ofSessions } from './of-access';
 import { ofCodes, ofDenials, ofDevices, ofIncidents, ofTenantSecurity } from './of-alarms';
 import { ofClients } from './of-clients';
-import { ofAuthenticators, ofConsents, ofSignInPolicies } from './of-people';
+import { ofAuthenticators, ofConsents, ofCredentialPolicies, ofSignInPolicies } from './of-people';
 import { ofIssuance, ofPrincipals } from './of-principals';
 import { ofSigningKeys } from './of-signing-keys';
 
@@ -16,6 +16,7 @@ export const securityEventSources: readonly RowSource[] = [
   ofConsents,
   ofAuthenticators,
   ofSignInPolicies,
+  ofCredentialPolicies,
   ofClients,
   ofDenials,
   ofTenantSecurity,

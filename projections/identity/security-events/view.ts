@@ -12,7 +12,7 @@ const keyword = { type: 'keyword' };
 export const securityEventsView: IndexView<SecurityEventRow> = {
   store: 'elastic',
   name: 'identity_security_events',
-  version: 4,
+  version: 5,
   row: SecurityEventRow,
   key: ['tenantId', 'eventId'],
   mappings: {

@@ -6,6 +6,7 @@ export const signInSettingsProjection = projection(signInSettingsView, [
   on(signInPolicies, 'signInPolicy', {
     SignInPolicySet: ({ data: rules, at }) =>
       put<SignInSettingRow>({ kind: 'rules', name: 'rules', rules, provider: null, ...at }),
+    SignInPolicyLoosened: () => [],
     ProviderSet: ({ data: { password, ...known }, at }) => {
       // Sealed or forgotten, it is there; null it is not.
       const provider = { ...known, hasPassword: password !== null };

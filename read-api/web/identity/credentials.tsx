@@ -4,11 +4,12 @@ import { mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
 import { Listed } from '../parts/listed';
 import type { Column } from '../parts/table';
+import { Tag } from '../parts/tag';
 import { Time } from '../parts/time';
 import { type Action, RowButton, useActions } from './action';
 import { type Holder, MakeCredential } from './make-credential';
 import { type MadeSecret, SecretOnce } from './secret-once';
-import { isOver, Status } from './status';
+import { isOver, isSoonOver, Status } from './status';
 import type { Credential, KnownClientSecret } from './wire';
 import { Words } from './words';
 
@@ -26,7 +27,15 @@ const columnsOf = ({ hasScopes, word }: Holder): readonly Column<Held>[] => [
       </>
     ),
   },
-  { title: 'Status', show: (held) => <Status status={statusOf(held)} expiresAt={held.expiresAt} /> },
+  {
+    title: 'Status',
+    show: (held) => (
+      <>
+        <Status status={statusOf(held)} expiresAt={held.expiresAt} />
+        {held.revokedAt === null && isSoonOver(held.expiresAt) && <Tag tone="warn">expires soon</Tag>}
+      </>
+    ),
+  },
   ...(hasScopes
     ? [{ title: 'Scopes', isWide: true, show: ({ scopes = [] }: Held) => <Words words={scopes} most={3} /> }]
     : []),

@@ -54,7 +54,7 @@ export const MakeCredential = ({ holder, onMade, close }: MakeProps) => {
       )}
       <TextField
         label="Days until it expires"
-        help="Left empty, it holds until it is revoked."
+        help={holder.hasScopes ? 'Left empty, 90.' : 'Left empty, it holds until it is revoked.'}
         value={days}
         onType={setDays}
         maxLength={6}

@@ -14,6 +14,12 @@ interface Props {
   readonly expiresAt?: string | null;
 }
 
+/** Two weeks, as the log warns of a credential. */
+const soonMilliseconds = 14 * 86_400_000;
+
+export const isSoonOver = (expiresAt: string | null): boolean =>
+  expiresAt !== null && !isOver(expiresAt) && Date.parse(expiresAt) - Date.now() < soonMilliseconds;
+
 export const isOver = (expiresAt: string | null | undefined): boolean =>
   expiresAt !== undefined && expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 

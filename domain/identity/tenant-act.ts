@@ -1,0 +1,24 @@
+/** Acts on a whole tenant: they need a scope of their own, and a caller who signed in with a second factor a moment ago. */
+import type { Either } from 'fp-ts/Either';
+import { type Rejection, reject } from '../kernel/rejection';
+
+export const tenantScope = 'tenant:write';
+
+/** What the caller lacks for an act on the whole tenant, in the order in which it is asked for. */
+export type TenantActRight = 'granted' | 'scope-missing' | 'sign-in-needed';
+
+export type TenantActRejection = 'tenant-scope-missing' | 'insufficient-user-authentication';
+
+export const unlessTenantAct = (given: TenantActRight): Either<Rejection<TenantActRejection>, never> | undefined => {
+  switch (given) {
+    case 'granted':
+      return undefined;
+    case 'scope-missing':
+      return reject('tenant-scope-missing', `This concerns the whole tenant and needs the scope ${tenantScope}.`);
+    case 'sign-in-needed':
+      return reject(
+        'insufficient-user-authentication',
+        'This concerns the whole tenant: sign in with a second factor, and send it again within five minutes.',
+      );
+  }
+};

@@ -1,0 +1,24 @@
+/** A tenant's policy for credentials: one row, once it is set. */
+import type { TypeOf } from 'io-ts';
+import { credentialPolicyFields } from '../../../domain/identity/credential-policy/events';
+import { integer, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { TableView } from '../../kernel/view';
+
+export const KnownCredentialPolicy = record('KnownCredentialPolicy', credentialPolicyFields);
+
+export const CredentialPolicyRow = record('CredentialPolicyRow', {
+  tenantId: TenantId,
+  ...credentialPolicyFields,
+  revision: integer(0),
+});
+export type CredentialPolicyRow = TypeOf<typeof CredentialPolicyRow>;
+
+export const credentialPolicyView: TableView<CredentialPolicyRow> = {
+  store: 'postgres',
+  name: 'identity_credential_policies',
+  version: 1,
+  row: CredentialPolicyRow,
+  key: ['tenantId'],
+  columns: { tenantId: 'text', maximumSeconds: 'integer', forbiddenFor: 'text[]', revision: 'integer' },
+};
