@@ -21,3 +21,16 @@ export const retainedBytes = async (): Promise<number> => {
   }
   return lowest;
 };
+
+const settledWithin = 1024 * 1024;
+const betweenMilliseconds = 400;
+
+/** The same once it no longer changes: what is on its way between two ends arrives meanwhile. */
+export const settledBytes = async (): Promise<number> => {
+  for (let before = await retainedBytes(); ; ) {
+    await sleep(betweenMilliseconds);
+    const now = await retainedBytes();
+    if (Math.abs(now - before) < settledWithin) return now;
+    before = now;
+  }
+};
