@@ -89,7 +89,13 @@ const alone = async <A>(pool: Pool, work: () => Promise<A>): Promise<A | undefin
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(7079) as got');
-    return rows[0]?.got === true ? await work() : undefined;
+    if (rows[0]?.got !== true) return undefined;
+    try {
+      return await work();
+    } finally {
+      // The server notices that a connection is gone a moment later; whoever comes next would be turned away until then.
+      await client.query('select pg_advisory_unlock(7079)').catch(() => undefined);
+    }
   } finally {
     client.release(true);
   }
