@@ -45,7 +45,12 @@ const described = {
   body: WithReason,
   answer: PrincipalAnswer,
   decider: authenticator,
-  problems: { ...peopleProblems, ...freshProblems, 'scope-not-held': principalProblems['scope-not-held'] },
+  problems: {
+    ...peopleProblems,
+    ...freshProblems,
+    'principal-unknown': principalProblems['principal-unknown'],
+    'scope-not-held': principalProblems['scope-not-held'],
+  },
 } as const;
 
 export const removeTotpRoute = commandRoute<PeopleDeps>()({

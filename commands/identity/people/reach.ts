@@ -29,7 +29,11 @@ export const overreach = async (
 ): Promise<Problem | undefined> => {
   const principal = await loadPrincipal(deps, account);
   if (isLeft(principal)) return problemOf(principal.left, {});
-  if (principal.right.kind !== 'registered') return undefined;
+  if (principal.right.kind !== 'registered')
+    return problemOf(
+      { kind: 'rejection', code: 'principal-unknown', detail: 'There is no such principal.' },
+      principalProblems,
+    );
   const { roles, scopes } = principal.right;
   if (missing(authorityOf(roles, scopes), held).length === 0) return undefined;
   const detail = 'How a person signs in is changed by who may do all that the person may.';
