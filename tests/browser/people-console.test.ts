@@ -47,6 +47,44 @@ describe('people in the console', () => {
     assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
   });
 
+  it('sign in again in another tab where what they want to do needs a fresh sign-in, and do it then', async () => {
+    const home = stage.system.url;
+    const page = await open(
+      await enrolment('mary@example.org', { roles: ['admin'] }),
+      { expects: /status of 401/ },
+      home,
+    );
+    await setPassword(page);
+    const made = await (await stage.admin())('/v1/principals', { principalType: 'HUMAN' });
+    const { principalId } = (await made.json()) as { readonly principalId: string };
+    const app = { principalId, seed: { forgotten: true }, enrolledAt: new Date().toISOString() };
+    await stage.system.record(`identity.authenticators-main.${principalId}`, 'identity.TotpEnrolled.v1', app);
+    // By a credential, whose tokens carry no sign-in.
+    await page.goto(`${home}/console/`);
+    await page.getByLabel('Client id').fill(stage.credential.clientId);
+    await page.getByLabel('Client secret').fill(stage.credential.clientSecret);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    await page.goto(`${home}/console/principals/${principalId}`);
+    const take = page.getByRole('button', { name: 'Take away Authenticator app' });
+    await stage.until(page, take);
+    await take.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('As was agreed.');
+    const act = dialog.getByRole('button', { name: 'Take it away', exact: true });
+    await act.click();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialog.getByRole('link', { name: 'Sign in again' }).click(),
+    ]);
+    await tab.getByLabel('Login').fill('mary@example.org');
+    await tab.getByLabel('Password').fill(strong);
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    await act.click();
+    await page.getByText('None of ours.').waitFor();
+  });
+
   it('take from a person what they have lost, once they have signed in themselves', async () => {
     const home = stage.system.url;
     const page = await open(await enrolment('radia@example.org', { roles: ['admin'] }), {}, home);

@@ -13,6 +13,8 @@ export interface Problem {
   readonly errors: readonly InputFault[];
   /** Whoever operates the system finds the request by it. */
   readonly requestId: string | undefined;
+  /** Of `insufficient-user-authentication` (RFC 9470): whether a second factor is asked for, too. */
+  readonly wantsSecondFactor?: boolean;
 }
 
 export const unreachable: Problem = {
@@ -45,5 +47,6 @@ export const problemIn = (response: Response, content: unknown): Problem => {
     detail: textOr(detail, 'It gave no reason.'),
     errors: Array.isArray(errors) ? errors.map(faultOf) : [],
     requestId: response.headers.get('x-request-id') ?? undefined,
+    wantsSecondFactor: (response.headers.get('www-authenticate') ?? '').includes('acr_values='),
   };
 };

@@ -1,5 +1,6 @@
 /** What could not be had, why, and what to do: in the server's own words. */
 import type { Problem } from '../kernel/problem';
+import { session } from '../kernel/session';
 
 interface Props {
   readonly problem: Problem;
@@ -16,10 +17,28 @@ const Faults = ({ problem: { errors } }: { readonly problem: Problem }) => (
   </ul>
 );
 
+/** A console session begins again with the sign-in, so that what was refused can be sent again from the page that is open. */
+const signInHref = ({ wantsSecondFactor }: Problem): string => {
+  const query = new URLSearchParams({ continue: '/console/session/begin', prompt: 'login' });
+  if (session.value.kind === 'in') query.set('tenant', session.value.who.tenantId);
+  if (wantsSecondFactor === true) query.set('acr', 'mfa');
+  return `/sign-in?${query.toString()}`;
+};
+
+const FreshSignIn = ({ problem }: { readonly problem: Problem }) => (
+  <div class="form">
+    <a class="button" href={signInHref(problem)} target="_blank" rel="noreferrer">
+      Sign in again
+    </a>
+    <p class="faint">In a tab of its own. Then do here what you wanted to do.</p>
+  </div>
+);
+
 export const Failure = ({ problem, retry }: Props) => (
   <div class="notice bad" role="alert">
     <h2>{problem.title}</h2>
     <p>{problem.detail}</p>
+    {problem.code === 'insufficient-user-authentication' && <FreshSignIn problem={problem} />}
     {problem.errors.length > 0 && <Faults problem={problem} />}
     {problem.requestId !== undefined && (
       <p class="reference">
