@@ -39,8 +39,8 @@ export interface System {
   readonly url: string;
   /** Writes what no service of ours would. */
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
-  /** Writes as our services do, in the tenant of the first admin. */
-  readonly record: (stream: string, type: string, data: unknown) => Promise<void>;
+  /** Writes as our services do, in the tenant of the first admin where no other is named. */
+  readonly record: (stream: string, type: string, data: unknown, tenant?: string) => Promise<void>;
   /** A job that has failed for good. */
   readonly deadLetter: (reason: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -54,13 +54,15 @@ const appendTo = (store: EventStore) => async (stream: string, type: string, dat
   return id;
 };
 
-const recordIn = (store: EventStore) => async (stream: string, type: string, data: unknown) => {
-  const id = randomUUID();
-  const command = { commandId: id, commandHash: 'h', tenant: 'main', actor: 'admin' };
-  const metadata = { $correlationId: id, $causationId: id, ...command, at: new Date().toISOString() };
-  const appended = await store.append(stream, 'any', [{ id, type, data, metadata }]);
-  if (isLeft(appended)) throw new Error(appended.left.kind);
-};
+const recordIn =
+  (store: EventStore) =>
+  async (stream: string, type: string, data: unknown, tenant = 'main') => {
+    const id = randomUUID();
+    const command = { commandId: id, commandHash: 'h', tenant, actor: 'admin' };
+    const metadata = { $correlationId: id, $causationId: id, ...command, at: new Date().toISOString() };
+    const appended = await store.append(stream, 'any', [{ id, type, data, metadata }]);
+    if (isLeft(appended)) throw new Error(appended.left.kind);
+  };
 
 const die = (work: WorkQueue) => async (reason: string) => {
   const queue = `hostile-${randomUUID()}`;
