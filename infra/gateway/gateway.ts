@@ -6,6 +6,7 @@ import { type Problem, problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Metrics } from '../ports/metrics';
 import type { Authentication } from './authenticate';
+import type { Callers } from './callers';
 import type { Console } from './console';
 import { giveNonce } from './credentials';
 import type { ExtAuthz } from './ext-authz';
@@ -16,7 +17,7 @@ import { limitsOf } from './limits';
 import type { Models } from './models';
 import type { Pages } from './pages';
 import type { HealthDoor } from './platform-health';
-import type { RateLimit } from './rate-limit';
+import type { Limited, RateLimit } from './rate-limit';
 import { mayEnter } from './rate-limit-door';
 import type { Failures } from './rate-limit-failures';
 import { refuseFailure, refuseFlood } from './rate-limit-flood';
@@ -54,6 +55,8 @@ export interface GatewayOptions extends ForwardingOptions {
   readonly streams: Streams;
   /** Without these nothing is limited. */
   readonly rateLimit?: RateLimit;
+  /** What tells callers apart before they are known. */
+  readonly callers?: Callers | undefined;
   readonly failures?: Failures | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -67,6 +70,13 @@ const refuse = (door: Door, response: ServerResponse, refused: Problem): void =>
   if (refuseFailure(door, response, refused.problem.status)) return;
   door.figures.decided('refused', refused.problem.code);
   answerRefused(response, refused);
+};
+
+/** As limits see a caller that is not known yet. */
+const strangerOf = ({ callers }: Door, request: IncomingMessage): Limited => {
+  const caller = callers?.of(request);
+  if (callers === undefined || caller === undefined) return {};
+  return { key: callers.limitKeyOf(caller), isProven: callers.isProven(caller) };
 };
 
 const send = async (options: Door, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -97,7 +107,11 @@ const send = async (options: Door, request: IncomingMessage, response: ServerRes
     bodyLimit: limitsOf(url, options.bodyLimit).body,
     ...behindOf(destination),
     admit: async (body) => {
-      const entered = await mayEnter(options, response, namesClient(url) ? { ...entering, body } : entering);
+      // Clients say in the body who they are.
+      if (namesClient(url)) options.callers?.of(request, body);
+      if (namesClient(url) && refuseFlood(options, response)) return false;
+      const isKnown = identity.right !== undefined;
+      const entered = await mayEnter(options, response, isKnown ? entering : strangerOf(options, request));
       if (entered) options.figures.decided('forwarded', destination.upstream);
       return entered;
     },
@@ -129,11 +143,11 @@ const handle = async (options: Door, request: IncomingMessage, response: ServerR
   if (checks !== undefined) return decided('answered', 'ext-authz');
   const models = options.models?.is(url) === true ? options.models : undefined;
   if ((isSession(url) || models !== undefined) && refuseFlood(options, response)) return;
-  if (isSession(url) && !(await mayEnter(options, response, {}))) return;
+  if (isSession(url) && !(await mayEnter(options, response, strangerOf(options, request)))) return;
   if (models !== undefined) return decided(...(await models.serve(request, response)));
   if (await options.console?.serve(request, response)) return decided('answered', 'console');
   if (await showPage(request, response, options.pages)) return decided('answered', 'page');
-  if (refuseFlood(options, response)) return;
+  if (!namesClient(url) && refuseFlood(options, response)) return;
   await send(options, request, response);
 };
 

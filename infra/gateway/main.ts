@@ -12,6 +12,7 @@ import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { closers } from '../shutdown';
 import { keyring } from '../verify/keyring';
+import { openCallers } from './callers';
 import { securedBy } from './certificates';
 import { locating } from './client-address';
 import { type Config, config } from './config';
@@ -91,16 +92,21 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
   const counts = openUsageCounts(opened);
   const rateLimit = openRateLimit(opened, counts);
   const console = openConsole({ ...parts, authentication, kept: openKept(opened), publicUrl: values.PUBLIC_URL, log });
+  const cookies = accountCookies(values.PUBLIC_URL);
+  const { kept, certificateOf } = authentication;
+  const sessionCookie = console.browsers.cookie;
+  const callers = openCallers({ kept, certificateOf, accountCookies: cookies, sessionCookie });
   return {
     ...parts,
     authentication,
     rateLimit,
-    failures: openFailureLimit(opened, { rateLimit, kept: authentication.kept }),
+    callers,
+    failures: openFailureLimit(opened, { rateLimit, callers }),
     models: openWayToModels(opened, { ...console, authentication, streams, rateLimit, counts }),
     locate: locating(values.TRUSTED_PROXIES),
     extAuthz: openExtAuthz(opened, authentication, rateLimit),
     console,
-    accountCookies: accountCookies(values.PUBLIC_URL),
+    accountCookies: cookies,
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,

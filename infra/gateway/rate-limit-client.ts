@@ -11,13 +11,12 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The name in HTTP Basic, form-encoded as clients of OAuth write it (RFC 6749 section 2.3.1). */
-const inHeader = (authorization: string | undefined): string | undefined => {
+/** Name and secret in HTTP Basic, form-encoded as clients of OAuth write them (RFC 6749 section 2.3.1). */
+const inHeader = (authorization: string | undefined): readonly [name?: string, secret?: string] => {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]{1,2048}) *$/i.exec(authorization ?? '') ?? [];
-  const [name] = Buffer.from(encoded ?? '', 'base64')
-    .toString('utf8')
-    .split(':', 1);
-  return name === undefined || encoded === undefined ? undefined : decoded(name);
+  if (encoded === undefined) return [];
+  const [name = '', ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return [decoded(name), decoded(secret.join(':'))];
 };
 
 /** Whom a client's own assertion is about (RFC 7523 section 3). */
@@ -31,14 +30,21 @@ const inAssertion = (assertion: string | null): string | undefined => {
   }
 };
 
-const inForm = (body: Buffer | undefined): string | undefined => {
-  if (body === undefined) return undefined;
-  const form = new URLSearchParams(body.toString('utf8'));
-  return form.get('client_id') ?? inAssertion(form.get('client_assertion'));
-};
+/** Undefined: the body was not read. */
+export const formOf = (body: Buffer | undefined): URLSearchParams | undefined =>
+  body === undefined ? undefined : new URLSearchParams(body.toString('utf8'));
+
+const inForm = (form: URLSearchParams | undefined): string | undefined =>
+  form === undefined ? undefined : (form.get('client_id') ?? inAssertion(form.get('client_assertion')));
 
 /** By what would be believed first. */
-export const claimedClient = (authorization: string | undefined, body?: Buffer): string | undefined => {
-  const name = inHeader(authorization) ?? inForm(body);
+export const claimedClient = (authorization: string | undefined, form?: URLSearchParams): string | undefined => {
+  const [name = inForm(form)] = inHeader(authorization);
   return name === undefined || name === '' || name.length > longest ? undefined : name;
+};
+
+/** The secret that comes with the name, by what would be believed first. */
+export const claimedSecret = (authorization: string | undefined, form?: URLSearchParams): string | undefined => {
+  const [, secret = form?.get('client_secret')] = inHeader(authorization);
+  return secret === null || secret === '' ? undefined : secret;
 };

@@ -1,45 +1,56 @@
 /**
- * Requests that fail before anybody is known by them: what one place sends of them is counted, after it was answered, and where that is
- * too much it is answered no further for a while. What succeeds costs nothing of it, and waits for nothing.
+ * Requests that fail before anybody is known by them. They are counted after they were answered: for what the request presents at its
+ * address first (a token, a client, a browser), and for the address as a whole only far above that, so that one broken client does not
+ * shut out those who share its address. What succeeds neither counts nor resets a count. Callers who have proved themselves pass.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Decision } from '../ratelimit/decision';
 import { normalised } from '../ratelimit/dimensions';
 import { type Refusal, refusal } from '../ratelimit/refused';
-import { athOf } from '../verify/dpop';
-import type { KeptTokens } from '../verify/kept-tokens';
+import type { Caller, Callers } from './callers';
 import { addressOf } from './client-address';
 import type { RateLimit } from './rate-limit';
 import { enteredAs } from './rate-limit-door';
 import { isDiscovery } from './rate-limit-routes';
 
 export interface Failures {
-  /** Of a place that fails too often, whoever asks; undefined: go on. */
+  /** The refusal of a caller, or of its whole place, that fails too often, whoever it is; undefined: go on. */
   readonly over: (request: IncomingMessage) => Refusal | undefined;
-  /** The same before it is known who asks: whoever shares the place and has shown a good token before may go on. */
+  /** The same before it is known who asks: callers who have proved themselves go on, and a few of those who may turn out to be good. */
   readonly ahead: (request: IncomingMessage) => Refusal | undefined;
-  /** Counts it when it has been answered, if it failed. */
+  /** Counts the request when it has been answered, if it failed. */
   readonly watch: (response: ServerResponse) => void;
   readonly failed: (request: IncomingMessage) => void;
 }
 
 export interface FailuresOptions {
   readonly rateLimit: RateLimit;
-  readonly kept: Pick<KeptTokens, 'find'>;
+  readonly callers: Callers;
+  /** The rules that count a caller apart from its place. */
+  readonly callerRules: ReadonlySet<string>;
   /** Milliseconds that never go backward. */
   readonly now?: () => number;
-  /** Places that are known to be over; 10,000 when left out. */
+  /** Callers and places that are known to be over; 10,000 when left out. */
   readonly most?: number;
 }
 
 /** As rules call it. */
 export const failureGroup = 'refused';
 
-const mostPlaces = 10_000;
+const mostOver = 10_000;
+
+/**
+ * Of callers over their limit, so many a second are looked at all the same: a token or a session that this gateway has not seen yet may be
+ * good, and only verifying it tells. The bound keeps a flood of made-up ones cheap.
+ */
+const trialsPerSecond = { caller: 1, place: 50 } as const;
 
 interface Over {
+  readonly level: keyof typeof trialsPerSecond;
   readonly decision: Decision;
   readonly since: number;
+  /** Looked at all the same, within one second. */
+  readonly trials: { second: number; taken: number };
 }
 
 /** What has been counted for somebody is theirs; of what is counted for a place, only what tries things out is counted here as well. */
@@ -51,6 +62,13 @@ const isFailure = ({ req, statusCode: status }: ServerResponse): boolean => {
 
 const untilOf = ({ decision, since }: Over): number => since + decision.retryAfterSeconds * 1_000;
 
+const takeTrial = ({ level, trials }: Over, now: number): boolean => {
+  const second = Math.floor(now / 1_000);
+  if (trials.second !== second) Object.assign(trials, { second, taken: 0 });
+  trials.taken += 1;
+  return trials.taken <= trialsPerSecond[level];
+};
+
 /** As it would be said now. */
 const refusalAt = ({ decision, since }: Over, now: number): Refusal => {
   const passed = Math.floor((now - since) / 1_000);
@@ -60,57 +78,78 @@ const refusalAt = ({ decision, since }: Over, now: number): Refusal => {
 };
 
 /** The oldest are let go of: they are found again by what they do next. */
-const openPlaces = (most: number, now: () => number) => {
-  const places = new Map<string, Over>();
+const openOvers = (most: number, now: () => number) => {
+  const overs = new Map<string, Over>();
   return {
-    put: (place: string, over: Over): void => {
-      const [oldest] = places.keys();
-      places.delete(place);
-      if (places.size >= most && oldest !== undefined) places.delete(oldest);
-      places.set(place, over);
+    isEmpty: (): boolean => overs.size === 0,
+    put: (name: string, over: Over): void => {
+      const [oldest] = overs.keys();
+      overs.delete(name);
+      if (overs.size >= most && oldest !== undefined) overs.delete(oldest);
+      overs.set(name, over);
     },
-    find: (place: string): Over | undefined => {
-      const found = places.get(place);
+    find: (name: string): Over | undefined => {
+      const found = overs.get(name);
       if (found === undefined || now() < untilOf(found)) return found;
-      places.delete(place);
+      overs.delete(name);
       return undefined;
     },
   };
 };
 
-const tokenIn = ({ headers: { authorization = '' } }: IncomingMessage): string | undefined =>
-  /^(?:bearer|dpop) +(\S+) *$/i.exec(authorization)?.[1];
+/** Only what is presented can turn out to be good. */
+const mayTurnOutGood = ({ kind }: Caller): boolean => kind !== 'nobody';
 
 export const openFailures = (options: FailuresOptions): Failures => {
-  const { rateLimit, kept, now = () => performance.now(), most = mostPlaces } = options;
-  const places = openPlaces(most, now);
-  // Without discovery and keys nobody behind that address could check a token any longer.
-  const find = (request: IncomingMessage): Over | undefined =>
-    isDiscovery(request.url ?? '') ? undefined : places.find(normalised('ip', addressOf(request)));
-  const count = async (request: IncomingMessage, address: string): Promise<void> => {
+  const { rateLimit, callers, callerRules, now = () => performance.now(), most = mostOver } = options;
+  const overs = openOvers(most, now);
+  const namesOf = (address: string, { key }: Caller): readonly [place: string, caller: string | undefined] => {
     const place = normalised('ip', address);
-    if (places.find(place) !== undefined) return;
-    const { decision, over } = await rateLimit(request, { route: failureGroup, address });
+    return [place, key === undefined ? undefined : `${place} ${key}`];
+  };
+  const find = (address: string, caller: Caller): readonly Over[] =>
+    namesOf(address, caller)
+      .flatMap((name) => (name === undefined ? [] : [overs.find(name)]))
+      .filter((over) => over !== undefined);
+  /** Without discovery and keys nobody behind that address could check a token any longer. */
+  const isExempt = (request: IncomingMessage): boolean => overs.isEmpty() || isDiscovery(request.url ?? '');
+  const count = async (request: IncomingMessage, address: string): Promise<void> => {
+    const caller = callers.of(request);
+    if (!overs.isEmpty() && find(address, caller).length > 0) return;
+    const { decision, over } = await rateLimit(request, { route: failureGroup, address, key: caller.key });
     over?.();
-    if (decision.outcome === 'deny') places.put(place, { decision, since: now() });
+    if (decision.outcome !== 'deny') return;
+    const binding = decision.limits.filter((limit) => limit.over);
+    const isCallers = binding.length > 0 && binding.every(({ rule }) => callerRules.has(rule));
+    const [place, own] = namesOf(address, caller);
+    const found = { decision, since: now(), trials: { second: -1, taken: 0 } };
+    if (isCallers && own !== undefined) overs.put(own, { ...found, level: 'caller' });
+    else overs.put(place, { ...found, level: 'place' });
   };
   const counted = (request: IncomingMessage, address: string): void =>
     void count(request, address).catch(() => undefined);
   const over: Failures['over'] = (request) => {
-    const found = find(request);
+    if (isExempt(request)) return undefined;
+    const [found] = find(addressOf(request), callers.of(request));
     return found === undefined ? undefined : refusalAt(found, now());
-  };
-  const isKnown = (request: IncomingMessage): boolean => {
-    const token = tokenIn(request);
-    return token !== undefined && kept.find(athOf(token)) !== undefined;
   };
   return {
     over,
-    ahead: (request) => (find(request) === undefined || isKnown(request) ? undefined : over(request)),
+    ahead: (request) => {
+      if (isExempt(request)) return undefined;
+      const caller = callers.of(request);
+      if (callers.isProven(caller)) return undefined;
+      const mayTry = mayTurnOutGood(caller);
+      const found = find(addressOf(request), caller).find((one) => !(mayTry && takeTrial(one, now())));
+      return found === undefined ? undefined : refusalAt(found, now());
+    },
     watch: (response) => {
       // Of a connection that is gone it is not known any more.
       const address = addressOf(response.req);
-      response.once('close', () => (isFailure(response) ? counted(response.req, address) : undefined));
+      response.once('close', () => {
+        callers.learn(response);
+        if (isFailure(response)) counted(response.req, address);
+      });
     },
     failed: (request) => counted(request, addressOf(request)),
   };

@@ -45,6 +45,17 @@ export const rulesOf = ({ defaults, plans = {}, overrides = [] }: Policy): reado
   ...overrides.flatMap(({ rules }) => rules),
 ];
 
+export const groupNamesOf = ({ routeGroups = [] }: Policy): ReadonlySet<string> =>
+  new Set(routeGroups.map(({ name }) => name));
+
+/** The groups that rules are about. */
+export const limitedGroupsOf = (policy: Policy): ReadonlySet<string> =>
+  new Set(rulesOf(policy).flatMap(({ when }) => when?.route ?? []));
+
+/** The rules that count callers of one place apart from each other. */
+export const callerRulesOf = (policy: Policy): ReadonlySet<string> =>
+  new Set(rulesOf(policy).flatMap(({ name, by }) => (by.includes('key') ? [name] : [])));
+
 /** Throws where a rule is to be off that there is not: whoever mistypes it would have it on. */
 export const policyGiven = ({ GATEWAY_RATELIMIT_POLICY: given, GATEWAY_RATELIMIT_OFF: off }: GivenLimits): Policy => {
   const policy = given ?? ownPolicy;

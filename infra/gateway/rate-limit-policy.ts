@@ -63,18 +63,61 @@ const ofPlaces: readonly Rule[] = [
   },
   // What fails is counted besides, by account and by place, where it is known to have failed.
   {
+    name: 'sign-in-browser',
+    by: ['ip', 'key'],
+    when: { route: ['sign-in'], key: named },
+    limit: { algorithm: 'sliding-counter', limit: 600, periodMilliseconds: 60_000 },
+    onStoreError: 'deny',
+  },
+  {
     name: 'sign-in-place',
     by: ['ip'],
     when: { route: ['sign-in'] },
-    limit: { algorithm: 'sliding-counter', limit: 1_200, periodMilliseconds: 60_000 },
+    limit: { algorithm: 'sliding-counter', limit: 6_000, periodMilliseconds: 60_000 },
     onStoreError: 'deny',
   },
   { name: 'page-place', by: ['ip'], when: { route: ['page'] }, limit: perSecond(100, 2_000), onStoreError: 'allow' },
   // Kept by who reads them (Cache-Control): what comes more often keeps nothing.
   { name: 'keys-place', by: ['ip'], when: { route: ['keys'] }, limit: perSecond(500, 5_000), onStoreError: 'allow' },
   { name: 'blob-place', by: ['ip'], when: { route: ['blob'] }, limit: perSecond(500, 10_000), onStoreError: 'allow' },
-  // Besides all else: what succeeds costs nothing of it.
-  { name: 'refused-place', by: ['ip'], when: { route: ['refused'] }, limit: perSecond(20, 2_000), onStoreError: half },
+  // Callers whose credential was found good before: what strangers at their address do uses nothing of theirs up.
+  {
+    name: 'token-proven',
+    by: ['ip', 'key'],
+    when: { route: ['token-proven'], key: named },
+    limit: perSecond(10, 50),
+    onStoreError: half,
+  },
+  {
+    name: 'introspection-proven',
+    by: ['ip', 'key'],
+    when: { route: ['introspection-proven'], key: named },
+    limit: perSecond(500, 5_000),
+    onStoreError: half,
+  },
+  {
+    name: 'sign-in-proven',
+    by: ['ip', 'key'],
+    when: { route: ['sign-in-proven'], key: named },
+    limit: { algorithm: 'sliding-counter', limit: 600, periodMilliseconds: 60_000 },
+    onStoreError: 'deny',
+  },
+  // Besides all else: what succeeds costs nothing of it. A caller that is over takes nothing of its place's share, so that one broken
+  // caller never closes the place; the place's own limit is for those who present something else each time.
+  {
+    name: 'refused-caller',
+    by: ['ip', 'key'],
+    when: { route: ['refused'], key: named },
+    limit: perSecond(20, 2_000),
+    onStoreError: half,
+  },
+  {
+    name: 'refused-place',
+    by: ['ip'],
+    when: { route: ['refused'] },
+    limit: perSecond(500, 20_000),
+    onStoreError: half,
+  },
 ];
 
 const perUser = ['tenant', 'user'] as const;

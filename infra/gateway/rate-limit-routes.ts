@@ -4,6 +4,10 @@ import type { RouteGroup } from '../ratelimit/policy';
 const reading = ['GET'];
 const writing = ['POST', 'PUT', 'DELETE'];
 
+/** Of a group for callers who have proved themselves before. */
+export const provenSuffix = '-proven';
+const provenGroups = ['token', 'introspection', 'sign-in'];
+
 const ofStrangers: readonly RouteGroup[] = [
   { name: 'token', methods: ['POST'], paths: ['/oauth/token'] },
   { name: 'introspection', methods: ['POST'], paths: ['/oauth/introspect', '/oauth/revoke'] },
@@ -18,6 +22,8 @@ const ofStrangers: readonly RouteGroup[] = [
   { name: 'blob', paths: ['/blobs/**'] },
   // What failed before anybody was known, wherever it went: named where it is counted, and nothing lies at this path.
   { name: 'refused', paths: ['/:refused'] },
+  // The same for callers whose credential was found good before: what strangers at their address do must not use theirs up.
+  ...provenGroups.map((name) => ({ name: `${name}${provenSuffix}`, paths: [`/:${name}${provenSuffix}`] })),
 ];
 
 /**
@@ -61,3 +67,7 @@ export const isDiscovery = (target: string): boolean => /^\/(?:oauth\/jwks(?:\?|
 
 /** What clients of OAuth ask for, who may say in the form who they are. */
 export const namesClient = (target: string): boolean => /^\/oauth\/(?:token|introspect|revoke)\/?(?:\?|$)/.test(target);
+
+/** Answers with success only who was authenticated there, or presented a grant of its own; a revocation is always a success. */
+export const authenticatesClients = (target: string): boolean =>
+  /^\/oauth\/(?:token|introspect)\/?(?:\?|$)/.test(target);

@@ -9,7 +9,7 @@ import type { StoreWarning } from '../ratelimit/store-health';
 import type { Opened } from './opened';
 import { type RateLimit, rateLimit } from './rate-limit';
 import { type Failures, type FailuresOptions, failureGroup, openFailures } from './rate-limit-failures';
-import { policyGiven } from './rate-limit-given';
+import { callerRulesOf, groupNamesOf, limitedGroupsOf, policyGiven } from './rate-limit-given';
 
 /** Others count in the same store. */
 const namespace = 'gateway';
@@ -30,6 +30,7 @@ export const openRateLimit = ({ config, context, closing }: Opened, counts?: Quo
     limiter,
     holds: limiter.settles,
     groupOf: routeGroups(policy.routeGroups ?? []),
+    limitedGroups: limitedGroupsOf(policy),
     log: context.log,
     metrics: context.metrics,
     pause: (milliseconds) => sleep(milliseconds),
@@ -37,7 +38,11 @@ export const openRateLimit = ({ config, context, closing }: Opened, counts?: Quo
 };
 
 /** Undefined where an operator's own policy has no such group: then no rule of it is about them. */
-export const openFailureLimit = ({ config }: Opened, options: FailuresOptions): Failures | undefined => {
-  const { routeGroups: groups = [] } = policyGiven(config);
-  return groups.some(({ name }) => name === failureGroup) ? openFailures(options) : undefined;
+export const openFailureLimit = (
+  { config }: Opened,
+  options: Omit<FailuresOptions, 'callerRules'>,
+): Failures | undefined => {
+  const policy = policyGiven(config);
+  if (!groupNamesOf(policy).has(failureGroup)) return undefined;
+  return openFailures({ ...options, callerRules: callerRulesOf(policy) });
 };

@@ -9,6 +9,7 @@ import { limitHeaders } from '../ratelimit/headers';
 import { type Refusal, refusal } from '../ratelimit/refused';
 import { addressOf } from './client-address';
 import { claimedClient } from './rate-limit-client';
+import { provenSuffix } from './rate-limit-routes';
 
 export type LimitedIdentity = Pick<Identity, 'tenantId' | 'principalId' | 'clientId'>;
 
@@ -19,8 +20,10 @@ export interface Limited {
   readonly route?: string;
   /** Where it came from, when its connection may be gone. */
   readonly address?: string;
-  /** As far as it has been read: what clients of OAuth say who they are in. */
-  readonly body?: Buffer | undefined;
+  /** What tells callers at one address apart before they are known; else the client that the headers name. */
+  readonly key?: string | undefined;
+  /** What it presents was found good before: it is counted apart from strangers, where the policy has such a group. */
+  readonly isProven?: boolean;
 }
 
 export interface Counted {
@@ -40,6 +43,8 @@ export interface RateLimitOptions {
   /** Whether there are limits of how many may be under way. */
   readonly holds?: boolean;
   readonly groupOf: (target: string, method: string) => string;
+  /** The groups that the policy's rules are about. */
+  readonly limitedGroups: ReadonlySet<string>;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly pause: (milliseconds: number) => Promise<unknown>;
@@ -57,10 +62,10 @@ const broken: Decision = {
 
 const dimensionsOf = (
   request: IncomingMessage,
-  { identity, body, address = addressOf(request) }: Limited,
+  { identity, key: presented, address = addressOf(request) }: Limited,
   route: string,
 ): LimitRequest['dimensions'] => {
-  const key = identity === undefined ? claimedClient(request.headers.authorization, body) : identity.clientId;
+  const key = identity === undefined ? (presented ?? claimedClient(request.headers.authorization)) : identity.clientId;
   return {
     ip: address,
     method: request.method ?? '',
@@ -123,12 +128,17 @@ const asking = ({ limiter, holds = false, log, pause }: RateLimitOptions) => ({
 });
 
 export const rateLimit = (options: RateLimitOptions): RateLimit => {
-  const { groupOf, metrics, pause } = options;
+  const { groupOf, limitedGroups, metrics, pause } = options;
+  const groupFor = (request: IncomingMessage, { route, identity, isProven = false }: Limited): string => {
+    const group = route ?? groupOf(request.url ?? '', request.method ?? '');
+    const apart = `${group}${provenSuffix}`;
+    return isProven && identity === undefined && limitedGroups.has(apart) ? apart : group;
+  };
   const { decided, took } = figuresOf(metrics);
   const { decide, overOf } = asking(options);
   return async (request, limited) => {
     const began = performance.now();
-    const group = limited.route ?? groupOf(request.url ?? '', request.method ?? '');
+    const group = groupFor(request, limited);
     const dimensions = dimensionsOf(request, limited, group);
     const weight = { requests: 1, bytes: bytesOf(request) };
     const decision = await decide({ dimensions, weight });

@@ -1,8 +1,9 @@
 /**
- * The cookies of people's own pages: which session, and which visit before there is one. Nothing but them passes the gateway, and
- * only on those pages. `Lax`: who comes from an application or an enterprise's provider is to be known at once.
+ * The cookies of people's own pages: which session, which visit before there is one, and which device a person has signed in on.
+ * Nothing but them passes the gateway, and only on those pages. `Lax`: who comes from an application or an enterprise's provider is to
+ * be known at once.
  */
-export type AccountCookie = 'account' | 'visit';
+export type AccountCookie = 'account' | 'visit' | 'device';
 
 export interface AccountCookies {
   /** Undefined: there is none, or more than one, so that nobody can slip another under ours. */
@@ -15,7 +16,7 @@ export interface AccountCookies {
 }
 
 const valueShape = /^[A-Za-z0-9._-]{1,256}$/;
-const both: readonly AccountCookie[] = ['account', 'visit'];
+const all: readonly AccountCookie[] = ['account', 'visit', 'device'];
 
 /** `__Host-` is kept by browsers from other hosts' reach, but only over https. Ports of one host share cookies. */
 const nameFor = ({ protocol, port }: URL, which: AccountCookie): string =>
@@ -27,7 +28,7 @@ export const accountCookies = (publicUrl: string): AccountCookies => {
   const url = new URL(publicUrl);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${url.protocol === 'https:' ? '; Secure' : ''}`;
   const startOf = (which: AccountCookie): string => `${nameFor(url, which)}=`;
-  const starts = both.map(startOf);
+  const starts = all.map(startOf);
   return {
     read: (header, which) => {
       const start = startOf(which);

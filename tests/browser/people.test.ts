@@ -61,6 +61,36 @@ describe('people’s own pages', () => {
     await context.close();
   });
 
+  it('lets a person in by a passkey in a new browser while strangers have closed the password, and says so', async () => {
+    const page = await open(await enrolment('ida@example.org'), { expects: /Failed to load resource/ });
+    await authenticator(page);
+    await setPassword(page);
+    await page.getByLabel('Name of the new passkey').fill('A key');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('A key').waitFor();
+    await signOut(page);
+    // What the browser was known by goes; its authenticator stays.
+    await page.context().clearCookies();
+    await page.goto('/sign-in');
+    const guess = async (): Promise<void> => {
+      await page.getByLabel('Login').fill('ida@example.org');
+      await page.getByLabel('Password').fill('not the password');
+      const navigated = page.waitForEvent('framenavigated');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await navigated;
+      await page.getByRole('alert').filter({ visible: true }).first().waitFor();
+    };
+    for (let tries = 0; tries < 10; tries += 1) await guess();
+    await page.getByText('The login or the password is wrong.').waitFor();
+    await guess();
+    await page
+      .getByText(/The password is closed here for 15 minutes\. Meanwhile this still works:.* a passkey\./)
+      .waitFor();
+    assert.deepEqual(await faultsOn(page), []);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await signedIn(page);
+  });
+
   it('are for everybody', async () => {
     const page = await open(await enrolment('mary@example.org'));
     assert.deepEqual(await faultsOn(page), []);

@@ -59,6 +59,15 @@ describe('embedded node over HTTP', () => {
     }
   });
 
+  it('answers a ping, in the words of EventStoreDB, to anybody', async () => {
+    for (const node of [clear, secure]) {
+      const { status, headers, body } = await ask(node, '/ping');
+      assert.deepEqual([status, headers['content-type']], [200, 'application/json']);
+      assert.deepEqual(JSON.parse(body), { text: 'Ping request successfully handled' });
+      assert.equal((await ask(node, '/ping', { method: 'POST' })).status, 405);
+    }
+  });
+
   it('says what it is', async () => {
     for (const [node, type] of [
       [clear, 'insecure'],

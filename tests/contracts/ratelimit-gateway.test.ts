@@ -4,7 +4,7 @@ import type { Rule } from '../../infra/ratelimit/policy';
 import { openRedisStore, type RedisStore } from '../../infra/ratelimit/redis-store';
 import { eventually } from '../support/eventually';
 import { type Door, post, startAll } from '../support/gateway-services';
-import { only, slowly } from '../support/limits';
+import { only, ownRules, slowly } from '../support/limits';
 import { openProxy, type ServerProxy } from '../support/proxy';
 import { valkeyForTests } from '../support/servers';
 
@@ -38,6 +38,43 @@ describe('gateways that share their limits', () => {
     const statuses = await Promise.all(asks);
     assert.equal(statuses.filter((status) => status === 200).length, 20);
     assert.equal(statuses.filter((status) => status === 429).length, 60);
+  });
+});
+
+describe('gateways that share what fails', () => {
+  let doors: readonly Door[];
+  let stores: readonly RedisStore[];
+  const policy = only(...ownRules(6, 'refused-caller').defaults, ...ownRules(500, 'refused-place').defaults);
+  before(async () => {
+    const { url } = await valkeyForTests();
+    stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
+    const trustedProxies = ['127.0.0.0/8'];
+    doors = await Promise.all(stores.map((store) => startAll({ policy, limitStore: store, trustedProxies })));
+  });
+  after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
+
+  it('count a broken caller together and shut nobody else out at its address, nor its like elsewhere', async () => {
+    const broken = randomUUID();
+    const ask = async (index: number, token: string, address: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+      return (await fetch(`${doors[index]?.url}/v1/things`, { headers })).status;
+    };
+    let tries = 0;
+    for (const index of [0, 1])
+      await eventually(async () => {
+        tries += 1;
+        assert.equal(await ask(index, broken, '203.0.113.80'), 429);
+      });
+    assert.ok(tries < 12, `${tries} tries at both, not six at each`);
+    const good = (doors[1] as Door).token({ jti: randomUUID() });
+    assert.deepEqual(
+      [
+        await ask(1, good, '203.0.113.80'),
+        await ask(1, 'another', '203.0.113.80'),
+        await ask(1, broken, '203.0.113.81'),
+      ],
+      [200, 401, 401],
+    );
   });
 });
 

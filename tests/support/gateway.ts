@@ -1,5 +1,6 @@
 /** A gateway on loopback between a client and two small services, with tokens that it accepts. */
 import { createSecretKey } from 'node:crypto';
+import { openCallers } from '../../infra/gateway/callers';
 import { locating } from '../../infra/gateway/client-address';
 import { documentation } from '../../infra/gateway/documentation';
 import { extAuthz } from '../../infra/gateway/ext-authz';
@@ -9,6 +10,8 @@ import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
 import { ownProblems } from '../../infra/gateway/problems';
 import { openFailures } from '../../infra/gateway/rate-limit-failures';
+import { callerRulesOf } from '../../infra/gateway/rate-limit-given';
+import { ownPolicy } from '../../infra/gateway/rate-limit-policy';
 import { isBlobTarget } from '../../infra/gateway/routes';
 import { requiredScopes } from '../../infra/gateway/scopes';
 import { openStreams } from '../../infra/gateway/streams';
@@ -66,6 +69,12 @@ export const startGateway = async (options: TestGateway) => {
   const streams = openStreams({ revocations, metrics, draining: draining.signal });
   const own = options.console?.({ authentication, upstreams, internalKey: secret, log });
   const counted = options.policy && limitedBy(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
+  const callers = openCallers({
+    kept: authentication.kept,
+    accountCookies: options.accountCookies,
+    sessionCookie: own?.browsers.cookie,
+  });
+  const callerRules = callerRulesOf(options.policy ?? ownPolicy);
   const doors = {
     ...(own === undefined ? {} : { console: own }),
     ...(options.accountCookies === undefined ? {} : { accountCookies: options.accountCookies }),
@@ -76,7 +85,8 @@ export const startGateway = async (options: TestGateway) => {
     streams,
     authentication,
     ...(counted === undefined ? {} : { rateLimit: counted }),
-    failures: counted && openFailures({ rateLimit: counted, kept: authentication.kept }),
+    callers,
+    failures: counted && openFailures({ rateLimit: counted, callers, callerRules }),
     locate: locating(options.trustedProxies ?? []),
     extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,

@@ -1,5 +1,6 @@
 /** Limits small enough to be met in a test. */
 import { type RateLimitOptions, rateLimit } from '../../infra/gateway/rate-limit';
+import { limitedGroupsOf } from '../../infra/gateway/rate-limit-given';
 import { ownPolicy } from '../../infra/gateway/rate-limit-policy';
 import { createLimiter } from '../../infra/ratelimit/limiter';
 import type { Policy, Rule } from '../../infra/ratelimit/policy';
@@ -9,7 +10,15 @@ import type { LimitStore } from '../../infra/ratelimit/store';
 export const limitedBy = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
   const limiter = createLimiter({ policy, store });
   const groupOf = routeGroups(policy.routeGroups ?? []);
-  return rateLimit({ ...around, limiter, holds: limiter.settles, groupOf, pause: async () => undefined });
+  const limitedGroups = limitedGroupsOf(policy);
+  return rateLimit({
+    ...around,
+    limiter,
+    holds: limiter.settles,
+    groupOf,
+    limitedGroups,
+    pause: async () => undefined,
+  });
 };
 
 /** So many, and the next one in a minute. */

@@ -11,6 +11,7 @@ import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/request';
 import type { Browsers } from './browsers';
 import { personOf } from './current';
+import { forgetDevices } from './devices';
 import { lapsedSessions } from './lapsed';
 import { sessionProblems } from './problems';
 
@@ -51,7 +52,7 @@ interface Ended {
   readonly position: bigint;
 }
 
-/** Everywhere, or everywhere else. */
+/** Everywhere, or everywhere else. What the person's browsers were known by ends with it. */
 export const endSessions = async (
   deps: EndDeps,
   ending: Omit<Ending, 'sessionId'>,
@@ -60,6 +61,8 @@ export const endSessions = async (
   const found = await deps.browsers.live.of(personOf(ending.tenantId, ending.principalId));
   if (isLeft(found)) return left(problemOf(found.left, {}));
   const used = found.right.filter(SessionId.is);
+  const forgotten = await forgetDevices(deps.browsers, ending);
+  if (isLeft(forgotten)) return forgotten;
   const known = except === undefined ? used : [...used, except];
   const lapsed = await lapsedSessions(deps, ending, [deps.clock.now(), known]);
   if (isLeft(lapsed)) return left(problemOf(lapsed.left, {}));

@@ -13,6 +13,7 @@ import { handle } from '../../kernel/handle';
 import type { Arrived, PeopleDeps } from '../sign-in/deps';
 import { deviceOf } from '../sign-in/device';
 import { type CurrentSession, currentSession, longestIdleMilliseconds, personOf } from './current';
+import { rememberDevice } from './devices';
 import { endSession } from './end';
 import { sessionProblems } from './problems';
 import { secretHashOf, writeCookieValue } from './session-secret';
@@ -106,6 +107,8 @@ export const establish = async (
   const { live, cookies } = deps.browsers;
   const begun = await live.begin(personOf(tenantId, principalId), sessionId, longestIdleMilliseconds);
   if (isLeft(begun)) return left(problemOf(begun.left, {}));
+  const device = await rememberDevice(deps, arrived.headers, proven);
+  if (isLeft(device)) return device;
   const value = writeCookieValue({ tenantId, sessionId, secret });
-  return right([cookies.write('account', value, sessionSeconds), cookies.clear('visit')]);
+  return right([cookies.write('account', value, sessionSeconds), cookies.clear('visit'), device.right]);
 };

@@ -6,12 +6,9 @@ import { checkCsrf, csrfField, type Fields } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
-import { personOf } from '../sessions/current';
-import { addressOf } from '../sessions/establish';
 import type { Visit } from '../sessions/visit';
 import type { Arrived, PeopleDeps } from './deps';
 import { finish, maySignIn } from './finish';
-import { takeGuess } from './limits';
 import { changePerson, kept, loadPerson } from './person';
 import { hashesOf, newRecoveryCodes } from './recovery-codes';
 import { recoveryCodesPage } from './recovery-codes-page';
@@ -22,6 +19,7 @@ import {
   secondStepName,
   stillProven,
   takeCode,
+  takeCodeGuess,
 } from './second-step';
 import { failureNotice } from './sign-in-page';
 import { base32, keyUri } from './totp';
@@ -115,9 +113,7 @@ export const signInWithCode = async (deps: PeopleDeps, arrived: Arrived, fields:
   const { visit, step } = loaded.right;
   const checked = checkCsrf(fields, { token: visit, headers: arrived.headers, origins: deps.browsers.origins });
   if (isLeft(checked)) return checked.left;
-  const name = personOf(step.tenantId, step.principalId);
-  const guess = { kind: 'code', name, address: addressOf(arrived) } as const;
-  const guessed = await takeGuess(deps.people.attempts, guess);
+  const guessed = await takeCodeGuess(deps, arrived, step);
   if (isLeft(guessed)) return guessed.left;
   const answer = await proceed(deps, arrived, [loaded.right, fields.code ?? '']);
   if (answer.status === 200) await guessed.right.giveBack();

@@ -1,13 +1,15 @@
 /**
- * How often somebody may guess: per login and per place that it comes from; what succeeds is not counted. Both windows slide, so that nobody
- * is shut out for good, and other ways in (a passkey, a provider) are not counted by login. Where it cannot be counted, nobody may try.
+ * How often somebody may guess: per login and per place that it comes from, or per device where the person has signed in before; what
+ * succeeds is not counted. The windows slide, so that nobody is shut out for good, and other ways in (a passkey, a provider) are not
+ * counted by login. Where it cannot be counted, nobody may try.
  */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { type Either, isLeft, left } from 'fp-ts/Either';
+import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { limitedHeaders } from '../../../infra/http/limited';
 import type { PageAnswer } from '../../../infra/http/route';
-import type { AttemptLimit, Attempts, Taken } from '../../../infra/ports/attempts';
+import type { AttemptLimit, Attempts, Taken, Try } from '../../../infra/ports/attempts';
 import { failurePage } from '../pages/page';
 
 const quarter = 15 * 60_000;
@@ -15,6 +17,7 @@ const limits = {
   login: { most: 10, milliseconds: quarter },
   address: { most: 100, milliseconds: quarter },
   code: { most: 6, milliseconds: quarter },
+  device: { most: 10, milliseconds: quarter },
 } as const satisfies { readonly [kind: string]: AttemptLimit };
 
 /** Whoever has one address of version 6 has 2^64 of them. */
@@ -38,24 +41,56 @@ export interface Guess {
   readonly kind: 'login' | 'code';
   readonly name: string;
   readonly address: string;
+  /** Of a browser in which the person has signed in before: what strangers try does not count for it. */
+  readonly device?: string | undefined;
 }
 
-/** Left: nobody may try. Both are counted, or none. */
-export const takeGuess = async (
-  attempts: Attempts,
-  { kind, name, address }: Guess,
-): Promise<Either<PageAnswer, Taken>> => {
-  const taken = await attempts.take([
-    { name: hashed('address', prefixOf(address)), ...limits.address },
-    { name: hashed(kind, name), ...limits[kind] },
-  ]);
-  if (isLeft(taken))
-    return left(failurePage(503, 'Not right now', 'Signing in is not possible at the moment. Try again soon.'));
-  if (taken.right.retryAfterSeconds === 0) return taken;
+/**
+ * A known device has its own tries at the password, and none of its address: neither strangers nor its neighbours close it. The code
+ * after the password is counted for the person all the same, as only who knows the password comes that far.
+ */
+const triesOf = ({ kind, name, address, device }: Guess): readonly Try[] => {
+  const own = { name: hashed(kind, name), ...limits[kind] };
+  if (device === undefined) return [{ name: hashed('address', prefixOf(address)), ...limits.address }, own];
+  return kind === 'code' ? [own] : [{ name: hashed('device', `${name} ${device}`), ...limits.device }];
+};
+
+/** Takes a try at a password, or says how long the password is closed. All are counted, or none. */
+export const tryGuess = async (attempts: Attempts, guess: Guess): Promise<Either<PageAnswer, Taken>> => {
+  const taken = await attempts.take(triesOf(guess));
+  return isLeft(taken)
+    ? left(failurePage(503, 'Not right now', 'Signing in is not possible at the moment. Try again soon.'))
+    : taken;
+};
+
+/** Left: the caller may not try now. */
+export const takeGuess = async (attempts: Attempts, guess: Guess): Promise<Either<PageAnswer, Taken>> => {
+  const taken = await tryGuess(attempts, guess);
+  if (isLeft(taken) || taken.right.retryAfterSeconds === 0) return taken;
   const page = failurePage(
     429,
     'Too many attempts',
     'Wait a few minutes, then try again. A passkey works in the meantime.',
   );
   return left({ ...page, headers: { ...page.headers, ...limitedHeaders(taken.right) } });
+};
+
+const minutesOf = (seconds: number): string => {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+};
+
+/** The same words for logins that exist and for those that do not: both are counted alike. */
+export const closedPasswordText = (
+  { retryAfterSeconds }: Taken,
+  { rules, providers }: SignInPolicy,
+  device: string | undefined,
+): string => {
+  const closed = `Too many wrong passwords. The password is closed here for ${minutesOf(retryAfterSeconds)}.`;
+  const ways = [
+    ...(device === undefined ? ['the password in a browser that you signed in with before'] : []),
+    ...(rules.passkeys ? ['a passkey'] : []),
+    ...(providers.size > 0 ? ['your organisation’s sign-in'] : []),
+  ];
+  return ways.length === 0 ? closed : `${closed} Meanwhile this still works: ${ways.join(', or ')}.`;
 };

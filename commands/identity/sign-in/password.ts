@@ -1,17 +1,20 @@
 /** `POST /sign-in`: a login and its password. Nothing tells a wrong password from a login that nobody has. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/identity/principal-id';
+import { limitedHeaders } from '../../../infra/http/limited';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';
+import type { Taken } from '../../../infra/ports/attempts';
 import { checkCsrf, type Fields } from '../pages/form';
 import { problemPageOf } from '../pages/problem-page';
+import { findDevice } from '../sessions/devices';
 import { addressOf } from '../sessions/establish';
 import { knownVisit } from '../sessions/visit';
 import { type Purpose, purposeOf, secondFactor } from './asked';
 import type { Arrived, PeopleDeps } from './deps';
 import { finish, maySignIn } from './finish';
 import { identifierHash, normalLogin, ownerOf } from './identifiers';
-import { takeGuess } from './limits';
+import { closedPasswordText, tryGuess } from './limits';
 import { type Known, kept, loadPerson, loadPolicy } from './person';
 import { beginSecondStep } from './second-step';
 import { showSignIn } from './show';
@@ -59,6 +62,34 @@ const proceed = async (
   return finish(deps, arrived, [known.right, { methods: ['pwd'], continue: purpose.continue }]);
 };
 
+/** A login that nobody has is looked up as anybody's is, so that the time tells nothing. */
+const knownDevice = async (
+  deps: PeopleDeps,
+  { headers }: Arrived,
+  [{ tenantId }, login]: readonly [Purpose, string],
+): Promise<Either<Problem, string | undefined>> => {
+  if (deps.browsers.cookies.read(headers.cookie, 'device') === undefined) return right(undefined);
+  const claimed = await ownerOf(deps, { tenantId, kind: 'login', value: login });
+  if (isLeft(claimed)) return claimed;
+  const known = await loadPerson(deps, { tenantId, principalId: claimed.right.owner ?? nobodyId });
+  if (isLeft(known)) return known;
+  const { principalId, securityEpoch } = known.right;
+  return findDevice(deps, headers, { tenantId, principalId, securityEpoch: securityEpoch ?? 0 });
+};
+
+/** The password is closed for now; the page still offers every other way in. */
+const showClosed = async (
+  deps: PeopleDeps,
+  arrived: Arrived,
+  [purpose, taken, device]: readonly [Purpose, Taken, string | undefined],
+): Promise<PageAnswer> => {
+  const policy = await loadPolicy(deps, purpose.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const failure = closedPasswordText(taken, policy.right, device);
+  const shown = await showSignIn(deps, arrived, [purpose, { failure, status: 429 }]);
+  return { ...shown, headers: { ...shown.headers, ...limitedHeaders(taken) } };
+};
+
 export const signInWithPassword = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
   const visit = await knownVisit(deps, arrived.headers);
   if (isLeft(visit)) return problemPageOf(visit.left);
@@ -71,9 +102,12 @@ export const signInWithPassword = async (deps: PeopleDeps, arrived: Arrived, fie
   const value = normalLogin(login);
   const name = await identifierHash(deps, { tenantId: purpose.tenantId, kind: 'login', value });
   if (isLeft(name)) return problemPageOf(name.left);
-  const guess = { kind: 'login', name: name.right, address: addressOf(arrived) } as const;
-  const guessed = await takeGuess(deps.people.attempts, guess);
+  const device = await knownDevice(deps, arrived, [purpose, value]);
+  if (isLeft(device)) return problemPageOf(device.left);
+  const guess = { kind: 'login', name: name.right, address: addressOf(arrived), device: device.right } as const;
+  const guessed = await tryGuess(deps.people.attempts, guess);
   if (isLeft(guessed)) return guessed.left;
+  if (guessed.right.retryAfterSeconds > 0) return showClosed(deps, arrived, [purpose, guessed.right, device.right]);
   const answer = await proceed(deps, arrived, [purpose, fields]);
   if (answer.status < 400) await guessed.right.giveBack();
   return answer;

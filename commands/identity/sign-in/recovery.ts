@@ -5,14 +5,11 @@ import { checkCsrf, csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
-import { personOf } from '../sessions/current';
-import { addressOf } from '../sessions/establish';
 import type { Arrived, PeopleDeps } from './deps';
 import { finish, maySignIn } from './finish';
-import { takeGuess } from './limits';
 import { changePerson, loadPerson } from './person';
 import { recoveryHash } from './recovery-codes';
-import { loadSecondStep, type StepUnderWay, secondStepName, stillProven } from './second-step';
+import { loadSecondStep, type StepUnderWay, secondStepName, stillProven, takeCodeGuess } from './second-step';
 import { failureNotice } from './sign-in-page';
 import { endUnderWay } from './under-way';
 
@@ -62,8 +59,7 @@ export const signInWithRecovery = async (deps: PeopleDeps, arrived: Arrived, fie
   const checked = checkCsrf(fields, { token: visit, headers: arrived.headers, origins: deps.browsers.origins });
   if (isLeft(checked)) return checked.left;
   if (!hasApp(loaded.right)) return redirect('/sign-in/code');
-  const name = personOf(step.tenantId, step.principalId);
-  const guessed = await takeGuess(deps.people.attempts, { kind: 'code', name, address: addressOf(arrived) });
+  const guessed = await takeCodeGuess(deps, arrived, step);
   if (isLeft(guessed)) return guessed.left;
   const answer = await proceed(deps, arrived, [loaded.right, fields.code ?? '']);
   if (answer.status === 200) await guessed.right.giveBack();

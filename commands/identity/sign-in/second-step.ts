@@ -7,14 +7,18 @@ import { nullable, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';
+import type { Taken } from '../../../infra/ports/attempts';
 import type { Once } from '../../../infra/ports/once';
 import { redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
 import { personOf } from '../sessions/current';
+import { findDevice } from '../sessions/devices';
+import { addressOf } from '../sessions/establish';
 import { knownVisit, newVisit, type Visit } from '../sessions/visit';
 import type { Purpose } from './asked';
 import type { Arrived, PeopleDeps } from './deps';
-import { type Known, kept, type PersonId } from './person';
+import { takeGuess } from './limits';
+import { type Known, kept, loadPerson, type PersonId } from './person';
 import { rememberedMilliseconds, stepOf } from './totp';
 import { findUnderWay, keepUnderWay } from './under-way';
 
@@ -90,4 +94,20 @@ export const takeCode = async (
   if (step === undefined) return right(false);
   const first = await once.first(`totp:${personOf(tenantId, principalId)}:${step}`, rememberedMilliseconds);
   return isLeft(first) ? left(problemOf(first.left, {})) : first;
+};
+
+/** Takes one of the person's tries at a code; a known device is not held up by what its neighbours try. Left: not now. */
+export const takeCodeGuess = async (
+  deps: PeopleDeps,
+  arrived: Arrived,
+  { tenantId, principalId }: PersonId,
+): Promise<Either<PageAnswer, Taken>> => {
+  const known = await loadPerson(deps, { tenantId, principalId });
+  if (isLeft(known)) return left(problemPageOf(known.left));
+  const owner = { tenantId, principalId, securityEpoch: known.right.securityEpoch ?? 0 };
+  const device = await findDevice(deps, arrived.headers, owner);
+  if (isLeft(device)) return left(problemPageOf(device.left));
+  const name = personOf(tenantId, principalId);
+  const guess = { kind: 'code', name, address: addressOf(arrived), device: device.right } as const;
+  return takeGuess(deps.people.attempts, guess);
 };

@@ -1,4 +1,4 @@
-/** What probes and tools ask over HTTP/1.1: `/health/live`, `/info`, `/stats`. */
+/** What probes and tools ask over HTTP/1.1: `/health/live`, `/ping`, `/info`, `/stats`. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { status } from '@grpc/grpc-js';
 import { administrators, operators } from './access/acl';
@@ -57,6 +57,8 @@ const pathOf = ({ url = '/' }: IncomingMessage): string => (url.split('?')[0] as
 export const httpAnswers = (node: Node): RequestListener => {
   const answers: Readonly<Record<string, Answer>> = {
     '/health/live': ({ url = '' }, response) => refuse(response, liveCode(url)),
+    // In EventStoreDB's words, as its own JSON has them.
+    '/ping': (_, response) => json(response, { text: 'Ping request successfully handled' }),
     '/info': (_, response) => json(response, infoOf(node)),
     '/stats': (request, response) => sendStats(node, request, response),
   };

@@ -8,6 +8,7 @@ import { openAccess, secureAccess } from './access/access';
 import { createAcl } from './access/acl';
 import { forgetDeadReaders } from './backup/readers';
 import { createBell } from './bell';
+import { writeFirstEvents } from './first-events';
 import { httpAnswers } from './http';
 import { type Listening, listen, readCertificate } from './listen';
 import type { Node } from './protocol/calls';
@@ -76,10 +77,12 @@ const createNode = (options: ServeOptions, port: () => number): Node => {
   return { storage, writer, bell, access, users, member, open: new Set(), report: options.report };
 };
 
-/** Users exist and certificates are there before anybody can call. */
+/** The first events and users exist and certificates are there before anybody can call. */
 const open = async (node: Node, server: Server, options: ServeOptions): Promise<Either<string, Listening>> => {
   const tls = options.certs === undefined ? right(undefined) : readCertificate(options.certs);
   if (isLeft(tls)) return tls;
+  const begun = await writeFirstEvents(node);
+  if (isLeft(begun)) return begun;
   if (tls.right !== undefined) {
     const prepared = await prepareUsers({ ...node, strength: options.passwordStrength }, options.data, process.env);
     if (isLeft(prepared)) return prepared;

@@ -47,6 +47,29 @@ export const softDeleteContract = ({ raw }: Server): void => {
       assert.deepEqual(await softDelete(raw(), stream, expected), wrongDeleteVersion(stream, number, -1));
     });
 
+  for (const expected of ['any', 'no_stream', 'stream_exists'] as const)
+    it(`deletes a stream that has only metadata, with ${expected}; it begins at 0 afterwards`, async () => {
+      const stream = freshStream('metadata-only');
+      const data = Buffer.from('{"owner":"a"}');
+      await append(raw(), { stream: `$$${stream}`, events: [proposed({ type: '$metadata', data })] });
+      const position = positionOf(await softDelete(raw(), stream, expected));
+      const [written] = eventsOf(await read(raw(), { from: position, count: 1 }));
+      assert.equal(written?.getMetadataMap().get('type'), '$metadata');
+      assert.match(await metadataOf(stream), /"\$tb":\s*9223372036854775807.*"owner":\s*"a"/);
+      assert.deepEqual(textsOf(await read(raw(), { stream, count: 10 })), ['not found']);
+      assert.equal(appended(await append(raw(), { stream, expected: 'no_stream', events: several(2) })).revision, 1);
+      assert.deepEqual(textsOf(await read(raw(), { stream, count: 10 })), ['event 0', 'event 1', 'last 1']);
+    });
+
+  it('refuses a revision of a stream that has only metadata', async () => {
+    const stream = freshStream('metadata-only');
+    const events = [proposed({ type: '$metadata', data: Buffer.from('{}') })];
+    await append(raw(), { stream: `$$${stream}`, events });
+    assert.deepEqual(await softDelete(raw(), stream, 0), wrongDeleteVersion(stream, 0, -1));
+    await softDelete(raw(), stream, 'no_stream');
+    assert.deepEqual(await softDelete(raw(), stream, 'stream_exists'), deleted(stream));
+  });
+
   it('refuses a wrong revision and says the actual one', async () => {
     const stream = await streamOf(3);
     assert.deepEqual(await softDelete(raw(), stream, 1), wrongDeleteVersion(stream, 1, 2));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { append, read, softDelete, tombstone } from './calls';
-import { freshStream, several } from './messages';
+import { freshStream, proposed, several } from './messages';
 import { deleted, wrongDeleteVersion } from './refusals';
 import { eventsOf, isFailed, positionOf } from './replies';
 import type { Server } from './server';
@@ -42,6 +42,16 @@ export const tombstoneContract = ({ raw }: Server): void => {
       assert.equal(isFailed(await tombstone(raw(), freshStream('never'), expected)), false);
     const stream = freshStream('never');
     assert.deepEqual(await tombstone(raw(), stream, 'stream_exists'), wrongDeleteVersion(stream, -4, -1));
+  });
+
+  it('ends a stream that has only metadata, with any, no_stream and where it must exist', async () => {
+    for (const expected of ['any', 'no_stream', 'stream_exists'] as const) {
+      const stream = freshStream('metadata-only');
+      const events = [proposed({ type: '$metadata', data: Buffer.from('{"owner":"a"}') })];
+      await append(raw(), { stream: `$$${stream}`, events });
+      assert.equal(isFailed(await tombstone(raw(), stream, expected)), false);
+      assert.deepEqual((await read(raw(), { stream, count: 1 })).failed, deleted(stream));
+    }
   });
 
   it('ends a soft-deleted stream', async () => {

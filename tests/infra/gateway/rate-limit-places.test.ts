@@ -1,12 +1,13 @@
 /** Places that fail too often, as a gateway remembers them. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
+import { openCallers } from '../../../infra/gateway/callers';
 import type { Counted } from '../../../infra/gateway/rate-limit';
 import { openFailures } from '../../../infra/gateway/rate-limit-failures';
 
 describe('a place that fails too often', () => {
-  const request = (address: string) =>
-    ({ socket: { remoteAddress: address }, headers: {} }) as unknown as IncomingMessage;
+  const request = (address: string, authorization?: string) =>
+    ({ socket: { remoteAddress: address }, headers: { authorization } }) as unknown as IncomingMessage;
   const limits = [
     {
       unit: 'requests',
@@ -39,7 +40,8 @@ describe('a place that fails too often', () => {
         asked += 1;
         return denied;
       },
-      kept: { find: () => undefined },
+      callers: openCallers({ kept: { find: () => undefined } }),
+      callerRules: new Set<string>(),
       now: () => now,
       ...(most === undefined ? {} : { most }),
     });
@@ -72,6 +74,19 @@ describe('a place that fails too often', () => {
     wait(60_000);
     await fail('203.0.113.9');
     assert.equal(asked(), 2);
+  });
+
+  it('lets so many a second of those through who may turn out to be good, and none who present nothing', async () => {
+    const { failures, fail, wait } = open();
+    await fail('203.0.113.9');
+    const strangers = () =>
+      Array.from({ length: 60 }, (_, index) => failures.ahead(request('203.0.113.9', `Bearer made-up-${index}`)));
+    const passed = () => strangers().filter((refused) => refused === undefined).length;
+    assert.equal(passed(), 50);
+    assert.equal(passed(), 0);
+    assert.notEqual(failures.ahead(request('203.0.113.9')), undefined);
+    wait(1_000);
+    assert.equal(passed(), 50);
   });
 
   it('is one of so many that are remembered', async () => {

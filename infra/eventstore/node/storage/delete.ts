@@ -1,6 +1,6 @@
 /** Soft delete, which metadata undoes, and tombstone, which nothing undoes. */
 import { randomUUID } from 'node:crypto';
-import { isEnded, isMissing, isSoftDeleted } from './heads';
+import { isEnded, isSoftDeleted } from './heads';
 import { changeMetadata, type ExpectedRevision, noStream, writeTombstone } from './write';
 import type { Transaction } from './writer';
 
@@ -21,7 +21,8 @@ export const softDelete =
   (transaction: Transaction): DeleteOutcome => {
     if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const head = transaction.heads.get(stream);
-    if (head === undefined || isMissing(head)) return { kind: 'wrong-revision', revision: noStream };
+    // A stream that has only metadata can be deleted; one that was never named cannot.
+    if (head === undefined) return { kind: 'wrong-revision', revision: noStream };
     if (expected === 'exists' && isSoftDeleted(head)) return { kind: 'stream-deleted' };
     if (typeof expected === 'number' && expected !== head.last) return { kind: 'wrong-revision', revision: head.last };
     return { kind: 'deleted', position: changeMetadata(transaction, stream, int64Maximum) };
@@ -33,7 +34,7 @@ export const tombstone =
     if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const head = transaction.heads.get(stream);
     const last = head?.last ?? noStream;
-    if (expected === 'exists' && last === noStream) return { kind: 'wrong-revision', revision: noStream };
+    if (expected === 'exists' && head === undefined) return { kind: 'wrong-revision', revision: noStream };
     if (typeof expected === 'number' && expected !== last) return { kind: 'wrong-revision', revision: last };
     const event = {
       id: randomUUID(),

@@ -1,0 +1,206 @@
+/**
+ * What a request presents before anybody has verified it: a token, a client's credentials, a cookie. Limits of failures tell callers at one
+ * address apart by it, and callers whose credential was found good before are not held up by their neighbours.
+ */
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccountCookies } from '../http/account-cookies';
+import type { ClientCertificate } from '../verify/certificate';
+import { athOf } from '../verify/dpop';
+import type { KeptTokens } from '../verify/kept-tokens';
+import { offeredBy } from '../ws/handshake';
+import { claimedClient, claimedSecret, formOf } from './rate-limit-client';
+import { enteredAs } from './rate-limit-door';
+import { authenticatesClients, isSession, namesClient } from './rate-limit-routes';
+import { destinationOf } from './routes';
+import type { SessionCookie } from './session-cookie';
+
+export interface Caller {
+  readonly kind: 'token' | 'client' | 'session' | 'browser' | 'nobody';
+  /** Tells callers of one place apart, by one of few names; undefined: nothing is presented where nothing has to be. */
+  readonly key: string | undefined;
+  /** Hashes of what could be presented again; one that was found good proves the caller. */
+  readonly credentials: readonly string[];
+  /** Who a client says that it is. */
+  readonly client?: string | undefined;
+  /** Which of its people a client asks for. */
+  readonly grant?: number | undefined;
+}
+
+export interface Callers {
+  /** With the body, as far as it was read, where clients say in a form who they are. */
+  readonly of: (request: IncomingMessage, body?: Buffer) => Caller;
+  readonly isProven: (caller: Caller) => boolean;
+  /** What limits of requests tell a caller apart by before it is known. */
+  readonly limitKeyOf: (caller: Caller) => string | undefined;
+  /** Called with every answer: what it says about the credential that was presented is remembered. */
+  readonly learn: (response: ServerResponse) => void;
+}
+
+export interface CallersOptions {
+  readonly kept: Pick<KeptTokens, 'find'>;
+  readonly accountCookies?: AccountCookies | undefined;
+  readonly sessionCookie?: SessionCookie | undefined;
+  readonly certificateOf?: ((request: IncomingMessage) => ClientCertificate | undefined) | undefined;
+}
+
+/**
+ * Callers choose what they present, so made-up names share a bounded number of keys in the store. So many that the limit of a whole place
+ * is reached before made-up names have filled the share of somebody else.
+ */
+const shares = 256;
+const mostProven = 20_000;
+
+const hashOf = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'base64url');
+
+const shareOf = (name: string): number => Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % shares;
+
+const tokenIn = (authorization: string): string | undefined => /^(?:bearer|dpop) +(\S+) *$/i.exec(authorization)?.[1];
+
+/** Grants that belong to one person of those who use a client, and that no stranger knows. */
+const grantFields = ['code', 'refresh_token', 'device_code', 'subject_token'];
+
+const openProven = () => {
+  const proven = new Set<string>();
+  return {
+    has: (credential: string): boolean => proven.has(credential),
+    add: (credential: string): void => {
+      const oldest = proven.size >= mostProven ? proven.values().next().value : undefined;
+      if (oldest !== undefined) proven.delete(oldest);
+      proven.delete(credential);
+      proven.add(credential);
+    },
+    remove: (credential: string): void => void proven.delete(credential),
+  };
+};
+
+const nobody: Caller = { kind: 'nobody', key: 'nobody', credentials: [] };
+/** Where nothing has to be presented, what fails is nobody's but the place's. */
+const anybody: Caller = { kind: 'nobody', key: undefined, credentials: [] };
+
+const tokenCaller = (token: string): Caller => {
+  const credential = athOf(token);
+  return { kind: 'token', key: `token.${shareOf(credential)}`, credentials: [credential] };
+};
+
+const cookieCaller = (kind: 'session' | 'browser', presented: string, credentials: readonly string[]): Caller => ({
+  kind,
+  key: `${kind}.${shareOf(presented)}`,
+  credentials,
+});
+
+/** By what a client authenticates each time anew: its name and the name of its key. A stranger who knows both gains a share of its limit. */
+const assertionOf = (form: URLSearchParams | undefined): readonly string[] => {
+  const [header = '', , signature] = form?.get('client_assertion')?.split('.') ?? [];
+  return signature === undefined ? [] : ['assertion', header];
+};
+
+const clientCaller = (
+  { certificateOf }: CallersOptions,
+  request: IncomingMessage,
+  body: Buffer | undefined,
+): Caller => {
+  const { authorization } = request.headers;
+  const form = formOf(body);
+  const client = claimedClient(authorization, form);
+  const secret = claimedSecret(authorization, form);
+  const thumbprint = certificateOf?.(request)?.thumbprint;
+  const grants = grantFields.map((name) => form?.get(name) ?? '');
+  const grant = grants.every((value) => value === '') ? undefined : shareOf(hashOf(...grants));
+  const lasting = [
+    ...(secret === undefined ? [] : ['secret', secret]),
+    ...(thumbprint === undefined ? [] : ['certificate', thumbprint]),
+    ...assertionOf(form),
+  ];
+  if (client === undefined && lasting.length === 0 && grant === undefined) return anybody;
+  const presented = hashOf(client ?? '', ...lasting, form?.get('client_assertion') ?? '', ...grants);
+  const credentials = lasting.length === 0 ? [] : [hashOf('client', client ?? '', ...lasting)];
+  return { kind: 'client', key: `client.${shareOf(presented)}`, credentials, client, grant };
+};
+
+const cookiesCaller = (
+  { accountCookies: cookies, sessionCookie }: CallersOptions,
+  request: IncomingMessage,
+): Caller | undefined => {
+  if (request.headers.cookie === undefined) return undefined;
+  const session = sessionCookie?.read(request);
+  if (session !== undefined) return cookieCaller('session', session, [hashOf('session', session)]);
+  const read = (which: 'account' | 'device' | 'visit') => cookies?.read(request.headers.cookie, which);
+  const [account, device, visit] = [read('account'), read('device'), read('visit')];
+  const presented = account ?? device ?? visit;
+  if (presented === undefined) return undefined;
+  const lasting = [account, device].filter((value) => value !== undefined);
+  return cookieCaller(
+    'browser',
+    presented,
+    lasting.map((value) => hashOf('browser', value)),
+  );
+};
+
+const callerOf = (options: CallersOptions, request: IncomingMessage, body: Buffer | undefined): Caller => {
+  const { method = '', url = '', headers } = request;
+  if (namesClient(url)) return clientCaller(options, request, body);
+  const token = headers.authorization === undefined ? offeredBy(request)?.ticket : tokenIn(headers.authorization);
+  if (token !== undefined) return tokenCaller(token);
+  if (headers.authorization !== undefined) return tokenCaller(headers.authorization);
+  const byCookie = cookiesCaller(options, request);
+  if (byCookie !== undefined) return byCookie;
+  return isSession(url) || destinationOf(method, url)?.public === true ? anybody : nobody;
+};
+
+/** The sessions and devices that an answer begins. */
+const begunBy = (response: ServerResponse, { accountCookies: cookies, sessionCookie }: CallersOptions) => {
+  const header = response.getHeader('set-cookie');
+  if (header === undefined) return [];
+  const pairs = [header].flat().map((line) => String(line).split(';', 1).join());
+  return pairs.flatMap((cookie) => {
+    const session = sessionCookie?.read({ headers: { cookie } });
+    const browser = cookies?.read(cookie, 'account') ?? cookies?.read(cookie, 'device');
+    return [
+      ...(session === undefined ? [] : [hashOf('session', session)]),
+      ...(browser === undefined ? [] : [hashOf('browser', browser)]),
+    ];
+  });
+};
+
+export const openCallers = (options: CallersOptions): Callers => {
+  const proven = openProven();
+  const found = new WeakMap<IncomingMessage, Caller>();
+  const of: Callers['of'] = (request, body) => {
+    const before = body === undefined ? found.get(request) : undefined;
+    if (before !== undefined) return before;
+    const caller = callerOf(options, request, body);
+    found.set(request, caller);
+    return caller;
+  };
+  const isProof = ({ req, statusCode: status }: ServerResponse, { kind }: Caller): boolean => {
+    if (kind === 'client') return status >= 200 && status < 300 && authenticatesClients(req.url ?? '');
+    // Pages of an account are shown to who is signed in; others are led to the sign-in.
+    if (kind === 'browser') return status === 200 && /^\/account(?:[/?]|$)/.test(req.url ?? '');
+    if (kind !== 'session') return false;
+    return enteredAs(req) === 'known' || (status === 200 && isSession(req.url ?? ''));
+  };
+  return {
+    of,
+    isProven: ({ kind, credentials }) =>
+      credentials.some((one) => (kind === 'token' ? options.kept.find(one) !== undefined : proven.has(one))),
+    limitKeyOf: ({ kind, client, grant, key, credentials }) => {
+      const good = credentials.find((one) => proven.has(one));
+      if (kind === 'client')
+        return client === undefined || good !== undefined || grant === undefined ? client : `${client} ${grant}`;
+      return kind === 'session' || kind === 'browser' ? (good ?? key) : undefined;
+    },
+    learn: (response) => {
+      const { req: request, statusCode: status } = response;
+      for (const credential of begunBy(response, options)) proven.add(credential);
+      const { authorization, cookie } = request.headers;
+      const isClient = namesClient(request.url ?? '');
+      // Tokens are remembered where they are verified.
+      if (!isClient && (authorization !== undefined || cookie === undefined)) return;
+      const caller = of(request);
+      if (isProof(response, caller)) for (const credential of caller.credentials) proven.add(credential);
+      else if (status === 401 && (isClient || caller.kind === 'session'))
+        for (const credential of caller.credentials) proven.remove(credential);
+    },
+  };
+};
