@@ -291,6 +291,7 @@ export type EcJwk = {
 export type EditorClientId = string;
 export type Email = string;
 export type EndReason = string;
+export type EndedBy = 'itself' | 'security-epoch';
 export type EndedSession = { readonly sessionId: SessionId };
 export type EndedSessions = { readonly ended: number };
 export type EnrolledPerson = {
@@ -337,6 +338,7 @@ export type Grant = {
   readonly methods: MethodNames;
   readonly endedAt: Instant | null;
   readonly reason: EndReason | null;
+  readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
 export type GrantId = string;
@@ -925,6 +927,7 @@ export type RefreshFamily = {
   readonly expiresAt: Instant;
   readonly endedAt: Instant | null;
   readonly reason: EndReason | null;
+  readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
 export type RequestUri = string;
@@ -1012,6 +1015,7 @@ export type Session = {
   readonly expiresAt: Instant;
   readonly endedAt: Instant | null;
   readonly reason: EndReason | null;
+  readonly endedBy: EndedBy | null;
 };
 export type SessionId = string;
 export type SessionStatus = 'ACTIVE' | 'ENDED';
