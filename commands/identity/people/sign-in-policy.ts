@@ -11,7 +11,11 @@ import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { peopleProblems } from '../sign-in/problems';
 
-const Provider = record('SignInProvider', providerFields, {
+const { mfaContexts, ...requiredFields } = providerFields;
+
+const Provider = record('SignInProvider', requiredFields, {
+  /** Left out, none. */
+  mfaContexts,
   /** Left out, it stays as it was. */
   password: nullable(text('UpstreamPassword', { maxLength: 512 })),
 });
@@ -42,7 +46,8 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
     if (wrong >= 0) return left(invalidInput([{ pointer: `/body/providers/${wrong}/issuer`, expected: 'a URL' }]));
     if (providers.length > mostProviders)
       return left(invalidInput([{ pointer: '/body/providers', expected: `at most ${mostProviders}` }]));
+    const complete = providers.map((provider) => ({ ...provider, mfaContexts: provider.mfaContexts ?? [] }));
     const stream = signInPolicyStream(tenantId);
-    return right({ stream, command: { type: 'SetSignInPolicy' as const, rules, providers }, answer: {} });
+    return right({ stream, command: { type: 'SetSignInPolicy' as const, rules, providers: complete }, answer: {} });
   },
 });

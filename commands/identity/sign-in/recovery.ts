@@ -12,7 +12,7 @@ import { finish, maySignIn } from './finish';
 import { takeGuess } from './limits';
 import { changePerson, loadPerson } from './person';
 import { recoveryHash } from './recovery-codes';
-import { loadSecondStep, type StepUnderWay, secondStepName, stillProven } from './second-step';
+import { isStillProven, loadSecondStep, proofOf, type StepUnderWay, secondStepName } from './second-step';
 import { failureNotice } from './sign-in-page';
 import { endUnderWay } from './under-way';
 
@@ -43,7 +43,9 @@ const proceed = async (deps: PeopleDeps, arrived: Arrived, [under, code]: readon
   const { visit, step } = under;
   const known = await loadPerson(deps, step);
   if (isLeft(known)) return problemPageOf(known.left);
-  if (!maySignIn(known.right) || !stillProven(step, known.right)) return redirect('/sign-in');
+  const proven = await isStillProven(deps, step, known.right);
+  if (isLeft(proven)) return problemPageOf(proven.left);
+  if (!maySignIn(known.right) || !proven.right) return redirect('/sign-in');
   const { principalId } = step;
   const command = { type: 'UseRecoveryCode', principalId, hash: recoveryHash(code), at: deps.clock.now() } as const;
   const used = await changePerson(deps, step, [command, { requestId: arrived.requestId, actor: principalId }]);
@@ -52,7 +54,7 @@ const proceed = async (deps: PeopleDeps, arrived: Arrived, [under, code]: readon
     return status < 500 ? recoveryPage(under, detail) : problemPageOf(used.left);
   }
   await endUnderWay(deps, secondStepName(visit));
-  return finish(deps, arrived, [known.right, { methods: [...step.methods, 'otp', 'mfa'], continue: step.continue }]);
+  return finish(deps, arrived, [known.right, proofOf(step)]);
 };
 
 export const signInWithRecovery = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {

@@ -8,6 +8,7 @@ export const shapes: Shapes = {
   AssetRefs: { list: 'string' },
   AudienceNames: { list: 'string' },
   Audiences: { list: 'string' },
+  AuthenticationContexts: { list: 'string' },
   Authenticator: { fields: { kind: 'string', authenticatorId: 'string', addedAt: 'string' } },
   Authority: { fields: { kind: 'string', name: 'string', grantedAt: 'string' } },
   AuthorizationServerMetadata: {
@@ -282,6 +283,7 @@ export const shapes: Shapes = {
       clientId: 'string',
       provisioning: 'string',
       domains: { of: 'Domains' },
+      mfaContexts: { of: 'AuthenticationContexts' },
       hasPassword: 'boolean',
     },
   },

@@ -16,6 +16,8 @@ export type Audience = string;
 export type AudienceName = string;
 export type AudienceNames = ReadonlyArray<AudienceName>;
 export type Audiences = ReadonlyArray<Audience>;
+export type AuthenticationContext = string;
+export type AuthenticationContexts = ReadonlyArray<AuthenticationContext>;
 export type Authenticator = {
   readonly kind: AuthenticatorKind;
   readonly authenticatorId: AuthenticatorId;
@@ -402,6 +404,7 @@ export type KnownSignInProvider = {
   readonly clientId: UpstreamClientId;
   readonly provisioning: Provisioning;
   readonly domains: Domains;
+  readonly mfaContexts: AuthenticationContexts;
   readonly hasPassword: boolean;
 };
 export type LimitCheck = {
@@ -1049,6 +1052,7 @@ export type SignInProvider = {
   readonly clientId: UpstreamClientId;
   readonly provisioning: Provisioning;
   readonly domains: Domains;
+  readonly mfaContexts?: AuthenticationContexts;
   readonly password?: UpstreamPassword | null;
 };
 export type SignInProviders = ReadonlyArray<SignInProvider>;
