@@ -21,6 +21,7 @@ import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
 import { healthDoorOf } from './health-door';
+import { loopbackRedirect } from './loopback-names';
 import { openWayToModels } from './models.main';
 import { memoryOnce } from './once';
 import { openAuthentication, openExtAuthz } from './open-authentication';
@@ -101,6 +102,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     extAuthz: openExtAuthz(opened, authentication, rateLimit),
     console,
     accountCookies: accountCookies(values.PUBLIC_URL),
+    loopbackRedirect: loopbackRedirect(values.PUBLIC_URL),
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,

@@ -118,7 +118,7 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
     await required();
     const browser = stage().browser();
     const page = await arrive(browser);
-    assert.match(page.text, /A second factor is needed: sign in with your passkey/);
+    assert.match(page.text, /Sign in with your passkey\./);
     assert.match(page.text, /Sign in with Example Ltd/);
     assert.equal(await isSignedIn(browser), false);
   });

@@ -5,6 +5,7 @@ import { documentation } from '../../infra/gateway/documentation';
 import { extAuthz } from '../../infra/gateway/ext-authz';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
+import { loopbackRedirect } from '../../infra/gateway/loopback-names';
 import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
 import { ownProblems } from '../../infra/gateway/problems';
@@ -77,6 +78,7 @@ export const startGateway = async (options: TestGateway) => {
     authentication,
     ...(counted === undefined ? {} : { rateLimit: counted }),
     failures: counted && openFailures({ rateLimit: counted, kept: authentication.kept }),
+    ...(options.publicUrl === undefined ? {} : { loopbackRedirect: loopbackRedirect(options.publicUrl) }),
     locate: locating(options.trustedProxies ?? []),
     extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,

@@ -20,7 +20,7 @@ import { takeGuess } from './limits';
 import { type Known, kept, loadPolicy } from './person';
 import { provenAt } from './proven-at';
 import { beginSecondStep } from './second-step';
-import { showSignIn } from './show';
+import { showPasskeyNeeded } from './show';
 import { endUnderWay, findUnderWay, keepUnderWay } from './under-way';
 import { identifierOf, personVouchedFor, type Vouching } from './vouched';
 import { provesSeveralFactors } from './vouched-factors';
@@ -139,11 +139,7 @@ const askSecondFactor = async (deps: PeopleDeps, arrived: Arrived, arrival: Arri
   const prompt = departed.fresh ? 'login' : undefined;
   const purpose = { tenantId, continue: path, prompt, maxAge: undefined, acr: 'mfa', hint: '' } as const;
   const needed = secondFactor(trusted.policy, has, 'mfa');
-  if (needed === 'passkey' || needed === 'none')
-    return showSignIn(deps, arrived, [
-      purpose,
-      { failure: 'A second factor is needed: sign in with your passkey.', status: 200 },
-    ]);
+  if (needed === 'passkey' || needed === 'none') return showPasskeyNeeded(deps, arrived, [purpose, 200]);
   const hash = await identifierHash(deps, identifierOf(vouching));
   if (isLeft(hash)) return problemPageOf(hash.left);
   const upstream = { providerId, issuer, subjectHash: hash.right, provenAt: arrival.provenAt };
