@@ -2,11 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { isReadByClients, readableByHeader } from '../http/cross-origin';
 import { ends, type StreamEnd } from '../http/ends';
 import { linger } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
 import { type Cutting, type Exchange, exchange } from './exchange';
 import { answerHeaders, type Behind } from './headers';
+import { allowReading } from './shield';
 import type { Upstream } from './upstream';
 import { hasBody } from './well-formed';
 
@@ -81,11 +83,19 @@ const bodyOf = async (request: IncomingMessage, { bodyLimit }: Forwarded, flow: 
   return Buffer.concat(chunks);
 };
 
+/** A service names an origin only at the endpoints that are read by clients, and only the one that asks. */
+const allowClientsOrigin = (response: ServerResponse, readableBy: string | string[] | undefined): void => {
+  const { url = '', headers } = response.req;
+  if (readableBy !== undefined && readableBy === headers.origin && isReadByClients(url))
+    allowReading(response, readableBy);
+};
+
 const beginning =
   (response: ServerResponse, { opened, ownPolicy, setsCookies, ownLimits }: Forwarded, flow: Flow): Exchange['begin'] =>
   (status, headers) => {
     // Whoever refuses says of which limit.
     const kept = answerHeaders(headers, { ownPolicy, setsCookies, ownLimits: ownLimits === true || status === 429 });
+    allowClientsOrigin(response, headers[readableByHeader.toLowerCase()]);
     flow.unread = !response.req.complete;
     response.writeHead(status, flow.unread ? { ...kept, connection: 'close' } : kept);
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;

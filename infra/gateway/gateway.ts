@@ -14,6 +14,7 @@ import { type DoorFigures, doorFigures } from './figures';
 import { forward } from './forward';
 import { behindOf, type ForwardingOptions, forwardedHeaders } from './forwarding';
 import { limitsOf } from './limits';
+import type { LoopbackRedirect } from './loopback-names';
 import type { Models } from './models';
 import type { Pages } from './pages';
 import type { HealthDoor } from './platform-health';
@@ -44,6 +45,7 @@ export interface GatewayOptions extends ForwardingOptions {
   readonly pages: Pages;
   /** Pages for people, and the sessions of their browsers. */
   readonly console?: Console;
+  readonly loopbackRedirect?: LoopbackRedirect;
   /** Sees who asks through proxies that are believed. */
   readonly locate?: (request: IncomingMessage) => void;
   /** Requests that another proxy has taken, and asks about. */
@@ -141,6 +143,11 @@ const handle = async (options: Door, request: IncomingMessage, response: ServerR
     (await checks?.answer(request, response));
   if (refused !== undefined) return refuse(options, response, refused);
   if (checks !== undefined) return decided('answered', 'ext-authz');
+  const elsewhere = options.loopbackRedirect?.(request);
+  if (elsewhere !== undefined) {
+    response.writeHead(307, { Location: elsewhere, 'Cache-Control': 'no-store' }).end();
+    return decided('answered', 'page');
+  }
   const models = options.models?.is(url) === true ? options.models : undefined;
   if ((isSession(url) || models !== undefined) && refuseFlood(options, response)) return;
   if (isSession(url) && !(await mayEnter(options, response, strangerOf(options, request)))) return;

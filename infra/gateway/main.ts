@@ -22,6 +22,7 @@ import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
 import { healthDoorOf } from './health-door';
+import { loopbackRedirect } from './loopback-names';
 import { openWayToModels } from './models.main';
 import { memoryOnce } from './once';
 import { openAuthentication, openExtAuthz } from './open-authentication';
@@ -107,6 +108,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
     extAuthz: openExtAuthz(opened, authentication, rateLimit),
     console,
     accountCookies: cookies,
+    loopbackRedirect: loopbackRedirect(values.PUBLIC_URL),
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,

@@ -6,6 +6,7 @@ import { sendAnswer, sendProblem } from '../http/answer';
 import { readBody } from '../http/body';
 import { invalidInput, type Problem, problem } from '../http/problem';
 import type { Answer, Identity } from '../http/route';
+import { unknownFields } from '../http/unknown-fields';
 import { authenticate } from './authenticate';
 import { answerRefused } from './refused';
 import { askingOf, identify } from './session-caller';
@@ -25,6 +26,8 @@ const grantOf = async ({ grants }: SessionRoutes, { request, requestId }: Asked)
   const body = await readBody(request, 'json');
   if (isLeft(body)) return body;
   const code = decode(WithCode, body.right);
+  const unknown = unknownFields(isRight(code) ? WithCode : WithClient, body.right);
+  if (unknown.length > 0) return left(invalidInput(unknown));
   if (isRight(code)) {
     const grant = await grants.first(code.right.code, askingOf(request, requestId));
     return isLeft(grant) ? grant : right({ grant: grant.right, isNew: true });

@@ -1,5 +1,6 @@
 /** Headers that every answer carries: what browsers may do with it, and which other sites may ask. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isPublicDocument, isReadByClients } from '../http/cross-origin';
 import { limitHeaderNames } from '../ratelimit/headers';
 
 export interface ShieldOptions {
@@ -24,19 +25,32 @@ const allowedHeaders =
   'Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, Last-Event-ID, Min-Position, X-Request-Id';
 const exposedHeaders = `DPoP-Nonce, ETag, Position, Location, Idempotency-Key, Link, WWW-Authenticate, X-Request-Id, ${limitHeaderNames.join(', ')}`;
 
-const allowOrigin = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { allowedOrigins }: ShieldOptions,
-): boolean => {
-  if (allowedOrigins.length === 0) return false;
-  response.setHeader('Vary', 'Origin');
-  const { origin } = request.headers;
-  if (origin === undefined || !allowedOrigins.includes(origin)) return false;
-  // No credentials: cookies are not read here, and a token is given by whoever has it.
+/** No credentials: cookies are not read here, and a token is given by whoever has it. */
+export const allowReading = (response: ServerResponse, origin: string): void => {
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+};
+
+/**
+ * Discovery and signing keys are for every origin. A preflight cannot name the client, so that of a token endpoint is answered for every
+ * origin too, without credentials: whether the answer itself may be read is decided of the client that it names.
+ */
+const isOpen = ({ url = '' }: IncomingMessage, preflight: boolean): boolean =>
+  isPublicDocument(url) || (preflight && isReadByClients(url));
+
+const allowOrigin = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { allowedOrigins, preflight }: Pick<ShieldOptions, 'allowedOrigins'> & { readonly preflight: boolean },
+): boolean => {
+  const open = isOpen(request, preflight);
+  if (open) allowReading(response, '*');
+  if (allowedOrigins.length === 0) return open;
+  response.setHeader('Vary', 'Origin');
+  const { origin } = request.headers;
+  if (origin === undefined || !allowedOrigins.includes(origin)) return open;
+  allowReading(response, origin);
   return true;
 };
 
@@ -44,8 +58,8 @@ const allowOrigin = (
 export const shield = (request: IncomingMessage, response: ServerResponse, options: ShieldOptions): boolean => {
   const headers = options.https ? { ...always, ...stayWithHttps } : always;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const allowed = allowOrigin(request, response, options);
   const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+  const allowed = allowOrigin(request, response, { allowedOrigins: options.allowedOrigins, preflight });
   if (!preflight || options.preflights === false) return false;
   const answer = {
     'Access-Control-Allow-Methods': allowedMethods,

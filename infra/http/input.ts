@@ -8,6 +8,7 @@ import { readBody } from './body';
 import { parsePairs } from './pairs';
 import { invalidInput, type Problem } from './problem';
 import type { BoundRoute } from './route';
+import { unknownFields } from './unknown-fields';
 
 export interface Input {
   readonly params: unknown;
@@ -32,13 +33,24 @@ const decodeQuery = (route: BoundRoute, url: string): Decoded => {
   return decodePart('query', route.query, pairs.right);
 };
 
+/** Forms are OAuth's and people's pages: RFC 6749 (section 3.2) has unknown parameters ignored. */
+export const refusesUnknown = ({ bodyType = 'json', unknownFields: rule = 'refused' }: BoundRoute): boolean =>
+  bodyType === 'json' && rule === 'refused';
+
+const unknownIn = (route: BoundRoute, value: unknown): readonly InputFault[] => {
+  if (route.body === undefined || !refusesUnknown(route)) return [];
+  return unknownFields(route.body, value).map(({ pointer, expected }) => ({ pointer: `/body${pointer}`, expected }));
+};
+
 export const readInput = async (route: BoundRoute, request: Request): Promise<Either<Problem, Input>> => {
   const params = decodePart('params', route.params, request.params);
   const query = decodeQuery(route, request.originalUrl);
   const content = route.body === undefined ? right(undefined) : await readBody(request, route.bodyType ?? 'json');
   if (isLeft(content)) return content;
   const body = decodePart('body', route.body, content.right);
+  const unknown = unknownIn(route, content.right);
   const faults = [params, query, body].flatMap((part) => (isLeft(part) ? part.left : []));
-  if (isLeft(params) || isLeft(query) || isLeft(body)) return left(invalidInput(faults));
+  if (isLeft(params) || isLeft(query) || isLeft(body) || unknown.length > 0)
+    return left(invalidInput([...faults, ...unknown]));
   return right({ params: params.right, query: query.right, body: body.right });
 };

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { hurry } from './hurry';
+import { addressesOf, isMissingAddress } from './loopback';
 import { type UnderWay, watchUnderWay } from './under-way';
 import { type Upgrade, whenUpgraded } from './upgrade';
 
@@ -113,7 +114,7 @@ const serverFor = (options: ServerOptions, handler: RequestListener, tls: Secure
 };
 
 /** Rejects when the address cannot be listened on. */
-export const listen = (handler: RequestListener, options: ListenOptions): Promise<Listener> => {
+const listenAt = (handler: RequestListener, options: ListenOptions): Promise<Listener> => {
   const { host, port, headersMilliseconds = 10_000, requestMilliseconds = 60_000, graceMilliseconds = 8_000 } = options;
   const { unhurried } = options;
   const server = serverFor(
@@ -146,4 +147,25 @@ export const listen = (handler: RequestListener, options: ListenOptions): Promis
       resolve({ port: (server.address() as AddressInfo).port, close });
     });
   });
+};
+
+/** Of `localhost` both addresses, at one port; a machine may lack one of them. Rejects when another program has either. */
+export const listen = async (handler: RequestListener, options: ListenOptions): Promise<Listener> => {
+  const [host, ...others] = addressesOf(options.host);
+  const first = await listenAt(handler, { ...options, host });
+  const listeners = [first];
+  for (const other of others)
+    try {
+      listeners.push(await listenAt(handler, { ...options, host: other, port: first.port }));
+    } catch (error) {
+      if (isMissingAddress((error as NodeJS.ErrnoException).code)) continue;
+      await first.close();
+      throw error;
+    }
+  return {
+    port: first.port,
+    close: async () => {
+      await Promise.all(listeners.map((listener) => listener.close()));
+    },
+  };
 };

@@ -1,6 +1,7 @@
 /** OpenAPI 3.1 of a service, made of its routes: the documentation cannot differ from what is decoded. */
 import type { JsonSchema } from '../../domain/kernel/codec';
 import { grouped } from './grouped';
+import { refusesUnknown } from './input';
 import { commonProblems, type ProblemTable } from './problem';
 import { problemSchema, problemWith } from './problem-schema';
 import type { AnswerDoc, BoundRoute } from './route';
@@ -96,7 +97,10 @@ const parametersOf = (route: BoundRoute, components: Components): readonly unkno
 const bodyOf = (route: BoundRoute, components: Components) => {
   if (route.body === undefined) return {};
   const type = route.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { requestBody: { required: true, content: { [type]: { schema: schemaOf(route.body, components) } } } };
+  const closing = refusesUnknown(route) ? 'closed' : 'open';
+  return {
+    requestBody: { required: true, content: { [type]: { schema: schemaOf(route.body, components, closing) } } },
+  };
 };
 
 const operationOf = (route: BoundRoute, components: Components) => ({

@@ -97,6 +97,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly body?: t.Type<Body, unknown>;
   /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
   readonly bodyType?: 'json' | 'form';
+  /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */
+  readonly unknownFields?: 'refused' | 'ignored';
   /** Request headers of the operation, for the documentation. */
   readonly headers?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
   readonly answers: { readonly [status: number]: AnswerDoc };

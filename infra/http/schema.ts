@@ -6,6 +6,9 @@ type Codec = t.Any;
 /** Codecs with a plain name become components, each said once. */
 export type Components = Map<string, JsonSchema>;
 
+/** Bodies are read closed: an unknown field is refused (`unknown-fields.ts`). Answers stay open, so that they can gain fields. */
+export type Closing = 'open' | 'closed';
+
 interface Inner {
   readonly _tag?: string;
   readonly schema?: JsonSchema;
@@ -18,7 +21,7 @@ interface Inner {
   readonly runDefinition?: () => Codec;
 }
 
-const innerOf = (codec: Codec): Inner => codec as unknown as Inner;
+export const innerOf = (codec: Codec): Inner => codec as unknown as Inner;
 const plainName = /^[A-Z][A-Za-z0-9]*$/;
 
 export interface Properties {
@@ -42,60 +45,72 @@ export const propertiesOf = (codec: Codec): Properties | undefined => {
   };
 };
 
-const recordSchema = ({ fields, required }: Properties, components: Components): JsonSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, schemaOf(codec, components)])),
-  ...(required.length === 0 ? {} : { required }),
-});
-
-const unionSchema = (types: readonly Codec[], components: Components): JsonSchema => {
-  const values = types.map((type) => innerOf(type));
-  if (values.every(({ _tag }) => _tag === 'LiteralType')) return { enum: values.map(({ value }) => value) };
-  return { anyOf: types.map((type) => schemaOf(type, components)) };
+const recordSchema = ({ fields, required }: Properties, components: Components, closing: Closing): JsonSchema => {
+  const schemas = Object.entries(fields).map(([name, codec]) => [name, schemaOf(codec, components, closing)]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(schemas),
+    ...(required.length === 0 ? {} : { required }),
+    ...(closing === 'closed' ? { additionalProperties: false } : {}),
+  };
 };
 
-const byTag: { readonly [tag: string]: (inner: Inner, components: Components) => JsonSchema } = {
+const unionSchema = (types: readonly Codec[], components: Components, closing: Closing): JsonSchema => {
+  const values = types.map((type) => innerOf(type));
+  if (values.every(({ _tag }) => _tag === 'LiteralType')) return { enum: values.map(({ value }) => value) };
+  return { anyOf: types.map((type) => schemaOf(type, components, closing)) };
+};
+
+const byTag: { readonly [tag: string]: (inner: Inner, components: Components, closing: Closing) => JsonSchema } = {
   StringType: () => ({ type: 'string' }),
   NumberType: () => ({ type: 'number' }),
   BooleanType: () => ({ type: 'boolean' }),
   NullType: () => ({ type: 'null' }),
   LiteralType: ({ value }) => ({ const: value }),
   KeyofType: ({ keys = {} }) => ({ type: 'string', enum: Object.keys(keys) }),
-  ArrayType: ({ type }, components) => ({ type: 'array', items: schemaOf(type as Codec, components) }),
-  ReadonlyArrayType: ({ type }, components) => ({ type: 'array', items: schemaOf(type as Codec, components) }),
-  DictionaryType: ({ codomain }, components) => ({
-    type: 'object',
-    additionalProperties: schemaOf(codomain as Codec, components),
-  }),
-  TupleType: ({ types = [] }, components) => ({
+  ArrayType: ({ type }, components, closing) => ({
     type: 'array',
-    prefixItems: types.map((type) => schemaOf(type, components)),
+    items: schemaOf(type as Codec, components, closing),
+  }),
+  ReadonlyArrayType: ({ type }, components, closing) => ({
+    type: 'array',
+    items: schemaOf(type as Codec, components, closing),
+  }),
+  DictionaryType: ({ codomain }, components, closing) => ({
+    type: 'object',
+    additionalProperties: schemaOf(codomain as Codec, components, closing),
+  }),
+  TupleType: ({ types = [] }, components, closing) => ({
+    type: 'array',
+    prefixItems: types.map((type) => schemaOf(type, components, closing)),
     minItems: types.length,
     maxItems: types.length,
   }),
-  UnionType: ({ types = [] }, components) => unionSchema(types, components),
-  IntersectionType: ({ types = [] }, components) => ({ allOf: types.map((type) => schemaOf(type, components)) }),
-  ReadonlyType: ({ type }, components) => schemaOf(type as Codec, components),
-  ExactType: ({ type }, components) => schemaOf(type as Codec, components),
-  RefinementType: ({ type }, components) => schemaOf(type as Codec, components),
+  UnionType: ({ types = [] }, components, closing) => unionSchema(types, components, closing),
+  IntersectionType: ({ types = [] }, components, closing) => ({
+    allOf: types.map((type) => schemaOf(type, components, closing)),
+  }),
+  ReadonlyType: ({ type }, components, closing) => schemaOf(type as Codec, components, closing),
+  ExactType: ({ type }, components, closing) => schemaOf(type as Codec, components, closing),
+  RefinementType: ({ type }, components, closing) => schemaOf(type as Codec, components, closing),
 };
 
-const inlineSchema = (codec: Codec, components: Components): JsonSchema => {
+const inlineSchema = (codec: Codec, components: Components, closing: Closing): JsonSchema => {
   const inner = innerOf(codec);
   if (inner.schema !== undefined) return inner.schema;
   const properties = propertiesOf(codec);
-  if (properties !== undefined) return recordSchema(properties, components);
-  return byTag[inner._tag ?? '']?.(inner, components) ?? {};
+  if (properties !== undefined) return recordSchema(properties, components, closing);
+  return byTag[inner._tag ?? '']?.(inner, components, closing) ?? {};
 };
 
 /** Answers a reference for named codecs. Throws at start when two different codecs carry one name. */
-export const schemaOf = (codec: Codec, components: Components): JsonSchema => {
-  if (!plainName.test(codec.name) || innerOf(codec)._tag === 'AnyType') return inlineSchema(codec, components);
+export const schemaOf = (codec: Codec, components: Components, closing: Closing = 'open'): JsonSchema => {
+  if (!plainName.test(codec.name) || innerOf(codec)._tag === 'AnyType') return inlineSchema(codec, components, closing);
   const known = components.get(codec.name);
   // Reserved first, so that a codec that holds itself ends at the reference.
   if (known === undefined) components.set(codec.name, {});
   if (known === undefined || Object.keys(known).length > 0) {
-    const schema = inlineSchema(codec, components);
+    const schema = inlineSchema(codec, components, closing);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
       throw new Error(`two codecs are named ${codec.name}`);
     components.set(codec.name, schema);

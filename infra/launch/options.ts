@@ -6,6 +6,7 @@ import { type ServiceName, serviceNames } from './services';
 
 export interface Options {
   readonly data: string;
+  /** `localhost`, unless another was given: passkeys work at names only, and both loopback addresses are listened on for it. */
   readonly host: string;
   /** Undefined: the usual one, or the next free one when it is taken. */
   readonly port: number | undefined;
@@ -46,7 +47,7 @@ export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): E
   if (unknown.length > 0) return left(`--only does not know ${unknown.join(', ')}.\n${usage}`);
   return right({
     data: resolve(values.data ?? env.DATA_DIR ?? '.data'),
-    host: values.host ?? env.HOST ?? '127.0.0.1',
+    host: values.host ?? env.HOST ?? 'localhost',
     port: port === undefined ? undefined : Number(port),
     singleProcess: values['single-process'] ?? false,
     only: only?.filter(isService),

@@ -1,7 +1,7 @@
 /** Enterprise providers over openid-client: code, PKCE, nonce, state, `iss`, and a signature checked whoever delivered it. */
 import { type Either, left, right } from 'fp-ts/Either';
 import * as client from 'openid-client';
-import type { Provider, Providers, Vouched } from '../ports/providers';
+import type { Leaving, Provider, Providers, Vouched } from '../ports/providers';
 import { type FetchLimits, guardedFetch } from './guarded-fetch';
 
 const keptMilliseconds = 10 * 60_000;
@@ -45,6 +45,7 @@ const vouchedBy = (claims: client.IDToken): Vouched => ({
   email: claims.email_verified === true ? text(claims.email) : null,
   name: text(claims.name),
   methods: Array.isArray(claims.amr) ? claims.amr.filter((one): one is string => typeof one === 'string') : [],
+  context: text(claims.acr),
   authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time : null,
 });
 
@@ -60,7 +61,9 @@ const refused = left({
 /** A person who did not prove themselves anew is not who was asked for. */
 const freshSeconds = 300;
 
-const departure = async (config: client.Configuration, callback: string, fresh: boolean) => {
+type Asked = Pick<Leaving, 'callback' | 'fresh' | 'contexts'>;
+
+const departure = async (config: client.Configuration, { callback, fresh, contexts }: Asked) => {
   const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: callback,
@@ -68,6 +71,7 @@ const departure = async (config: client.Configuration, callback: string, fresh: 
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
+    ...(contexts.length === 0 ? {} : { acr_values: contexts.join(' ') }),
     ...{ state, nonce },
   });
   return { url: url.href, state, nonce, verifier };
@@ -83,11 +87,11 @@ export const openProviders = (limits: FetchLimits): Providers => {
     }
   };
   return {
-    leave: async ({ provider, callback, fresh }) => {
+    leave: async ({ provider, ...asked }) => {
       const config = await found(provider);
       if (config._tag === 'Left') return away;
       try {
-        return right(await departure(config.right, callback, fresh));
+        return right(await departure(config.right, asked));
       } catch {
         // It has no address for people, for one.
         return away;

@@ -26,7 +26,9 @@ export interface Vouched {
   /** Only where the provider says that it was verified. */
   readonly email: string | null;
   readonly name: string | null;
+  /** `amr`, and `acr` where it was said. */
   readonly methods: readonly string[];
+  readonly context: string | null;
   /** When the person proved themselves there, in seconds since 1970. */
   readonly authenticatedAt: number | null;
 }
@@ -36,6 +38,8 @@ export interface Leaving {
   readonly callback: string;
   /** The person is to prove themselves again. */
   readonly fresh: boolean;
+  /** Any of these is asked for by `acr_values`; none, where it is empty. */
+  readonly contexts: readonly string[];
 }
 
 export interface Returning extends Departure {

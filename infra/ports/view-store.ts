@@ -50,8 +50,12 @@ export type View<Row extends ViewRow = ViewRow> = TableView<Row> | IndexView<Row
 /** Enough to ask where a view stands. */
 export type NamedView = Pick<View, 'name' | 'store'>;
 
-/** `merge` is a `put` that leaves some fields of a row as they are (Postgres); `patch` needs a row (not Elasticsearch). */
+/**
+ * `merge` is a `put` that leaves some fields of a row as they are (Postgres); `patch` needs a row (not Elasticsearch). `patch-where`
+ * patches every row that has those values (Postgres); an index should find them.
+ */
 export type Change<Row extends ViewRow = ViewRow> =
+  | { readonly kind: 'patch-where'; readonly where: Partial<Row>; readonly fields: Partial<Row> }
   | { readonly kind: 'put'; readonly row: Row }
   | { readonly kind: 'merge'; readonly row: Row; readonly keep: readonly (keyof Row & string)[] }
   | { readonly kind: 'patch'; readonly key: Partial<Row>; readonly fields: Partial<Row> }

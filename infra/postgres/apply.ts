@@ -1,9 +1,10 @@
-/** A batch as one statement: checkpoint and rows together in one round trip, or nothing. */
+/** A batch as one statement: checkpoint and rows together in one round trip, or nothing. With a `patch-where` it is a transaction of several. */
 import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Batch, TableView } from '../ports/view-store';
-import { collapse, type Fields, type RowChange } from '../views/collapse';
-import { moveCheckpoint, patchRows, physicalName, putRows, removeRows } from './sql';
+import { collapse, type Fields, type RowChange, type Segment, segmentsOf } from '../views/collapse';
+import { transactionAgain } from './pool';
+import { moveCheckpoint, patchRows, patchRowsWhere, physicalName, putRows, removeRows } from './sql';
 
 interface Part {
   readonly text: (index: number) => string;
@@ -51,7 +52,7 @@ const mergesOf = (view: TableView, table: string, changes: readonly RowChange[])
   }));
 };
 
-const partsOf = (view: TableView, table: string, changes: Batch['changes']): readonly Part[] => {
+const partsOf = (view: TableView, table: string, changes: Segment['changes']): readonly Part[] => {
   const rows = [...collapse(view, changes).values()];
   const ofKind = (kind: RowChange['kind']) => rows.filter((row) => row.kind === kind).map(({ fields }) => fields);
   const parts: Part[] = [
@@ -61,6 +62,15 @@ const partsOf = (view: TableView, table: string, changes: Batch['changes']): rea
     ...patchesOf(view, table, rows),
   ];
   return parts.filter((part) => part.rows.length > 0);
+};
+
+const partOfMany = (view: TableView, table: string, { where, fields }: NonNullable<Segment['everyRow']>): Part => {
+  const names = { where: Object.keys(where).sort(), fields: Object.keys(fields).sort() };
+  const wanted = Object.entries(where).map(([field, value]) => [`where.${field}`, value]);
+  return {
+    text: (index) => patchRowsWhere(view, table, { ...names, index }),
+    rows: [{ ...fields, ...Object.fromEntries(wanted) }],
+  };
 };
 
 /** Postgres text holds neither NUL nor half a surrogate pair; one such character must not stop a view. */
@@ -74,22 +84,43 @@ const jsonOf = (rows: readonly Fields[]): string => {
 };
 
 /** False: the checkpoint was not there, or the view is held. */
-export const applyBatch = async (pool: Pool, view: TableView, batch: Batch): Promise<boolean> => {
-  const table = physicalName(view, batch.generation);
-  const parts = partsOf(view, table, batch.changes);
-  const steps = parts.map(({ text }, index) => `p${index} as (${text(index + 5)})`);
-  const text = `with ${[moveCheckpoint, ...steps].join(',\n')} select exists (select from moved) as moved`;
-  const { rows } = await pool.query<{ moved: boolean }>({
+const run = async (
+  client: Pick<PoolClient, 'query'>,
+  parts: readonly Part[],
+  first: { readonly text: string; readonly values: readonly unknown[] },
+): Promise<boolean> => {
+  const steps = parts.map((part, index) => `p${index} as (${part.text(index + first.values.length + 1)})`);
+  const text = `with ${[first.text, ...steps].join(',\n')} select exists (select from moved) as moved`;
+  const { rows } = await client.query<{ moved: boolean }>({
     // Prepared once per connection: a view has a handful of shapes.
     name: createHash('sha1').update(text).digest('hex'),
     text,
-    values: [
-      view.name,
-      batch.generation,
-      batch.after === null ? null : String(batch.after),
-      String(batch.position),
-      ...parts.map((part) => jsonOf(part.rows)),
-    ],
+    values: [...first.values, ...parts.map((part) => jsonOf(part.rows))],
   });
   return rows[0]?.moved ?? false;
+};
+
+/** The checkpoint moved in a statement before, of the same transaction. */
+const movedBefore = { text: 'moved as (select 1)', values: [] };
+
+/** False: the checkpoint was not there, or the view is held. */
+export const applyBatch = async (pool: Pool, view: TableView, batch: Batch): Promise<boolean> => {
+  const table = physicalName(view, batch.generation);
+  const values = [
+    view.name,
+    batch.generation,
+    batch.after === null ? null : String(batch.after),
+    String(batch.position),
+  ];
+  const moving = { text: moveCheckpoint, values };
+  const [first = [], ...others] = segmentsOf(batch.changes).flatMap(({ changes, everyRow }) => [
+    partsOf(view, table, changes),
+    ...(everyRow === undefined ? [] : [[partOfMany(view, table, everyRow)]]),
+  ]);
+  if (others.length === 0) return run(pool, first, moving);
+  return transactionAgain(pool, async (client) => {
+    if (!(await run(client, first, moving))) return false;
+    for (const parts of others) await run(client, parts, movedBefore);
+    return true;
+  });
 };

@@ -104,6 +104,21 @@ export const patchRows = (
   where ${sameKey(view)}`;
 };
 
+/** Every row that has the values which are named `where.<column>`. */
+export const patchRowsWhere = (
+  view: TableView,
+  table: string,
+  part: { readonly where: readonly string[]; readonly fields: readonly string[]; readonly index: number },
+): string => {
+  const { where, fields, index } = part;
+  const types = new Map(columnsOf(view));
+  const wanted = where.map((column) => `${name(`where.${column}`)} ${sqlType(types.get(column) ?? 'text')}`);
+  const columns = [...wanted, recordColumns(view, fields)].join(', ');
+  const set = fields.map((column) => `${name(column)} = row.${name(column)}`).join(', ');
+  const same = where.map((column) => `t.${name(column)} = row.${name(`where.${column}`)}`).join(' and ');
+  return `update ${table} t set ${set} from moved, json_to_recordset(${parameter(index)}) as row(${columns}) where ${same}`;
+};
+
 export const removeRows = (view: TableView, table: string, index: number): string =>
   `delete from ${table} t using moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, view.key)})
   where ${sameKey(view)}`;

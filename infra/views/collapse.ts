@@ -3,9 +3,31 @@ import type { Batch, Change, View, ViewRow } from '../ports/view-store';
 
 export type Fields = { readonly [field: string]: unknown };
 
+/** Changes of single rows, and then what every row gets that has certain values. */
+export interface Segment {
+  readonly changes: Batch['changes'];
+  readonly everyRow: Extract<Change, { readonly kind: 'patch-where' }> | undefined;
+}
+
+/** Cut where a `patch-where` has to see the rows as the changes before it left them. */
+export const segmentsOf = (changes: Batch['changes']): readonly Segment[] => {
+  const segments: Segment[] = [];
+  let single: { readonly position: bigint; readonly change: Change }[] = [];
+  for (const { position, change } of changes) {
+    if (change.kind !== 'patch-where') single.push({ position, change });
+    else {
+      segments.push({ changes: single, everyRow: change });
+      single = [];
+    }
+  }
+  return segments.length > 0 && single.length === 0
+    ? segments
+    : [...segments, { changes: single, everyRow: undefined }];
+};
+
 /** What is left to do to one row. `put` holds all fields, `patch` the key and those to set, `remove` the key. */
 export interface RowChange {
-  readonly kind: Change['kind'];
+  readonly kind: Exclude<Change['kind'], 'patch-where'>;
   readonly fields: Fields;
   /** Of a `merge`: the fields that an existing row keeps. */
   readonly keep?: readonly string[];
@@ -18,10 +40,12 @@ const keyOf = ({ key }: Pick<View, 'key'>, fields: Fields): readonly unknown[] =
 /** Tells keys apart, also where values contain separators. */
 export const keyText = (view: Pick<View, 'key'>, fields: Fields): string => JSON.stringify(keyOf(view, fields));
 
+type Single = Exclude<Change<ViewRow>, { readonly kind: 'patch-where' }>;
+
 /** Spreading two objects into one costs ten times as much, and this is done for every event. */
 const overlaid = (one: object, other: object): Fields => Object.assign({ ...one }, other) as Fields;
 
-const flat = (change: Change<ViewRow>): Fields => {
+const flat = (change: Single): Fields => {
   switch (change.kind) {
     case 'put':
     case 'merge':
@@ -63,6 +87,7 @@ const after = (before: RowChange | undefined, next: RowChange): RowChange => {
 export const collapse = (view: Pick<View, 'key'>, changes: Batch['changes']): ReadonlyMap<string, RowChange> => {
   const rows = new Map<string, RowChange>();
   for (const { position, change } of changes) {
+    if (change.kind === 'patch-where') throw new Error('only tables patch many rows at once');
     const fields = flat(change);
     const text = keyText(view, fields);
     const { kind } = change;

@@ -3,7 +3,7 @@ import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { ApplyFault, Batch, Generation, View, ViewReader, ViewWriter } from '../ports/view-store';
 import { abandonedMilliseconds } from './abandoned';
-import { collapse, type Fields, type RowChange } from './collapse';
+import { collapse, type Fields, type RowChange, type Segment, segmentsOf } from './collapse';
 import { digestRows } from './digest';
 import { building, held, moved } from './faults';
 import { type MemoryGeneration, type MemoryView, memoryReader } from './memory-reader';
@@ -47,13 +47,22 @@ const change = (rows: Map<string, Fields>, key: string, { kind, fields, keep = [
   else if (before !== undefined) rows.set(key, { ...before, ...structuredClone(fields) });
 };
 
+const applySegment = (view: View, rows: Map<string, Fields>, { changes, everyRow }: Segment): void => {
+  for (const [key, row] of collapse(view, changes)) change(rows, key, row);
+  if (everyRow === undefined) return;
+  const wanted = Object.entries(everyRow.where);
+  for (const [key, row] of rows)
+    if (wanted.every(([field, value]) => row[field] === value))
+      rows.set(key, { ...row, ...structuredClone(everyRow.fields) });
+};
+
 const apply = (memory: Memory, view: View, batch: Batch): ReturnType<typeof right<ApplyFault, void>> => {
   const state = opened(memory, view);
   const generation = state.generations.get(batch.generation);
   if (generation === undefined || generation.retired !== undefined || generation.position !== batch.after)
     return moved();
   if (batch.generation === state.active && memory.now() < state.heldUntil) return held();
-  for (const [key, row] of collapse(view, batch.changes)) change(generation.rows, key, row);
+  for (const segment of segmentsOf(batch.changes)) applySegment(view, generation.rows, segment);
   generation.position = batch.position;
   generation.touched = memory.now();
   return right(undefined);

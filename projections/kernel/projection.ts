@@ -27,11 +27,14 @@ type AllowedBy<V> =
   V extends IndexView<infer Row>
     ? WholeChange<Row>
     : V extends KeysView<infer Row>
-      ? Exclude<Change<Row>, { readonly kind: 'merge' }>
+      ? Exclude<Change<Row>, { readonly kind: 'merge' | 'patch-where' }>
       : V extends View<infer Row>
         ? Change<Row>
         : never;
-export type WholeChange<Row extends ViewRow> = Exclude<Change<Row>, { readonly kind: 'patch' | 'merge' }>;
+export type WholeChange<Row extends ViewRow> = Exclude<
+  Change<Row>,
+  { readonly kind: 'patch' | 'merge' | 'patch-where' }
+>;
 
 export const put = <Row extends ViewRow>(row: Row): readonly { readonly kind: 'put'; readonly row: Row }[] => [
   { kind: 'put', row },
@@ -41,6 +44,12 @@ export const patch = <Row extends ViewRow>(
   key: Partial<Row>,
   fields: Partial<Row>,
 ): readonly Extract<Change<Row>, { readonly kind: 'patch' }>[] => [{ kind: 'patch', key, fields }];
+
+/** Every row of the tenant that has those values; what one event does to few rows, which an index finds. */
+export const patchWhere = <Row extends ViewRow>(
+  where: Partial<Row> & Pick<Row, 'tenantId'>,
+  fields: Partial<Row>,
+): readonly Extract<Change<Row>, { readonly kind: 'patch-where' }>[] => [{ kind: 'patch-where', where, fields }];
 
 export const remove = <Row extends ViewRow>(
   key: Partial<Row>,

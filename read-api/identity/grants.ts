@@ -1,6 +1,7 @@
 /** GET /v1/grants, one of them, and those of one principal: what clients may do in whose name. */
 import { Instant, nullable, record } from '../../domain/kernel/codec';
 import { type GrantRow, GrantStatus, grantsView } from '../../projections/identity/grants/view';
+import { EndedBy } from '../../projections/identity/sessions/view';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
 import { ownOneOrScoped, ownOrScoped } from './own';
@@ -25,6 +26,8 @@ const Grant = record('Grant', {
   methods: wire.AuthenticationMethods,
   endedAt: nullable(Instant),
   reason: wire.EndReason,
+  /** `security-epoch`: by what raised its principal's epoch, such as a suspension. */
+  endedBy: nullable(EndedBy),
   incidentId: nullable(wire.IncidentId),
 });
 
@@ -68,6 +71,9 @@ export const listPrincipalGrants = ownOrScoped(
   }),
 );
 
+/** A principal's epoch changes the row and not its stream. */
+const isTagged = ({ endedBy }: GrantRow): boolean => endedBy !== 'security-epoch';
+
 const missing = 'No such grant is known here.';
 
 export const getGrant = ownOneOrScoped(
@@ -79,7 +85,13 @@ export const getGrant = ownOneOrScoped(
     scopes: [scope],
     params: record('GrantParams', { grantId: wire.GrantId }),
     item: Grant,
-    query: ({ grantId }) => ({ view: grantsView, key: { grantId: grantId as GrantRow['grantId'] }, missing, show }),
+    query: ({ grantId }) => ({
+      view: grantsView,
+      key: { grantId: grantId as GrantRow['grantId'] },
+      missing,
+      show,
+      isTagged,
+    }),
   }),
   missing,
 );

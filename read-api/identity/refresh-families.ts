@@ -1,6 +1,7 @@
 /** GET /v1/refresh-families and one of them: refresh tokens that follow one another, named as the specification does. */
 import { Instant, integer, nullable, oneOf, record } from '../../domain/kernel/codec';
 import { type FamilyRow, FamilyStatus, familiesView } from '../../projections/identity/refresh-families/view';
+import { EndedBy } from '../../projections/identity/sessions/view';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
 import { ownOneOrScoped } from './own';
@@ -22,6 +23,8 @@ const RefreshFamily = record('RefreshFamily', {
   expiresAt: Instant,
   endedAt: nullable(Instant),
   reason: wire.EndReason,
+  /** `security-epoch`: by what raised its principal's epoch, such as a suspension. */
+  endedBy: nullable(EndedBy),
   incidentId: nullable(wire.IncidentId),
 });
 
@@ -48,6 +51,9 @@ export const listRefreshFamilies = pageRoute({
   show,
 });
 
+/** A principal's epoch changes the row and not its stream. */
+const isTagged = ({ endedBy }: FamilyRow): boolean => endedBy !== 'security-epoch';
+
 const missing = 'No such family of refresh tokens is known here.';
 
 export const getRefreshFamily = ownOneOrScoped(
@@ -64,6 +70,7 @@ export const getRefreshFamily = ownOneOrScoped(
       key: { familyId: familyId as FamilyRow['familyId'] },
       missing,
       show,
+      isTagged,
     }),
   }),
   missing,

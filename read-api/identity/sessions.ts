@@ -1,6 +1,6 @@
 /** GET /v1/sessions, and those of one principal: who is signed in. */
 import { Instant, nullable, record, text } from '../../domain/kernel/codec';
-import { type SessionRow, SessionStatus, sessionsView } from '../../projections/identity/sessions/view';
+import { EndedBy, type SessionRow, SessionStatus, sessionsView } from '../../projections/identity/sessions/view';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { ownOrScoped } from './own';
@@ -21,6 +21,8 @@ const Session = record('Session', {
   expiresAt: Instant,
   endedAt: nullable(Instant),
   reason: EndReason,
+  /** `security-epoch`: by what raised its principal's epoch, such as a suspension. */
+  endedBy: nullable(EndedBy),
 });
 
 const show = ({ tenantId: _tenant, revision: _revision, ...shown }: SessionRow) => shown;

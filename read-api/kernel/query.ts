@@ -35,6 +35,8 @@ export interface RowQuery<Row extends ViewRow> {
   /** A sentence for the caller. */
   readonly missing: string;
   readonly show: (row: Row) => unknown;
+  /** False: the row shows more than its stream's revision stands for, so no ETag is sent. Left out, always true. */
+  readonly isTagged?: (row: Row) => boolean;
 }
 
 type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'identity' | 'signal'>;
@@ -81,7 +83,8 @@ export const oneRow = async <Row extends ViewRow>(
   const { row } = found.right;
   const headers = positionHeader(found.right.position);
   if (row === undefined) return withHeaders(problem('not-found', query.missing), headers);
-  return { status: 200, body: query.show(row), headers: { ...headers, ETag: `W/"${row.revision}"` } };
+  const tag: Headers = query.isTagged?.(row) === false ? {} : { ETag: `W/"${row.revision}"` };
+  return { status: 200, body: query.show(row), headers: { ...headers, ...tag } };
 };
 
 export interface RowsQuery<Row extends ViewRow> {

@@ -1,7 +1,18 @@
 /** The contract of a view store: rows with their checkpoint. */
 import assert from 'node:assert/strict';
-import type { View } from '../../infra/ports/view-store';
-import { batch, codeOf, found, ok, put, type Stores, type StoreUnderTest, thing, thingsView } from './view-store';
+import type { Change, View } from '../../infra/ports/view-store';
+import {
+  batch,
+  codeOf,
+  found,
+  ok,
+  put,
+  type Stores,
+  type StoreUnderTest,
+  type ThingRow,
+  thing,
+  thingsView,
+} from './view-store';
 
 export const writesRows = ({ store, open, patches }: StoreUnderTest): void => {
   let stores: Stores;
@@ -85,6 +96,48 @@ export const writesRows = ({ store, open, patches }: StoreUnderTest): void => {
     const row = (await found(stores.reader, view, 'a')) as { label: string };
     assert.match(row.label, /^nul (\0|\ufffd) and \{braces\} %$/);
   });
+
+  if (store === 'postgres')
+    it('patches every row that has certain values, in the order of the changes around it, and no row of another', async () => {
+      const { number } = ok(await stores.writer.open(view));
+      const first = [put(thing('a', { size: 1 })), put(thing('b', { size: 2 })), put(thing('c', { tenantId: 'beta' }))];
+      ok(await stores.writer.apply(view, batch(number, [null, 10n], first)));
+      const close = (label: string): Change => ({
+        kind: 'patch-where',
+        where: { tenantId: 'acme', size: 1 } as object,
+        fields: { size: 9, label } as object,
+      });
+      const changes = [
+        put(thing('d')),
+        close('first'),
+        put(thing('e')),
+        put(thing('a')),
+        close('second'),
+        put(thing('f')),
+      ];
+      ok(await stores.writer.apply(view, batch(number, [10n, 20n], changes)));
+      const labels = ['a', 'b', 'd', 'e', 'f'].map(async (id) => {
+        const row = (await found(stores.reader, view, id)) as Partial<ThingRow> | undefined;
+        return [id, row?.size, row?.label];
+      });
+      assert.deepEqual(await Promise.all(labels), [
+        ...[
+          ['a', 9, 'second'],
+          ['b', 2, 'thing b'],
+          ['d', 9, 'first'],
+          ['e', 9, 'second'],
+          ['f', 1, 'thing f'],
+        ],
+      ]);
+      assert.equal(ok(await stores.reader.find(view, 'beta', { id: 'c' } as object))?.revision, 0);
+      assert.equal(
+        codeOf(await stores.writer.apply(view, batch(number, [10n, 30n], [close('late')]))),
+        'checkpoint-moved',
+      );
+      const moved = await stores.writer.apply(view, batch(number, [10n, 30n], [close('late'), put(thing('g'))]));
+      assert.equal(codeOf(moved), 'checkpoint-moved');
+      assert.equal(await found(stores.reader, view, 'g'), undefined);
+    });
 
   if (patches)
     it('patches the rows that are there and no others', async () => {

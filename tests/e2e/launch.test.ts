@@ -127,7 +127,7 @@ describe('npm start', function () {
     const { port } = new URL(septet.url);
     const other = run('--data', join(home, 'other'), '--port', port);
     assert.equal(other.status, 1);
-    assert.match(other.stderr, new RegExp(`^Port ${port} on 127.0.0.1 is in use; give another with --port.\n$`));
+    assert.match(other.stderr, new RegExp(`^Port ${port} on localhost is in use; give another with --port.\n$`));
   });
 
   it('names what it does not know', () => {

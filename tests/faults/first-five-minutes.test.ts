@@ -33,7 +33,7 @@ describe("the README's first five minutes", () => {
     this.timeout(120_000);
     assert.ok(septet?.code, 'the launcher prints a sign-in code');
     const written = shellBlocks(readFileSync(join(clone, 'README.md'), 'utf8'));
-    const script = written.replace('SEPTET=http://127.0.0.1:7070', `SEPTET=${septet.url}`);
+    const script = written.replace('SEPTET=http://localhost:7070', `SEPTET=${septet.url}`);
     assert.notEqual(script, written, 'the README names the address');
     writeFileSync(join(home, 'script.sh'), `set -eo pipefail\n${script}`);
     const output = execFileSync('bash', [join(home, 'script.sh')], {

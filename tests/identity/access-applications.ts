@@ -36,6 +36,7 @@ export const provider = {
   clientId: 'septet',
   provisioning: 'on',
   domains: ['example.org'],
+  mfaContexts: [],
 };
 
 export const applicationStories = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { PrincipalEvent } from '../../domain/identity/principal/events';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { authoritiesProjection } from '../../projections/identity/authorities/project';
 import { clientsProjection } from '../../projections/identity/clients/project';
@@ -53,6 +54,63 @@ describe('views of access', () => {
     assert.deepEqual(picked(await rowAfter(grantsProjection, grant), 'status', 'incidentId'), [
       ...['COMPROMISED', ids.incident],
     ]);
+  });
+
+  const raised = (grants: 'ended' | 'kept'): PrincipalEvent => ({
+    type: 'SecurityEpochBumped',
+    data: { principalId, from: 1, to: 2, grants, reason: 'Laptop stolen.' },
+  });
+  const suspended: PrincipalEvent = { type: 'PrincipalSuspended', data: { principalId, reason: 'Laptop stolen.' } };
+  /** The first event of a story, and what then becomes of its principal. */
+  const followed = async (
+    projection: Projection,
+    of: Story<DomainEvent>,
+    events: readonly PrincipalEvent[],
+    cuts = 1,
+  ) => {
+    const opened = told(of, 1);
+    const later = historyOf(events).map((stored) => ({ ...stored, position: stored.position + 1_000_000n }));
+    const all = cuts === 1 ? [[...opened, ...later]] : [opened, later];
+    const [row] = await rowsAfter(projection, all);
+    return picked(row as Row, 'status', 'reason', 'endedBy', 'revision');
+  };
+  const ofEpoch = ['Laptop stolen.', 'security-epoch', 0];
+  for (const cuts of [1, 2]) {
+    const when = cuts === 1 ? 'in the batch that opened it' : 'in a later batch';
+    it(`end a session with every raised epoch, ${when}`, async () => {
+      for (const grants of ['ended', 'kept'] as const)
+        assert.deepEqual(await followed(sessionsProjection, stories.session, [raised(grants)], cuts), [
+          'ENDED',
+          ...ofEpoch,
+        ]);
+    });
+    it(`end grants and refresh tokens with a raised epoch that says so, ${when}`, async () => {
+      for (const [projection, of] of [
+        [grantsProjection, stories.grant],
+        [refreshFamiliesProjection, stories.family],
+      ] as const) {
+        assert.deepEqual(await followed(projection, of, [raised('ended')], cuts), ['REVOKED', ...ofEpoch]);
+        assert.deepEqual(await followed(projection, of, [raised('kept')], cuts), ['ACTIVE', null, null, 0]);
+        // As an epoch of version 1 reads beside the suspension that raised it.
+        assert.deepEqual(await followed(projection, of, [suspended, raised('kept')], cuts), ['REVOKED', ...ofEpoch]);
+      }
+    });
+  }
+  it('end nothing of another principal or tenant with a raised epoch, and nothing twice', async () => {
+    const other = historyOf([
+      { ...raised('ended'), data: { ...raised('ended').data, principalId: 'p-other' } } as PrincipalEvent,
+    ]);
+    const elsewhere = historyOf([raised('ended')], 'beta');
+    const ended = told(stories.session);
+    const later = [...other, ...elsewhere].map((stored, index) => ({
+      ...stored,
+      position: 1_000_000n + BigInt(index),
+    }));
+    const [untouched] = await rowsAfter(sessionsProjection, [[...told(stories.session, 1), ...later]]);
+    assert.equal((untouched as Row).status, 'ACTIVE');
+    const own = historyOf([raised('ended')]).map((stored) => ({ ...stored, position: 1_000_000n }));
+    const [signedOut] = await rowsAfter(sessionsProjection, [[...ended, ...own]]);
+    assert.deepEqual(picked(signedOut as Row, 'reason', 'endedBy'), ['Signed out.', 'itself']);
   });
 
   it('count the rotations of a family of refresh tokens, and say how it died', async () => {

@@ -85,6 +85,21 @@ describe('clients over HTTP', () => {
     assert.equal(await token(), 401);
   });
 
+  it('are not registered or changed with fields that nobody knows, which would be dropped in silence', async () => {
+    const keys = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43), use: 'sig', custom: 1 }] };
+    const body = { ...web, redirectUris, jwks: { ...keys, more: 1 }, logoUri: 'https://app.example/logo.png' };
+    const id = await register();
+    for (const answer of [await post('/v1/clients', body), await put(`/v1/clients/${id}`, body)]) {
+      assert.equal(answer.status, 400);
+      const { code, errors } = (await answer.json()) as { code: string; errors: { pointer: string }[] };
+      assert.equal(code, 'invalid-input');
+      assert.deepEqual(
+        errors.map(({ pointer }) => pointer),
+        ['/body/jwks/more', '/body/logoUri'],
+      );
+    }
+  });
+
   it('stand for their principal in tokens', async () => {
     const id = await service();
     const { clientId, clientSecret } = await jsonOf(post(`/v1/clients/${id}/secrets`, { expiresInSeconds: 600 }));

@@ -29,6 +29,12 @@ describe('applications at the token endpoint', () => {
     assert.deepEqual([event?.clientId, event?.credentialId, event?.principalId], ['acme~app', null, 'p-1']);
   });
 
+  it('send the secret in the form where they are registered for that', async () => {
+    await around.register('acme~form', { authentication: 'client_secret_post' });
+    await around.giveSecret('acme~form');
+    await answers(around.post({ client_id: 'acme~form', client_secret: secret }), 200);
+  });
+
   it('have several secrets at once, so that one can take the place of another', async () => {
     await around.giveSecret('acme~app', 's-2', 'another-one');
     await answers(around.basic('acme~app'), 200);
@@ -71,6 +77,22 @@ describe('attacks on applications with secrets', () => {
 
   it('the secret in the form of a client that uses Basic', () =>
     answers(around.post({ client_id: 'acme~app', client_secret: secret }), 401, 'invalid_client'));
+
+  it('what the client is registered for is told to who has its secret, and to nobody else', async () => {
+    await around.register('acme~form', { authentication: 'client_secret_post' });
+    await around.giveSecret('acme~form');
+    const said = async (answer: Promise<Response>) =>
+      ((await (await answer).json()) as Record<string, string>).error_description;
+    const post = (clientId: string, shown: string) => said(around.post({ client_id: clientId, client_secret: shown }));
+    assert.match((await post('acme~app', secret)) ?? '', /registered for client_secret_basic/);
+    assert.match((await said(around.basic('acme~form'))) ?? '', /registered for client_secret_post/);
+    const unknown = await post('acme~nobody', secret);
+    const disabled = { applicationId: 'form' as ApplicationId, reason: 'Left.' };
+    assert.equal(await post('acme~app', 'wrong'), unknown);
+    assert.equal(await said(around.basic('acme~form', 'wrong')), unknown);
+    await around.record('acme~form', [{ type: 'ClientDisabled', data: disabled }]);
+    assert.equal(await said(around.basic('acme~form')), unknown);
+  });
 
   it('Basic and the form at once', async () => {
     const form = { client_id: 'acme~app', client_secret: secret };

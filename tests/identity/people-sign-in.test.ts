@@ -87,6 +87,45 @@ describe('people signing in', () => {
     assert.match((await signIn(stage.browser())).text, /Set up a second factor/);
   });
 
+  it('says where passkeys work to who came by an address, and keeps the other ways in', async () => {
+    const address = 'http://127.0.0.1:7070';
+    for (const [named, advice] of [
+      [['http://localhost:7070'], /<a href="http:\/\/localhost:7070\/sign-in">/],
+      [[], /Ask who runs this for the name that it has/],
+    ] as const) {
+      const elsewhere = await startPeople({}, [address, ...named]);
+      const made = await elsewhere.api('POST', '/v1/people', { login: 'ada@example.org', displayName: 'Ada' });
+      const { principalId: id, enrolmentUrl } = (await made.json()) as { principalId: string; enrolmentUrl: string };
+      const by = { 'x-forwarded-proto': 'http', 'x-forwarded-host': '127.0.0.1:7070' };
+      const browser = elsewhere.browser();
+      const enrolling = await browser.ask(enrolmentUrl.slice(new URL(enrolmentUrl).origin.length), undefined, by);
+      assert.match(enrolling.text, /Passkeys do not work at this address[\s\S]*name="password"/);
+      await browser.submit('/sign-in/enrol', { password: strong }, by);
+      const person = { tenantId: 'acme' as TenantId, principalId: id as PrincipalId };
+      const key = {
+        passkeyId: 'key-1',
+        publicKey: 'cose',
+        counter: 0,
+        transports: [],
+        name: 'Laptop',
+        enrolment: null,
+      };
+      const about = { principalId: person.principalId, at: elsewhere.deps.clock.now() };
+      const acting = { requestId: 'r-1', actor: id };
+      await changePerson(elsewhere.deps, person, [{ type: 'AddPasskey', ...about, ...key }, acting]);
+      const other = elsewhere.browser();
+      const first = await other.ask('/sign-in', undefined, by);
+      assert.match(first.text, advice);
+      const page = await other.submit('/sign-in', { login: 'ada@example.org', password: strong }, by);
+      assert.equal(page.status, 403);
+      assert.match(page.text, /Your passkey is needed, and it does not work at this address/);
+      assert.match(page.text, advice);
+      assert.match(page.text, /name="password"/);
+      assert.doesNotMatch(page.text, /Set up a second factor/);
+      await elsewhere.close();
+    }
+  });
+
   it('goes on to where somebody was going, and asks again when they proved themselves too long ago', async () => {
     const { browser } = await enrolled(stage);
     const target = '/oauth/authorize?client_id=acme~console&state=a%20b';

@@ -43,7 +43,7 @@ const noProviders: Providers = {
   back: async () => left({ kind: 'away', detail: 'None.' }),
 };
 
-export const startPeople = async (more: Partial<PeopleDeps['people']> = {}) => {
+export const startPeople = async (more: Partial<PeopleDeps['people']> = {}, origins: readonly string[] = [origin]) => {
   const store = openSealedStore(openMemoryEventStore(), memoryVault());
   let now = Date.parse(begin);
   const clock = () => now;
@@ -52,7 +52,7 @@ export const startPeople = async (more: Partial<PeopleDeps['people']> = {}) => {
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     firstSignIn: { code, tenantId: 'acme' as TenantId },
-    browsers: { cookies: accountCookies(origin), origins: [origin], live: memoryLiveSessions(clock) },
+    browsers: { cookies: accountCookies(origin), origins, live: memoryLiveSessions(clock) },
     people: {
       passwords: openPasswords({ power: 8, blocks: 8, lanes: 1 }),
       attempts: memoryAttempts(clock),

@@ -39,10 +39,16 @@ describe('principals over HTTP', () => {
   });
 
   it('takes the tenant from the token, never from the body', async () => {
-    const body = { principalType: 'HUMAN', tenantId: 'acme', principalId: 'chosen' };
+    const body = { principalType: 'HUMAN' };
     const identity = { ...admin, tenantId: 'other' };
+    const named = await api.post('/v1/principals', { ...body, tenantId: 'acme', principalId: 'chosen' }, { identity });
+    assert.equal(named.status, 400);
+    const { errors } = (await named.json()) as { errors: { pointer: string }[] };
+    assert.deepEqual(
+      errors.map(({ pointer }) => pointer),
+      ['/body/tenantId', '/body/principalId'],
+    );
     const { principalId } = await jsonOf(api.post('/v1/principals', body, { identity }));
-    assert.notEqual(principalId, 'chosen');
     assert.equal((await typesOf(`identity.principal-other.${principalId}`)).length, 1);
   });
 

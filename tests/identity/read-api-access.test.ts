@@ -25,7 +25,7 @@ describe('reading sessions, grants, clients and keys', () => {
   it('shows sessions without device or address', async () => {
     const shown = {
       ...{ sessionId: ids.session, principalId, status: 'ACTIVE', openedAt: noon, authenticatedAt: noon },
-      ...{ methods: ['pwd'], upstreamIssuer: null, expiresAt: evening, endedAt: null, reason: null },
+      ...{ methods: ['pwd'], upstreamIssuer: null, expiresAt: evening, endedAt: null, reason: null, endedBy: null },
     };
     assert.deepEqual(await items('/v1/sessions'), [shown]);
     assert.deepEqual(await items(`/v1/principals/${principalId}/sessions?status=ACTIVE`), [shown]);

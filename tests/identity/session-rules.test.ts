@@ -11,7 +11,7 @@ describe('the rules of a tenant for signing in', () => {
   const rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 43_200 } as const;
   const provider = {
     ...{ providerId: 'p' as ProviderId, name: 'P', issuer: 'https://p.example', clientId: 'c' },
-    ...{ provisioning: 'off' as const, domains: [] },
+    ...{ provisioning: 'off' as const, domains: [], mfaContexts: [] },
   };
   const set = (more: object = {}) =>
     ({ type: 'SetSignInPolicy', rules, providers: [], tenantAct: 'granted', ...more }) as const;

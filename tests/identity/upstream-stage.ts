@@ -22,10 +22,10 @@ export const onProviders = () => {
     await provider.close();
   });
 
-  const allow = async (more: object = {}, issuer = provider.origin) => {
+  const allow = async (more: object = {}, issuer = provider.origin, changed: object = {}) => {
     const one = { providerId: 'p', name: 'Example Ltd', issuer, clientId: 'septet', provisioning: 'on', domains: [] };
     const providers = [{ ...one, password: clientPassword, ...more }];
-    const set = await stage.api('PUT', '/v1/sign-in-policy', { ...rules, providers });
+    const set = await stage.api('PUT', '/v1/sign-in-policy', { ...rules, ...changed, providers });
     assert.equal(set.status, 200, await set.text());
   };
   const leave = async (browser: Browser): Promise<string> => {

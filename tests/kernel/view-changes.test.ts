@@ -33,6 +33,9 @@ const change: fc.Arbitrary<Change<Row>> = fc.oneof(
     .record({ one: number, two: number, three: number }, { requiredKeys: [] })
     .map((said): Change<Row> => ({ kind: 'patch', key, fields: said })),
   fc.constant<Change<Row>>({ kind: 'remove', key }),
+  fc
+    .tuple(number, fc.record({ two: number, three: number }, { requiredKeys: ['two'] }))
+    .map(([one, said]): Change<Row> => ({ kind: 'patch-where', where: { tenantId, one }, fields: said })),
 );
 
 /** What is there after these batches. */

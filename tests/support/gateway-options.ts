@@ -19,6 +19,8 @@ export interface TestGateway {
   readonly upstream?: Partial<UpstreamOptions>;
   readonly bodyLimit?: number;
   readonly allowedOrigins?: readonly string[];
+  /** Where people are led from other names of this machine. */
+  readonly publicUrl?: string;
   readonly https?: boolean;
   /** Pages and sessions; without it the gateway has none. */
   readonly console?: (parts: Omit<ConsoleOptions, 'kept' | 'publicUrl'>) => Console;

@@ -6,6 +6,7 @@ import { documentation } from '../../infra/gateway/documentation';
 import { extAuthz } from '../../infra/gateway/ext-authz';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
+import { loopbackRedirect } from '../../infra/gateway/loopback-names';
 import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
 import { ownProblems } from '../../infra/gateway/problems';
@@ -87,6 +88,7 @@ export const startGateway = async (options: TestGateway) => {
     ...(counted === undefined ? {} : { rateLimit: counted }),
     callers,
     failures: counted && openFailures({ rateLimit: counted, callers, callerRules }),
+    ...(options.publicUrl === undefined ? {} : { loopbackRedirect: loopbackRedirect(options.publicUrl) }),
     locate: locating(options.trustedProxies ?? []),
     extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,

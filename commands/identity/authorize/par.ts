@@ -4,12 +4,14 @@ import { isRegistered } from '../../../domain/identity/authorization/redirect-ur
 import type { AuthorizationRequest } from '../../../domain/identity/authorization/request';
 import { integer, record, text } from '../../../domain/kernel/codec';
 import { type JsonAnswer, type RouteRequest, route } from '../../../infra/http/route';
+import { readableByClient } from '../clients/cross-origin';
 import type { ReadDeps } from '../grants/access-token-shown';
 import { authenticateClient, type ClientDeps } from '../token/authenticate-client';
 import type { BindingDeps } from '../token/bind';
 import type { ApplicationClient } from '../token/client';
 import { type Form, formParts, oauthForm } from '../token/form';
 import { oauthError, refuse, uncached } from '../token/oauth-error';
+import { namedClient } from '../token/presented';
 import { OAuthRefusal } from '../token/token';
 import { hinted } from './hinted';
 import { givenIn } from './parameters';
@@ -114,5 +116,9 @@ export const parRoute = route<ParDeps>()({
     429: refusal('A client without a secret is asked for too often from there.'),
     503: refusal('Nothing was kept.'),
   },
-  handle: push,
+  handle: async (deps, request) => {
+    const { origin, authorization } = request.headers;
+    const clientId = namedClient(request.body, authorization);
+    return readableByClient(deps, await push(deps, request), { origin, clientId });
+  },
 });

@@ -11,11 +11,13 @@ import { type JsonAnswer, route } from '../../../infra/http/route';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/request';
+import { readableByClient } from '../clients/cross-origin';
 import { loadStream } from '../load-stream';
 import { oauthError, refuse, uncached } from '../token/oauth-error';
+import { namedClient } from '../token/presented';
 import { OAuthRefusal } from '../token/token';
 import { type ReadDeps, readAccessToken } from './access-token-shown';
-import { type EndpointDeps, type Shown, ShownTokenForm, shownAt } from './endpoint';
+import { type EndpointDeps, type Shown, type ShownRequest, ShownTokenForm, shownAt } from './endpoint';
 import { type RefreshToken, readRefreshToken, refreshHash } from './refresh-token';
 import { revokeGrant } from './revoke';
 
@@ -63,6 +65,14 @@ const denyToken = async (deps: RevokeTokenDeps, { token, client, at, requestId }
   return done(outcome);
 };
 
+const giveBack = async (deps: RevokeTokenDeps, request: ShownRequest): Promise<JsonAnswer> => {
+  const shown = await shownAt(deps, path, request);
+  if (isLeft(shown)) return shown.left;
+  const token = readRefreshToken(shown.right.token);
+  const ended = await (token === undefined ? denyToken(deps, shown.right) : endFamily(deps, token, shown.right));
+  return isLeft(ended) ? ended.left : { status: 200, headers: uncached };
+};
+
 export const revokeTokenRoute = route<RevokeTokenDeps>()({
   method: 'post',
   path,
@@ -80,10 +90,8 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
     503: { description: 'Nothing can be recorded right now: try again.', body: OAuthRefusal },
   },
   handle: async (deps, request): Promise<JsonAnswer> => {
-    const shown = await shownAt(deps, path, request);
-    if (isLeft(shown)) return shown.left;
-    const token = readRefreshToken(shown.right.token);
-    const ended = await (token === undefined ? denyToken(deps, shown.right) : endFamily(deps, token, shown.right));
-    return isLeft(ended) ? ended.left : { status: 200, headers: uncached };
+    const answer = await giveBack(deps, request);
+    const { origin, authorization } = request.headers;
+    return readableByClient(deps, answer, { origin, clientId: namedClient(request.body, authorization) });
   },
 });

@@ -1,6 +1,7 @@
 /** `/oauth/userinfo` (OpenID Connect Core section 5.3): what an access token lets its holder know of a person. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { decodeJwt } from 'jose';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
 import { authenticatorsStream } from '../../../domain/identity/people-streams';
 import { PrincipalId } from '../../../domain/identity/principal-id';
@@ -20,6 +21,7 @@ import {
   unavailable,
 } from '../../../infra/verify/refusal';
 import { type Sent, unbound } from '../../../infra/verify/sender';
+import { readableByClient } from '../clients/cross-origin';
 import type { ClientSource } from '../clients/load-client';
 import { loadStream } from '../load-stream';
 import { uncached } from '../token/oauth-error';
@@ -98,6 +100,17 @@ const answer = async (deps: UserinfoDeps, method: string, asked: Asked): Promise
   return isLeft(info) ? refusedBy(info.left) : { status: 200, body: info.right, headers: uncached };
 };
 
+/** Nothing is believed of the token here: it only says which origins may read the answer. */
+const clientOfToken = ({ headers }: Asked): string | undefined => {
+  const [, , token = ''] = shape.exec(headers.authorization ?? '') ?? [];
+  try {
+    const { client_id: clientId } = decodeJwt(token);
+    return typeof clientId === 'string' ? clientId : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 const word = text('Word', { maxLength: 320 });
 const Userinfo = record(
   'Userinfo',
@@ -117,7 +130,10 @@ const userinfo = (method: 'get' | 'post', operation: string) =>
       403: refusal('The token lacks the scope.'),
       503: refusal('It cannot be known right now.'),
     },
-    handle: (deps, asked) => answer(deps, method.toUpperCase(), asked),
+    handle: async (deps, asked) => {
+      const answered = await answer(deps, method.toUpperCase(), asked);
+      return readableByClient(deps, answered, { origin: asked.headers.origin, clientId: clientOfToken(asked) });
+    },
   });
 
 export const userinfoRoute = userinfo('get', 'getUserinfo');

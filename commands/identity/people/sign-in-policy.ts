@@ -12,7 +12,11 @@ import type { CommandDeps } from '../../kernel/command-spec';
 import { tenantActProblems, tenantActRight } from '../../kernel/fresh-sign-in';
 import { peopleProblems } from '../sign-in/problems';
 
-const Provider = record('SignInProvider', providerFields, {
+const { mfaContexts, ...requiredFields } = providerFields;
+
+const Provider = record('SignInProvider', requiredFields, {
+  /** Left out, none. */
+  mfaContexts,
   /** Left out, it stays as it was. */
   password: nullable(text('UpstreamPassword', { maxLength: 512 })),
 });
@@ -46,8 +50,10 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
     if (wrong >= 0) return left(invalidInput([{ pointer: `/body/providers/${wrong}/issuer`, expected: 'a URL' }]));
     if (providers.length > mostProviders)
       return left(invalidInput([{ pointer: '/body/providers', expected: `at most ${mostProviders}` }]));
+    const complete = providers.map((provider) => ({ ...provider, mfaContexts: provider.mfaContexts ?? [] }));
     const stream = signInPolicyStream(tenantId);
     const tenantAct = tenantActRight(identity, at);
-    return right({ stream, command: { type: 'SetSignInPolicy' as const, rules, providers, tenantAct }, answer: {} });
+    const command = { type: 'SetSignInPolicy' as const, rules, providers: complete, tenantAct };
+    return right({ stream, command, answer: {} });
   },
 });

@@ -59,13 +59,18 @@ export const suffices = (session: CurrentSession, { tenantId, prompt, maxAge, ac
   return maxAge === undefined || Date.parse(now) - Date.parse(session.authenticatedAt) <= maxAge * 1000;
 };
 
-/** What a password needs beside it: nothing, or what the person has; `impossible` where they have something better. */
+/** Whether one factor is not enough, whoever proved it. */
+export const needsTwoFactors = ({ rules }: SignInPolicy, acr: Purpose['acr']): boolean =>
+  acr === 'mfa' || rules.mfa === 'required';
+
+/** What a password needs beside it: nothing, or what the person has; `passkey` where they have that, which is enough alone. */
 export const secondFactor = (
-  { rules }: SignInPolicy,
+  policy: SignInPolicy,
   { totp, passkeys }: { readonly totp: boolean; readonly passkeys: boolean },
   acr: Purpose['acr'],
 ): 'none' | 'totp' | 'enrol' | 'passkey' => {
-  const asked = acr === 'mfa' || rules.mfa === 'required';
+  const { rules } = policy;
+  const asked = needsTwoFactors(policy, acr);
   if (totp) return asked || rules.mfa === 'enrolled' ? 'totp' : 'none';
   // Where they are not allowed, nobody can be sent to theirs.
   if (passkeys && rules.passkeys) return asked || rules.mfa === 'enrolled' ? 'passkey' : 'none';

@@ -1,4 +1,4 @@
-/** `/sign-in/code`: the second step of signing in with a password. */
+/** `/sign-in/code`: the second step of signing in with a password, or through a provider that proves one factor. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Problem } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';
@@ -13,11 +13,12 @@ import { changePerson, kept, loadPerson } from './person';
 import { hashesOf, newRecoveryCodes } from './recovery-codes';
 import { recoveryCodesPage } from './recovery-codes-page';
 import {
+  isStillProven,
   loadSecondStep,
+  proofOf,
   type SecondStep,
   type StepUnderWay,
   secondStepName,
-  stillProven,
   takeCode,
   takeCodeGuess,
 } from './second-step';
@@ -93,7 +94,9 @@ const proceed = async (
   const seed = step.seed ?? kept(person.totp);
   // Somebody set one up meanwhile: theirs counts.
   const isTheirs = seed !== undefined && (step.seed === null || person.totp === null);
-  if (!isTheirs || !maySignIn(known.right) || !stillProven(step, known.right)) return redirect('/sign-in');
+  const proven = await isStillProven(deps, step, known.right);
+  if (isLeft(proven)) return problemPageOf(proven.left);
+  if (!isTheirs || !maySignIn(known.right) || !proven.right) return redirect('/sign-in');
   const taken = await takeCode(deps.people.once, step, [seed, code, Date.parse(deps.clock.now())]);
   if (isLeft(taken)) return problemPageOf(taken.left);
   const login = kept(person.profile?.login) ?? 'you';
@@ -101,8 +104,7 @@ const proceed = async (
   const codes = await enrolApp(deps, arrived, step);
   if (isLeft(codes)) return problemPageOf(codes.left);
   await endUnderWay(deps, secondStepName(visit));
-  const proof = { methods: [...step.methods, 'otp', 'mfa'], continue: step.continue };
-  const done = await finish(deps, arrived, [known.right, proof]);
+  const done = await finish(deps, arrived, [known.right, proofOf(step)]);
   const isShown = codes.right.length > 0 && done.status === 200;
   return isShown ? recoveryCodesPage(codes.right, step.continue, done.cookies) : done;
 };

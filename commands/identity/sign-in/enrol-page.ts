@@ -10,7 +10,7 @@ import type { Visit } from '../sessions/visit';
 import type { Arrived, PeopleDeps } from './deps';
 import { type Known, kept } from './person';
 import { passkeyOptions } from './register-passkey';
-import { failureNotice, passkeyFailure } from './sign-in-page';
+import { failureNotice, noPasskeysNotice, passkeyFailure, passkeysElsewhere } from './sign-in-page';
 
 export interface Enrolling {
   readonly visit: Visit;
@@ -49,7 +49,7 @@ export const enrolPage = async (deps: PeopleDeps, arrived: Arrived, asked: Enrol
     status: failure === undefined ? 200 : 422,
     body: html`<p>You sign in as <strong>${login}</strong>.</p>
 ${failureNotice(failure)}
-${rules.passkeys && options.right !== undefined && passkeyForm(asked, options.right)}
+${rules.passkeys && (options.right === undefined ? passkeysElsewhere(undefined) : html`${noPasskeysNotice}${passkeyForm(asked, options.right)}`)}
 ${rules.passwords && passwordForm(asked, login)}`,
     script: options.right !== undefined,
     cookies: visit.cookies,

@@ -25,9 +25,14 @@ export const placeOf = (origins: readonly string[], { headers }: Arrived): Place
   const asked = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`.toLowerCase();
   const origin = origins.find((own) => own === asked) ?? origins[0];
   if (origin === undefined) return undefined;
-  const { hostname } = new URL(origin);
-  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? { origin, rpId: hostname } : undefined;
+  return isAddress(origin) ? undefined : { origin, rpId: new URL(origin).hostname };
 };
+
+const isAddress = (origin: string): boolean => isIP(new URL(origin).hostname.replaceAll(/[[\]]/g, '')) !== 0;
+
+/** The same pages by a name, for who came by an address; undefined where we have none. */
+export const namedOrigin = (origins: readonly string[]): string | undefined =>
+  origins.find((origin) => !isAddress(origin));
 
 /** Says nothing of the person to whoever reads it from the authenticator. */
 const handleOf = ({ tenantId, principalId }: PersonId): string =>

@@ -17,7 +17,7 @@ import { identifierHash, normalLogin, ownerOf } from './identifiers';
 import { closedPasswordText, tryGuess } from './limits';
 import { type Known, kept, loadPerson, loadPolicy } from './person';
 import { beginSecondStep } from './second-step';
-import { showSignIn } from './show';
+import { showPasskeyNeeded, showSignIn } from './show';
 
 const wrong = { failure: 'The login or the password is wrong.', status: 401 };
 const tooLong = 512;
@@ -56,8 +56,7 @@ const proceed = async (
   const { person } = known.right;
   const has = { totp: kept(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
   const needed = secondFactor(policy.right, has, purpose.acr);
-  if (needed === 'passkey')
-    return showSignIn(deps, arrived, [purpose, { failure: 'Sign in with your passkey.', status: 403 }]);
+  if (needed === 'passkey') return showPasskeyNeeded(deps, arrived, [purpose, 403]);
   if (needed !== 'none') return beginSecondStep(deps, purpose, [known.right, needed]);
   return finish(deps, arrived, [known.right, { methods: ['pwd'], continue: purpose.continue }]);
 };

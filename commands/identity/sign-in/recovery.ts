@@ -9,7 +9,14 @@ import type { Arrived, PeopleDeps } from './deps';
 import { finish, maySignIn } from './finish';
 import { changePerson, loadPerson } from './person';
 import { recoveryHash } from './recovery-codes';
-import { loadSecondStep, type StepUnderWay, secondStepName, stillProven, takeCodeGuess } from './second-step';
+import {
+  isStillProven,
+  loadSecondStep,
+  proofOf,
+  type StepUnderWay,
+  secondStepName,
+  takeCodeGuess,
+} from './second-step';
 import { failureNotice } from './sign-in-page';
 import { endUnderWay } from './under-way';
 
@@ -40,7 +47,9 @@ const proceed = async (deps: PeopleDeps, arrived: Arrived, [under, code]: readon
   const { visit, step } = under;
   const known = await loadPerson(deps, step);
   if (isLeft(known)) return problemPageOf(known.left);
-  if (!maySignIn(known.right) || !stillProven(step, known.right)) return redirect('/sign-in');
+  const proven = await isStillProven(deps, step, known.right);
+  if (isLeft(proven)) return problemPageOf(proven.left);
+  if (!maySignIn(known.right) || !proven.right) return redirect('/sign-in');
   const { principalId } = step;
   const command = { type: 'UseRecoveryCode', principalId, hash: recoveryHash(code), at: deps.clock.now() } as const;
   const used = await changePerson(deps, step, [command, { requestId: arrived.requestId, actor: principalId }]);
@@ -49,7 +58,7 @@ const proceed = async (deps: PeopleDeps, arrived: Arrived, [under, code]: readon
     return status < 500 ? recoveryPage(under, detail) : problemPageOf(used.left);
   }
   await endUnderWay(deps, secondStepName(visit));
-  return finish(deps, arrived, [known.right, { methods: [...step.methods, 'otp', 'mfa'], continue: step.continue }]);
+  return finish(deps, arrived, [known.right, proofOf(step)]);
 };
 
 export const signInWithRecovery = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {

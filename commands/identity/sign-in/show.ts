@@ -7,7 +7,7 @@ import { anyVisit } from '../sessions/visit';
 import type { Purpose } from './asked';
 import { newChallenge } from './challenge';
 import type { Arrived, PeopleDeps } from './deps';
-import { assertionOptions, placeOf } from './passkeys';
+import { assertionOptions, namedOrigin, placeOf } from './passkeys';
 import { loadPolicy } from './person';
 import { signInPage } from './sign-in-page';
 
@@ -39,5 +39,19 @@ export const showSignIn = async (
   if (isLeft(visit)) return problemPageOf(visit.left);
   const passkey = await optionsFor(deps, arrived, visit.right.id);
   if (isLeft(passkey)) return problemPageOf(passkey.left);
-  return signInPage({ purpose, visit: visit.right, policy: policy.right, passkey: passkey.right, ...failed });
+  const named = namedOrigin(deps.browsers.origins);
+  return signInPage({ purpose, visit: visit.right, policy: policy.right, passkey: passkey.right, named, ...failed });
+};
+
+/** One factor was right, and the other is the person's passkey: where passkeys do not work, the page says where they do. */
+export const showPasskeyNeeded = (
+  deps: PeopleDeps,
+  arrived: Arrived,
+  [purpose, status]: readonly [Purpose, number],
+): Promise<PageAnswer> => {
+  const isUsable = placeOf(deps.browsers.origins, arrived) !== undefined;
+  const failure = isUsable
+    ? 'Sign in with your passkey.'
+    : 'Your passkey is needed, and it does not work at this address: see below.';
+  return showSignIn(deps, arrived, [purpose, { failure, status }]);
 };

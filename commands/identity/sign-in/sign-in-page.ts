@@ -13,6 +13,8 @@ export interface Shown {
   readonly policy: SignInPolicy;
   /** For the browser's passkeys; undefined where it has none for us. */
   readonly passkey: object | undefined;
+  /** Our origin that has a name, where the person came by an address. */
+  readonly named?: string | undefined;
   /** What went wrong, for the person. */
   readonly failure?: string;
   readonly status?: number;
@@ -22,6 +24,17 @@ export const failureNotice = (failure: string | undefined): Html | false =>
   failure !== undefined && html`<div class="notice bad" role="alert"><p>${failure}</p></div>`;
 
 export const passkeyFailure = html`<div class="notice bad" role="alert" data-failed hidden><p>The passkey was not used. Try again, or sign in another way.</p></div>`;
+
+/** For a browser without passkeys: the script of the page shows it. */
+export const noPasskeysNotice = html`<p class="hint" data-no-passkeys hidden>This browser has no passkeys. Use another browser, or another way below.</p>`;
+
+/** For an address of numbers, where no browser offers passkeys. */
+export const passkeysElsewhere = (named: string | undefined): Html => html`
+<p class="hint">Passkeys do not work at this address, because browsers keep them for names. ${
+  named === undefined
+    ? 'Ask who runs this for the name that it has, or use another way.'
+    : html`Open <a href="${named}/sign-in">${named}</a>, or use another way.`
+}</p>`;
 
 const passkeyForm = ({ purpose, visit, passkey }: Shown): Html | false =>
   passkey !== undefined &&
@@ -55,7 +68,7 @@ export const signInPage = (shown: Shown): PageAnswer =>
     title: 'Sign in',
     status: shown.status ?? 200,
     body: html`${failureNotice(shown.failure)}
-${shown.policy.rules.passkeys && passkeyForm(shown)}
+${shown.policy.rules.passkeys && (shown.passkey === undefined ? passkeysElsewhere(shown.named) : html`${noPasskeysNotice}${passkeyForm(shown)}`)}
 ${passwordForm(shown)}
 ${providerForms(shown)}`,
     script: shown.policy.rules.passkeys && shown.passkey !== undefined,

@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { PrincipalId } from '../../../domain/identity/principal-id';
-import type { Provider } from '../../../domain/identity/sign-in-policy/decider';
-import { nullable, record, text } from '../../../domain/kernel/codec';
+import type { Provider, SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { type Instant, nullable, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { PageAnswer } from '../../../infra/http/route';
 import type { Provider as Asked } from '../../../infra/ports/providers';
@@ -12,14 +12,18 @@ import { failurePage, onward, redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';
 import { addressOf } from '../sessions/establish';
 import { knownVisit, type Visit } from '../sessions/visit';
-import { purposeOf, wantsProof } from './asked';
+import { needsTwoFactors, purposeOf, secondFactor, wantsProof } from './asked';
 import type { Arrived, PeopleDeps } from './deps';
 import { finish, maySignIn } from './finish';
+import { identifierHash } from './identifiers';
 import { takeGuess } from './limits';
-import { kept, loadPolicy } from './person';
+import { type Known, kept, loadPolicy } from './person';
 import { provenAt } from './proven-at';
+import { beginSecondStep } from './second-step';
+import { showPasskeyNeeded } from './show';
 import { endUnderWay, findUnderWay, keepUnderWay } from './under-way';
-import { personVouchedFor } from './vouched';
+import { identifierOf, personVouchedFor, type Vouching } from './vouched';
+import { provesSeveralFactors } from './vouched-factors';
 import { whoLinks } from './who-links';
 
 /** What was under way when the person left, kept for the browser that left. */
@@ -69,6 +73,7 @@ export const leaveForProvider = async (deps: PeopleDeps, arrived: Arrived, field
     provider: asked(provider),
     callback: callbackOf(deps, arrived),
     fresh,
+    contexts: needsTwoFactors(policy.right, purpose.acr) ? provider.mfaContexts : [],
   });
   if (isLeft(departure)) return failed(departure.left.kind, departure.left.detail);
   const { url, ...secrets } = departure.right;
@@ -104,35 +109,68 @@ const departedWith = async (
   return first.right ? right(departed.right) : notOurs();
 };
 
-const providerOf = async (deps: PeopleDeps, departed: Departed): Promise<Either<PageAnswer, Provider>> => {
+interface Trusted {
+  readonly policy: SignInPolicy;
+  readonly provider: Provider;
+}
+
+const trustedBy = async (deps: PeopleDeps, departed: Departed): Promise<Either<PageAnswer, Trusted>> => {
   const policy = await loadPolicy(deps, departed.tenantId);
   if (isLeft(policy)) return left(problemPageOf(policy.left));
   const provider = policy.right.providers.get(departed.providerId);
   // Changed or removed meanwhile: what comes back is another's answer.
-  return provider?.issuer === departed.issuer ? right(provider) : notOurs();
+  return provider?.issuer === departed.issuer ? right({ policy: policy.right, provider }) : notOurs();
+};
+
+interface Arrival {
+  readonly departed: Departed;
+  readonly trusted: Trusted;
+  readonly vouching: Vouching;
+  readonly known: Known & { readonly securityEpoch: number };
+  readonly provenAt: Instant;
+}
+
+/** The provider proved one factor where two are needed: the other is ours, and is set up first by who has none. */
+const askSecondFactor = async (deps: PeopleDeps, arrived: Arrived, arrival: Arrival): Promise<PageAnswer> => {
+  const { departed, trusted, vouching, known } = arrival;
+  const { person } = known;
+  const has = { totp: kept(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
+  const { tenantId, continue: path, providerId, issuer } = departed;
+  const prompt = departed.fresh ? 'login' : undefined;
+  const purpose = { tenantId, continue: path, prompt, maxAge: undefined, acr: 'mfa', hint: '' } as const;
+  const needed = secondFactor(trusted.policy, has, 'mfa');
+  if (needed === 'passkey' || needed === 'none') return showPasskeyNeeded(deps, arrived, [purpose, 200]);
+  const hash = await identifierHash(deps, identifierOf(vouching));
+  if (isLeft(hash)) return problemPageOf(hash.left);
+  const upstream = { providerId, issuer, subjectHash: hash.right, provenAt: arrival.provenAt };
+  return beginSecondStep(deps, purpose, [known, needed, upstream]);
 };
 
 const arrive = async (deps: PeopleDeps, arrived: Arrived, [departed, query]: readonly [Departed, string]) => {
-  const provider = await providerOf(deps, departed);
-  if (isLeft(provider)) return provider.left;
+  const trusted = await trustedBy(deps, departed);
+  if (isLeft(trusted)) return trusted.left;
+  const { policy, provider } = trusted.right;
   const { state, nonce, verifier, acr, tenantId, linkTo } = departed;
   const callback = new URL(`${callbackOf(deps, arrived)}?${query}`);
-  const returning = { state, nonce, verifier, callback, provider: asked(provider.right), fresh: acr === 'mfa' };
+  const returning = { state, nonce, verifier, callback, provider: asked(provider), fresh: acr === 'mfa' };
   const vouched = await deps.people.providers.back(returning);
   if (isLeft(vouched)) return failed(vouched.left.kind, vouched.left.detail);
   const still = linkTo === null ? right(null) : await whoLinks(deps, arrived, tenantId);
   if (isLeft(still)) return still.left;
   if (still.right !== linkTo) return failed('refused', 'Somebody else is signed in meanwhile. Start again.');
-  const vouching = { tenantId, provider: provider.right, vouched: vouched.right, linkTo };
+  const vouching = { tenantId, provider, vouched: vouched.right, linkTo };
   const known = await personVouchedFor(deps, arrived, vouching);
   if (isLeft(known)) return known.left;
   if (linkTo !== null) return redirect('/account');
   if (!maySignIn(known.right)) return failed('refused', 'You may not sign in here. Ask an administrator.');
-  const methods = vouched.right.methods.includes('mfa') ? ['fed', 'mfa'] : ['fed'];
-  if (acr === 'mfa' && !methods.includes('mfa'))
-    return failed('refused', 'A second factor is needed, and the provider says nothing of one.');
   const at = provenAt(vouched.right, departed.fresh, deps.clock.now());
   if (at === undefined) return failed('refused', 'You were to sign in anew, and the provider did not ask you.');
+  const isSeveral = provesSeveralFactors(vouched.right, provider);
+  if (!isSeveral && needsTwoFactors(policy, acr ?? undefined)) {
+    const arrival = { departed, trusted: trusted.right, vouching, known: known.right, provenAt: at };
+    return askSecondFactor(deps, arrived, arrival);
+  }
+  const methods = isSeveral ? ['fed', 'mfa'] : ['fed'];
   const proof = { methods, upstreamIssuer: vouched.right.issuer, continue: departed.continue, provenAt: at };
   return finish(deps, arrived, [known.right, proof]);
 };

@@ -31,7 +31,7 @@ const unknownHere = () =>
 const elsewhere = () =>
   failurePage(409, 'Linked already', 'Your account there leads to somebody else here. Remove the link there first.');
 
-const identifierOf = ({ tenantId, vouched: { issuer, subject } }: Vouching) =>
+export const identifierOf = ({ tenantId, vouched: { issuer, subject } }: Vouching) =>
   ({ tenantId, kind: 'upstream', value: JSON.stringify([issuer, subject]) }) as const;
 
 const link = async (deps: PeopleDeps, { requestId }: Arrived, [vouching, id]: readonly [Vouching, PersonId]) => {

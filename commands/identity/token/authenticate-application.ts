@@ -21,12 +21,17 @@ const provedBySecret = (application: Application | undefined, told: Told, secret
   return secretOf(live, secret) !== undefined;
 };
 
+/** Only to who has shown the right secret of an enabled client: to all others a client's registration is as unknown as the client. */
+const registeredForAnotherWay = ({ authentication }: Application): Proof =>
+  refuse('invalid_client', `The client is registered for ${authentication}, and authenticates in no other way.`);
+
 const proved = async (deps: ApplicationProofs, application: Application | undefined, told: Told): Promise<Proof> => {
   const { presented } = told;
   switch (presented.kind) {
     case 'secret': {
       const { method, secret } = presented;
-      return right(provedBySecret(application, told, secret) && application?.authentication === method);
+      if (!provedBySecret(application, told, secret) || application?.enabled !== true) return right(false);
+      return application.authentication === method ? right(true) : registeredForAnotherWay(application);
     }
     case 'assertion':
       return provedByAssertion(deps, application, { ...told, presented });

@@ -1,8 +1,8 @@
 /** Which client asks, and by what it shows to be it (RFC 6749 section 2.3, RFC 7521): in one way, not in several. */
-import { type Either, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
 import type { JsonAnswer } from '../../../infra/http/route';
-import type { Parameters } from './form';
+import { type Form, formParts, type Parameters } from './form';
 import { refuse } from './oauth-error';
 
 export type Presented =
@@ -84,4 +84,12 @@ export const presentedBy = (parameters: Parameters, authorization: string | unde
   return named === presented.right.clientId
     ? presented
     : refuse('invalid_request', 'The client_id is not that of the client that authenticated.');
+};
+
+/** Undefined where no client is named, or not in one way. */
+export const namedClient = (form: Form, authorization: string | undefined): string | undefined => {
+  const parts = formParts(form);
+  if (isLeft(parts)) return undefined;
+  const presented = presentedBy(parts.right.parameters, authorization);
+  return isLeft(presented) ? undefined : presented.right.clientId;
 };

@@ -2,11 +2,13 @@
 import { isLeft } from 'fp-ts/Either';
 import { integer, oneOf, record, text } from '../../../domain/kernel/codec';
 import { type JsonAnswer, type RouteRequest, route } from '../../../infra/http/route';
+import { readableByClient } from '../clients/cross-origin';
 import { authenticateClient, type ClientDeps } from './authenticate-client';
 import { type BindingDeps, bindingOf, withNonce } from './bind';
 import { type Form, formParts, oauthForm } from './form';
 import { type GrantDeps, grantHandler, grantTypeNames, mayUse } from './grant-types';
 import { oauthError } from './oauth-error';
+import { namedClient } from './presented';
 import { sourceIpOf } from './record-issuance';
 
 export interface TokenDeps extends ClientDeps, GrantDeps, BindingDeps {}
@@ -86,7 +88,9 @@ const issueToken = async (deps: TokenDeps, request: TokenHttpRequest): Promise<J
 const answer = async (deps: TokenDeps, request: TokenHttpRequest): Promise<JsonAnswer> => {
   const answered = await issueToken(deps, request);
   const { dpop } = request.headers;
-  return dpop === undefined ? answered : withNonce(answered, deps, Date.parse(deps.clock.now()));
+  const issued = dpop === undefined ? answered : withNonce(answered, deps, Date.parse(deps.clock.now()));
+  const { origin, authorization } = request.headers;
+  return readableByClient(deps, issued, { origin, clientId: namedClient(request.body, authorization) });
 };
 
 const refusal = (description: string) => ({ description, body: OAuthRefusal });
@@ -97,7 +101,7 @@ export const tokenRoute = route<TokenDeps>()({
   operation: 'issueToken',
   summary: 'Get an access token',
   description:
-    'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705). ' +
+    'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705); `none` is for public clients. ' +
     'With a DPoP header (RFC 9449) the token is bound to the key of the proof.',
   access: 'public',
   body: TokenForm,

@@ -30,8 +30,9 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 
 /** Fields in one order, whatever was sent. */
 const providerOf = (given: SetSignInPolicy['providers'][number], known: Provider | undefined): Provider => {
-  const { providerId, name, issuer, clientId, provisioning, domains, password = known?.password ?? null } = given;
-  return { providerId, name, issuer, clientId, provisioning, domains: [...domains], password };
+  const { providerId, name, issuer, clientId, provisioning, password = known?.password ?? null } = given;
+  const [domains, mfaContexts] = [[...given.domains], [...given.mfaContexts]];
+  return { providerId, name, issuer, clientId, provisioning, domains, mfaContexts, password };
 };
 
 const mfaRank: { readonly [rule in Rules['mfa']]: number } = { never: 0, enrolled: 1, required: 2 };

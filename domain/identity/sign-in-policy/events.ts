@@ -11,6 +11,12 @@ const MfaRule = oneOf('MfaRule', ['never', 'enrolled', 'required']);
 export const ProviderId = idOf('ProviderId');
 export type ProviderId = t.TypeOf<typeof ProviderId>;
 
+/** A value of the `acr` claim (OpenID Connect Core, section 2). */
+const AuthenticationContext = text('AuthenticationContext', {
+  maxLength: 256,
+  examples: ['https://refeds.org/profile/mfa'],
+});
+
 const Domain = text('Domain', { maxLength: 253, pattern: '[a-z0-9.-]+', examples: ['example.org'] });
 
 export const policyFields = {
@@ -31,6 +37,8 @@ export const providerFields = {
   provisioning: oneOf('Provisioning', ['off', 'on']),
   /** Of which verified addresses have to be, where somebody is provisioned; any when empty. */
   domains: t.array(Domain, 'Domains'),
+  /** By which values of `acr` it says that the person proved themselves by several factors; `amr` is understood without. */
+  mfaContexts: t.array(AuthenticationContext, 'AuthenticationContexts'),
 };
 
 const Respect = oneOf('LoosenedRespect', ['mfa', 'passwords', 'sessionSeconds', 'providers']);
@@ -42,8 +50,9 @@ export const signInPolicies = family('identity', {
   SignInPolicyLoosened: { v: 1, data: { respects: t.array(Respect, 'Respects') } },
   /** The client's password there is sealed under a key of the provider's id. */
   ProviderSet: {
-    v: 1,
+    v: 2,
     data: { ...providerFields, password: secret(nullable(text('UpstreamPassword', { maxLength: 512 })), 'providerId') },
+    from: { 1: (old: object) => ({ ...old, mfaContexts: [] }) },
   },
   ProviderRemoved: { v: 1, data: { providerId: ProviderId } },
 });

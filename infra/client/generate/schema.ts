@@ -12,8 +12,12 @@ export interface Schema {
   readonly prefixItems?: readonly Schema[];
   readonly properties?: { readonly [name: string]: Schema };
   readonly required?: readonly string[];
-  readonly additionalProperties?: Schema;
+  readonly additionalProperties?: Schema | boolean;
 }
+
+/** Of a map's values. */
+const valuesOf = ({ additionalProperties }: Schema): Schema =>
+  typeof additionalProperties === 'object' ? additionalProperties : {};
 
 export const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
@@ -41,7 +45,7 @@ const listType = ({ items, prefixItems }: Schema): string =>
     : `readonly [${prefixItems.map(typeOf).join(', ')}]`;
 
 export const typeOf = (schema: Schema): string => {
-  const { $ref, enum: words, anyOf, allOf, type, properties, additionalProperties } = schema;
+  const { $ref, enum: words, anyOf, allOf, type, properties } = schema;
   if ($ref !== undefined) return nameOf($ref);
   if (words !== undefined) return words.map((word) => JSON.stringify(word)).join(' | ') || 'never';
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -49,7 +53,7 @@ export const typeOf = (schema: Schema): string => {
   if (allOf !== undefined) return allOf.map(typeOf).join(' & ') || 'unknown';
   if (type === 'array') return listType(schema);
   if (properties !== undefined) return recordType(schema);
-  if (type === 'object') return `{ readonly [name: string]: ${typeOf(additionalProperties ?? {})} }`;
+  if (type === 'object') return `{ readonly [name: string]: ${typeOf(valuesOf(schema))} }`;
   return plainTypes[type ?? ''] ?? 'unknown';
 };
 
@@ -72,7 +76,7 @@ const recordShape = ({ properties = {}, required = [] }: Schema): Shape => {
 };
 
 export const shapeOf = (schema: Schema): Shape => {
-  const { $ref, enum: words, anyOf, allOf, type, items, prefixItems, properties, additionalProperties } = schema;
+  const { $ref, enum: words, anyOf, allOf, type, items, prefixItems, properties } = schema;
   if ($ref !== undefined) return { of: nameOf($ref) };
   if (words !== undefined) return either(words.map(kindOfValue));
   if ('const' in schema) return kindOfValue(schema.const);
@@ -81,6 +85,6 @@ export const shapeOf = (schema: Schema): Shape => {
   if (type === 'array')
     return prefixItems === undefined ? { list: shapeOf(items ?? {}) } : { tuple: prefixItems.map(shapeOf) };
   if (properties !== undefined) return recordShape(schema);
-  if (type === 'object') return { map: shapeOf(additionalProperties ?? {}) };
+  if (type === 'object') return { map: shapeOf(valuesOf(schema)) };
   return (plainTypes[type ?? ''] as Shape | undefined) ?? 'anything';
 };

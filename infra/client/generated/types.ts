@@ -16,6 +16,8 @@ export type Audience = string;
 export type AudienceName = string;
 export type AudienceNames = ReadonlyArray<AudienceName>;
 export type Audiences = ReadonlyArray<Audience>;
+export type AuthenticationContext = string;
+export type AuthenticationContexts = ReadonlyArray<AuthenticationContext>;
 export type Authenticator = {
   readonly kind: AuthenticatorKind;
   readonly authenticatorId: AuthenticatorId;
@@ -293,6 +295,7 @@ export type EcJwk = {
 export type EditorClientId = string;
 export type Email = string;
 export type EndReason = string;
+export type EndedBy = 'itself' | 'security-epoch';
 export type EndedSession = { readonly sessionId: SessionId };
 export type EndedSessions = { readonly ended: number };
 export type EnrolledPerson = {
@@ -340,6 +343,7 @@ export type Grant = {
   readonly methods: MethodNames;
   readonly endedAt: Instant | null;
   readonly reason: EndReason | null;
+  readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
 export type GrantId = string;
@@ -404,6 +408,7 @@ export type KnownSignInProvider = {
   readonly clientId: UpstreamClientId;
   readonly provisioning: Provisioning;
   readonly domains: Domains;
+  readonly mfaContexts: AuthenticationContexts;
   readonly hasPassword: boolean;
 };
 export type LimitCheck = {
@@ -929,6 +934,7 @@ export type RefreshFamily = {
   readonly expiresAt: Instant;
   readonly endedAt: Instant | null;
   readonly reason: EndReason | null;
+  readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
 export type RequestUri = string;
@@ -1016,6 +1022,7 @@ export type Session = {
   readonly expiresAt: Instant;
   readonly endedAt: Instant | null;
   readonly reason: EndReason | null;
+  readonly endedBy: EndedBy | null;
 };
 export type SessionId = string;
 export type SessionStatus = 'ACTIVE' | 'ENDED';
@@ -1049,6 +1056,7 @@ export type SignInProvider = {
   readonly clientId: UpstreamClientId;
   readonly provisioning: Provisioning;
   readonly domains: Domains;
+  readonly mfaContexts?: AuthenticationContexts;
   readonly password?: UpstreamPassword | null;
 };
 export type SignInProviders = ReadonlyArray<SignInProvider>;

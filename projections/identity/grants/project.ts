@@ -1,21 +1,28 @@
 import { type GrantEvent, grants } from '../../../domain/identity/grant/events';
-import { on, patch, projection, put } from '../../kernel/projection';
+import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
+import { endedByPrincipal, type PrincipalEnding } from '../raised-epoch';
 import { type GrantRow, grantsView } from './view';
 
 type Ending = Pick<GrantRow, 'status' | 'reason'> & Partial<GrantRow>;
 
 const ended = ({ data, at, event }: Recorded<GrantEvent>, ending: Ending) => {
   const key = { tenantId: at.tenantId, grantId: data.grantId as GrantRow['grantId'] };
-  return patch<GrantRow>(key, { ...ending, endedAt: event.occurredAt, revision: at.revision });
+  return patch<GrantRow>(key, { ...ending, endedAt: event.occurredAt, endedBy: 'itself', revision: at.revision });
 };
+
+const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
+  patchWhere<GrantRow>(
+    { tenantId: at.tenantId, principalId: data.principalId, status: 'ACTIVE' },
+    { status: 'REVOKED', endedAt: event.occurredAt, reason: data.reason, endedBy: 'security-epoch' },
+  );
 
 export const grantsProjection = projection(grantsView, [
   on(grants, 'grant', {
     GrantOpened: ({ data, at }) => {
       const { grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId } = data;
       const { authenticatedAt, methods, createdAt, expiresAt } = data;
-      const open = { status: 'ACTIVE', endedAt: null, reason: null, incidentId: null } as const;
+      const open = { status: 'ACTIVE', endedAt: null, reason: null, endedBy: null, incidentId: null } as const;
       return put<GrantRow>({
         ...{ grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId },
         ...{ authenticatedAt, methods, createdAt, expiresAt },
@@ -29,4 +36,5 @@ export const grantsProjection = projection(grantsView, [
       return ended(recorded, { status: 'COMPROMISED', reason, incidentId });
     },
   }),
+  endedByPrincipal('grants', endOfPrincipal),
 ]);

@@ -16,6 +16,7 @@ import { Scopes } from '../../../domain/identity/scopes';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
+import { EndedBy } from '../sessions/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
 export const GrantStatus = oneOf('GrantStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
@@ -37,6 +38,7 @@ export const GrantRow = record('GrantRow', {
   expiresAt: Instant,
   endedAt: nullable(Instant),
   reason: nullable(Reason),
+  endedBy: nullable(EndedBy),
   incidentId: nullable(IncidentId),
   revision: integer(0),
 });
@@ -45,7 +47,7 @@ export type GrantRow = TypeOf<typeof GrantRow>;
 export const grantsView: TableView<GrantRow> = {
   store: 'postgres',
   name: 'identity_grants',
-  version: 1,
+  version: 2,
   row: GrantRow,
   key: ['tenantId', 'grantId'],
   columns: {
@@ -65,6 +67,7 @@ export const grantsView: TableView<GrantRow> = {
     expiresAt: 'timestamptz',
     endedAt: 'timestamptz',
     reason: 'text',
+    endedBy: 'text',
     incidentId: 'text',
     revision: 'integer',
   },

@@ -1,6 +1,7 @@
 import { type RefreshFamilyEvent, refreshFamilies } from '../../../domain/identity/refresh-family/events';
-import { on, patch, projection, put } from '../../kernel/projection';
+import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
+import { endedByPrincipal, type PrincipalEnding } from '../raised-epoch';
 import { type FamilyRow, familiesView } from './view';
 
 const change = ({ data, at }: Recorded<RefreshFamilyEvent>, fields: Partial<FamilyRow>) => {
@@ -16,12 +17,18 @@ const bindingOf = (jkt: string | null, x5t: string | null): FamilyRow['binding']
 /** Nobody has to give a reason for what the rules do by themselves. */
 const reused = 'A refresh token that had been used was presented again.';
 
+const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
+  patchWhere<FamilyRow>(
+    { tenantId: at.tenantId, principalId: data.principalId, status: 'ACTIVE' },
+    { status: 'REVOKED', endedAt: event.occurredAt, reason: data.reason, endedBy: 'security-epoch' },
+  );
+
 export const refreshFamiliesProjection = projection(familiesView, [
   on(refreshFamilies, 'refreshFamily', {
     FamilyOpened: ({ data, at }) => {
       const { familyId, grantId, principalId, clientId, jkt, x5t, openedAt, idleSeconds, expiresAt } = data;
       const unused = { rotationCounter: 0, lastUsedAt: null, binding: bindingOf(jkt, x5t) };
-      const open = { status: 'ACTIVE', endedAt: null, reason: null, incidentId: null } as const;
+      const open = { status: 'ACTIVE', endedAt: null, reason: null, endedBy: null, incidentId: null } as const;
       return put<FamilyRow>({
         ...{ familyId, grantId, principalId, clientId, openedAt, idleSeconds, expiresAt },
         ...unused,
@@ -36,11 +43,12 @@ export const refreshFamiliesProjection = projection(familiesView, [
     FamilyCompromised: (recorded) => {
       const { incidentId } = recorded.data;
       const endedAt = recorded.event.occurredAt;
-      return change(recorded, { status: 'COMPROMISED', endedAt, reason: reused, incidentId });
+      return change(recorded, { status: 'COMPROMISED', endedAt, reason: reused, endedBy: 'itself', incidentId });
     },
     FamilyRevoked: (recorded) => {
       const { reason } = recorded.data;
-      return change(recorded, { status: 'REVOKED', endedAt: recorded.event.occurredAt, reason });
+      return change(recorded, { status: 'REVOKED', endedAt: recorded.event.occurredAt, reason, endedBy: 'itself' });
     },
   }),
+  endedByPrincipal('grants', endOfPrincipal),
 ]);

@@ -6,6 +6,7 @@ import { PrincipalId } from '../../../domain/identity/principal-id';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
+import { EndedBy } from '../sessions/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past, or `idleSeconds` since its last use are. */
 export const FamilyStatus = oneOf('FamilyStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
@@ -26,6 +27,7 @@ export const FamilyRow = record('FamilyRow', {
   expiresAt: Instant,
   endedAt: nullable(Instant),
   reason: nullable(Reason),
+  endedBy: nullable(EndedBy),
   incidentId: nullable(IncidentId),
   revision: integer(0),
 });
@@ -34,7 +36,7 @@ export type FamilyRow = TypeOf<typeof FamilyRow>;
 export const familiesView: TableView<FamilyRow> = {
   store: 'postgres',
   name: 'identity_refresh_families',
-  version: 1,
+  version: 2,
   row: FamilyRow,
   key: ['tenantId', 'familyId'],
   columns: {
@@ -52,6 +54,7 @@ export const familiesView: TableView<FamilyRow> = {
     expiresAt: 'timestamptz',
     endedAt: 'timestamptz',
     reason: 'text',
+    endedBy: 'text',
     incidentId: 'text',
     revision: 'integer',
   },

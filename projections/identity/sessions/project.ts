@@ -1,6 +1,7 @@
 import { type SessionEvent, sessions } from '../../../domain/identity/session/events';
-import { on, patch, projection, put } from '../../kernel/projection';
+import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
+import { endedByPrincipal, type PrincipalEnding } from '../raised-epoch';
 import { type SessionRow, sessionsView } from './view';
 
 const change = ({ data, at }: Recorded<SessionEvent>, fields: Partial<SessionRow>) => {
@@ -8,11 +9,23 @@ const change = ({ data, at }: Recorded<SessionEvent>, fields: Partial<SessionRow
   return patch<SessionRow>(key, { ...fields, revision: at.revision });
 };
 
+const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
+  patchWhere<SessionRow>(
+    { tenantId: at.tenantId, principalId: data.principalId, status: 'ACTIVE' },
+    { status: 'ENDED', endedAt: event.occurredAt, reason: data.reason, endedBy: 'security-epoch' },
+  );
+
 export const sessionsProjection = projection(sessionsView, [
   on(sessions, 'session', {
     SessionOpened: ({ data, at, event }) => {
       const { sessionId, principalId, authenticatedAt, methods, upstreamIssuer, expiresAt } = data;
-      const open = { status: 'ACTIVE', openedAt: event.occurredAt, endedAt: null, reason: null } as const;
+      const open = {
+        status: 'ACTIVE',
+        openedAt: event.occurredAt,
+        endedAt: null,
+        reason: null,
+        endedBy: null,
+      } as const;
       return put<SessionRow>({
         ...{ sessionId, principalId, authenticatedAt, methods, upstreamIssuer, expiresAt },
         ...open,
@@ -25,7 +38,8 @@ export const sessionsProjection = projection(sessionsView, [
     },
     SessionEnded: (recorded) => {
       const { reason } = recorded.data;
-      return change(recorded, { status: 'ENDED', endedAt: recorded.event.occurredAt, reason });
+      return change(recorded, { status: 'ENDED', endedAt: recorded.event.occurredAt, reason, endedBy: 'itself' });
     },
   }),
+  endedByPrincipal('sessions', endOfPrincipal),
 ]);

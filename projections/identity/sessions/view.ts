@@ -11,6 +11,9 @@ import type { TableView } from '../../kernel/view';
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
 export const SessionStatus = oneOf('SessionStatus', ['ACTIVE', 'ENDED']);
 
+/** By an event of its own stream, or by the principal: its epoch was raised, or it was suspended or compromised, which raises it. */
+export const EndedBy = oneOf('EndedBy', ['itself', 'security-epoch']);
+
 export const SessionRow = record('SessionRow', {
   tenantId: TenantId,
   sessionId: SessionId,
@@ -23,6 +26,7 @@ export const SessionRow = record('SessionRow', {
   expiresAt: Instant,
   endedAt: nullable(Instant),
   reason: nullable(Reason),
+  endedBy: nullable(EndedBy),
   revision: integer(0),
 });
 export type SessionRow = TypeOf<typeof SessionRow>;
@@ -30,7 +34,7 @@ export type SessionRow = TypeOf<typeof SessionRow>;
 export const sessionsView: TableView<SessionRow> = {
   store: 'postgres',
   name: 'identity_sessions',
-  version: 1,
+  version: 2,
   row: SessionRow,
   key: ['tenantId', 'sessionId'],
   columns: {
@@ -45,6 +49,7 @@ export const sessionsView: TableView<SessionRow> = {
     expiresAt: 'timestamptz',
     endedAt: 'timestamptz',
     reason: 'text',
+    endedBy: 'text',
     revision: 'integer',
   },
   indexes: [

@@ -23,7 +23,7 @@ export type SignInSettingRow = TypeOf<typeof SignInSettingRow>;
 export const signInSettingsView: TableView<SignInSettingRow> = {
   store: 'postgres',
   name: 'identity_sign_in_settings',
-  version: 1,
+  version: 2,
   row: SignInSettingRow,
   key: ['tenantId', 'kind', 'name'],
   columns: {

@@ -83,9 +83,13 @@ const sending = async (form: HTMLFormElement): Promise<void> => {
   }
 };
 
+const hasPasskeys = typeof PublicKeyCredential !== 'undefined';
+
+for (const notice of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) notice.hidden = hasPasskeys;
+
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   // Shown where it can be used only.
-  form.hidden = typeof PublicKeyCredential === 'undefined';
+  form.hidden = !hasPasskeys;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void sending(form);

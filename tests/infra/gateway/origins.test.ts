@@ -7,8 +7,8 @@ describe('origins of our own pages', () => {
   });
   it('are all names of the loopback where that is the public one', () => {
     assert.deepEqual(ownOrigins('http://localhost:8080'), [
-      'http://127.0.0.1:8080',
       'http://localhost:8080',
+      'http://127.0.0.1:8080',
       'http://[::1]:8080',
     ]);
   });

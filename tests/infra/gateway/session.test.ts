@@ -46,6 +46,7 @@ describe('sessions of browsers', () => {
       'This is not the code.',
     );
     await refused((await stage.signIn({ clientId: 'x' })).response, 400, 'invalid-input');
+    await refused((await stage.signIn({ ...client, remember: true } as never)).response, 400, 'invalid-input');
     stage.issuer.isAway = true;
     await refused((await stage.signIn()).response, 503, 'service-unavailable');
   });

@@ -46,6 +46,13 @@ describe('schema of codecs', () => {
     });
   });
 
+  it('says of bodies, at every depth, that they take no other fields', () => {
+    const components: Components = new Map();
+    schemaOf(record('Outer', { things: t.array(Thing), free: t.record(t.string, Name) }), components, 'closed');
+    assert.deepEqual(components.get('Outer')?.additionalProperties, false);
+    assert.deepEqual(components.get('Thing')?.additionalProperties, false);
+  });
+
   it('refuses one name for two codecs', () => {
     const pair = record('Pair', { one: Name, other: text('Name', { maxLength: 10 }) });
     assert.throws(() => inline(pair), /two codecs are named Name/);

@@ -73,6 +73,8 @@ export const commitBatch = route<OwnerDeps>()({
   access: { scopes: ['documents:write'] },
   params: Params,
   body: Batch,
+  // Operations are read as in the editor's frames: a newer client's further fields are kept out, not refused.
+  unknownFields: 'ignored',
   answers: { 200: { description: 'What became of each operation.', body: CommittedAnswer } },
   problems: contentProblems,
   handle: async (deps, request) => {

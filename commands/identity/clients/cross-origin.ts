@@ -1,0 +1,39 @@
+/** Answers that a browser application reads from its own origin: of its client, by the addresses that people are sent back to. */
+import { isLeft } from 'fp-ts/Either';
+import type { Application } from '../../../domain/identity/client/state';
+import { readableByHeader } from '../../../infra/http/cross-origin';
+import type { JsonAnswer } from '../../../infra/http/route';
+import { readClientName } from './client-name';
+import { type ClientSource, loadClient } from './load-client';
+
+const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
+
+const originsOf = ({ redirectUris }: Application): readonly string[] =>
+  redirectUris.flatMap((address) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    return url !== undefined && isWeb(url) ? [url.origin] : [];
+  });
+
+/** A client that cannot be read right now has no origins: the answer itself is the same. */
+const isRegisteredOrigin = async (source: ClientSource, clientId: string, origin: string): Promise<boolean> => {
+  const name = readClientName(clientId);
+  if (name === undefined) return false;
+  const found = await loadClient(source, name);
+  return !isLeft(found) && found.right?.enabled === true && originsOf(found.right).includes(origin);
+};
+
+/**
+ * The client is the one that the request names, whether it proved itself or not, so that an application can read why it was refused.
+ * Programs send no `Origin`, and cost nothing here.
+ */
+export const readableByClient = async (
+  source: ClientSource,
+  answer: JsonAnswer,
+  request: { readonly origin: string | undefined; readonly clientId: string | undefined },
+): Promise<JsonAnswer> => {
+  const varying = { ...answer, headers: { ...answer.headers, Vary: 'Origin' } };
+  const { origin, clientId } = request;
+  if (origin === undefined || clientId === undefined) return varying;
+  if (!(await isRegisteredOrigin(source, clientId, origin))) return varying;
+  return { ...varying, headers: { ...varying.headers, [readableByHeader]: origin } };
+};

@@ -1,0 +1,19 @@
+/** Which endpoints of OAuth browsers may read from other origins (Fetch, "CORS protocol"), and how services say for which origin. */
+
+/** From a service to the gateway: the one origin that may read this answer. It goes no further. */
+export const readableByHeader = 'Septet-Readable-By';
+
+/** The same for everybody, and read without credentials: every origin may. */
+const publicPaths = new Set([
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  '/oauth/jwks',
+]);
+
+/** Called by applications that run in a browser: the origins that are registered for the client may. */
+const clientPaths = new Set(['/oauth/token', '/oauth/revoke', '/oauth/userinfo', '/oauth/par']);
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+export const isPublicDocument = (url: string): boolean => publicPaths.has(pathOf(url));
+export const isReadByClients = (url: string): boolean => clientPaths.has(pathOf(url));
