@@ -1,8 +1,8 @@
 /** One OpenAPI document of all services, asked of them and kept while they are away. */
-import type { KeyObject } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../domain/kernel/codec';
+import type { CallerSigner } from '../http/caller-signer';
 import type { OpenApi } from '../http/openapi';
 import { withLimits } from './documentation-limits';
 import { grouped } from './documentation-tags';
@@ -67,7 +67,7 @@ export const merge = (parts: readonly Part[]): Part =>
 
 export interface DocumentationOptions {
   readonly upstreams: readonly Upstream[];
-  readonly internalKey: KeyObject;
+  readonly signer: CallerSigner;
   readonly publicUrl: string;
   /** What the gateway answers itself. */
   readonly own?: Part;
@@ -83,12 +83,12 @@ const described = (parts: readonly Part[], publicUrl: string): Described => {
 
 const keptMilliseconds = 10_000;
 
-export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }: DocumentationOptions) => {
+export const documentation = ({ upstreams, signer, publicUrl, own = empty }: DocumentationOptions) => {
   const known = new Map<Upstream, Part>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let shown: Described | undefined;
   const refresh = async (upstream: Upstream): Promise<void> => {
-    const answer = await askJson(upstream, internalKey, '/openapi.json');
+    const answer = await askJson(upstream, signer, '/openapi.json');
     if (isLeft(answer)) return;
     const document = decode(Document, answer.right);
     if (isLeft(document)) return;

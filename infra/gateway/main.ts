@@ -2,6 +2,8 @@
 import { createSecretKey } from 'node:crypto';
 import { blobProblems } from '../blobs/local-routes-problem';
 import { accountCookies } from '../http/account-cookies';
+import { openCallerKeys } from '../http/caller-keys';
+import { openCallerSigner } from '../http/caller-signer';
 import { listen } from '../http/listener';
 import { ownOrigins } from '../http/origins';
 import { tracedDoor } from '../http/traced';
@@ -44,18 +46,22 @@ import { openUpstreams } from './upstreams';
 
 const openParts = (opened: Opened) => {
   const { config: values, context } = opened;
-  const internalKey = createSecretKey(Buffer.from(values.INTERNAL_KEY));
+  const { log, env } = context;
+  const signer = openCallerSigner({ text: values.INTERNAL_SIGNING_KEY, path: env.INTERNAL_SIGNING_KEY_FILE, log });
+  const callerKeys = openCallerKeys({ text: values.INTERNAL_KEYS, path: env.INTERNAL_KEYS_FILE, log });
+  const sessionKey = createSecretKey(Buffer.from(values.SESSION_KEY));
   const { all: behind, open, named: upstreams } = openUpstreams(opened);
   const keys = keyring({
-    fetch: () => askJson(upstreams.commands, internalKey, '/oauth/jwks'),
-    log: context.log,
+    fetch: () => askJson(upstreams.commands, signer, '/oauth/jwks'),
+    log,
     now: () => performance.now(),
   });
   const revocations = openRevocations(opened, keys);
   const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
-  const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL, own });
-  return { internalKey, upstreams, revocations, keys, health, openApi, scopes: requiredScopes(openApi) };
+  const openApi = documentation({ upstreams: behind, signer, publicUrl: values.PUBLIC_URL, own });
+  const signing = { signer, callerKeys, sessionKey };
+  return { ...signing, upstreams, revocations, keys, health, openApi, scopes: requiredScopes(openApi) };
 };
 
 /** Tickets are for one socket, whichever gateway it is opened through: where there is Redis, all of them ask it. */
@@ -88,7 +94,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
   const streams = openStreams({ revocations, metrics, draining });
   closing.add('streams', async () => streams.close());
   const authentication = openAuthentication(opened, { ...parts, shown: openProofs(opened) });
-  const counts = openUsageCounts(opened);
+  const counts = openUsageCounts(opened, parts.signer);
   const rateLimit = openRateLimit(opened, counts);
   const console = openConsole({ ...parts, authentication, kept: openKept(opened), publicUrl: values.PUBLIC_URL, log });
   return {

@@ -46,7 +46,7 @@ interface Passing extends Upgrading {
 /** The subprotocols without the ticket: what was shown here goes no further. */
 const headersOf = (options: UpgradeOptions, { request, identity, requestId }: Passing) => {
   const { method = '', url = '' } = request;
-  const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
+  const signing = { signer: options.signer, line: { method, target: url }, now: Date.now() };
   const headers = upstreamHeaders(request, {
     requestId,
     identityHeader: signCaller({ identity, requestId }, signing),

@@ -31,6 +31,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly body: Body;
   /** Header names in lower case. */
   readonly headers: { readonly [name: string]: string | undefined };
+  /** As it stands in the request line: the identity header is of it. */
+  readonly target: string;
   /** Present on every route whose access is not `public`. */
   readonly identity: Identity;
   readonly requestId: string;

@@ -23,7 +23,8 @@ import { keptTokens } from '../../infra/verify/kept-tokens';
 import { keyring } from '../../infra/verify/keyring';
 import { knownHeaders } from '../../infra/verify/token-header';
 import type { TestGateway } from './gateway-options';
-import { internalKey, keptLog } from './http-service';
+import { keptLog } from './http-service';
+import { callerKeys, signer } from './internal-keys';
 import { limitedBy } from './limits';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
@@ -34,7 +35,7 @@ export const tokenAt = (now: number, changes: object = {}): string => tokenWith(
 export const startGateway = async (options: TestGateway) => {
   const { commandsPort, readApiPort, limits, upstream, bodyLimit = 1_048_576 } = options;
   const log = keptLog();
-  const secret = createSecretKey(Buffer.from(internalKey));
+  const sessionKey = createSecretKey(Buffer.alloc(32, 1));
   const at = (title: string, port: number) => openUpstream({ title, url: `http://127.0.0.1:${port}`, ...upstream });
   const commands = at('command API', commandsPort);
   const blobs = options.blobsPort === undefined ? undefined : at('blob store', options.blobsPort);
@@ -44,7 +45,7 @@ export const startGateway = async (options: TestGateway) => {
   const behind = [commands, upstreams['read-api']];
   const revocations = securityState();
   revocations.apply({ kind: 'heartbeat', sequence: null });
-  const fetchKeys = () => askJson(upstreams.commands, secret, '/oauth/jwks');
+  const fetchKeys = () => askJson(upstreams.commands, signer, '/oauth/jwks');
   const keys = keyring({ fetch: fetchKeys, log, now: () => performance.now() });
   const authentication = {
     keys,
@@ -59,12 +60,12 @@ export const startGateway = async (options: TestGateway) => {
   };
   const draining = new AbortController();
   const leaving = options.leaving === undefined ? {} : { leaving: options.leaving };
-  const openApi = documentation({ upstreams: behind, internalKey: secret, publicUrl: 'http://septet.test' });
+  const openApi = documentation({ upstreams: behind, signer, publicUrl: 'http://septet.test' });
   const scopes = requiredScopes(openApi);
   await scopes.refresh();
   const metrics = openMetrics('gateway');
   const streams = openStreams({ revocations, metrics, draining: draining.signal });
-  const own = options.console?.({ authentication, upstreams, internalKey: secret, log });
+  const own = options.console?.({ authentication, upstreams, signer, sessionKey, log });
   const counted = options.policy && limitedBy(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
   const doors = {
     ...(own === undefined ? {} : { console: own }),
@@ -80,7 +81,8 @@ export const startGateway = async (options: TestGateway) => {
     locate: locating(options.trustedProxies ?? []),
     extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,
-    internalKey: secret,
+    signer,
+    callerKeys,
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
     origins: ['http://septet.test', ...(options.allowedOrigins ?? [])],
     shown: memoryOnce(),

@@ -33,7 +33,7 @@ describe('gateway, on the way in', () => {
     };
     const { headers } = await jsonOf(await gateway.call('/v1/things', { headers: claims }));
     const { 'septet-identity': signed, ...rest } = headers as Record<string, string>;
-    assert.match(signed ?? '', /^v1\./);
+    assert.match(signed ?? '', /^v2\./);
     assert.notEqual(signed, 'v1.forged.forged');
     assert.equal(rest['x-forwarded-for'], '127.0.0.1');
     assert.equal(rest['x-kept'], 'yes');
