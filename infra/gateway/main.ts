@@ -23,6 +23,7 @@ import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
 import { healthDoorOf } from './health-door';
+import { learntRoutes } from './learnt-routes';
 import { openWayToModels } from './models.main';
 import { memoryOnce } from './once';
 import { openAuthentication, openExtAuthz } from './open-authentication';
@@ -35,7 +36,6 @@ import { openFailureLimit, openRateLimit } from './rate-limit.main';
 import { openUsageCounts } from './rate-limit-usage.main';
 import { openRevocations } from './revocations.main';
 import { isBlobTarget } from './routes';
-import { requiredScopes } from './scopes';
 import { sessionDocument } from './session-codecs';
 import { memoryKept } from './session-kept';
 import { sessionProblems } from './session-problems';
@@ -61,7 +61,7 @@ const openParts = (opened: Opened) => {
   const own = merge([sessionDocument(), platformHealthDocument()]);
   const openApi = documentation({ upstreams: behind, signer, publicUrl: values.PUBLIC_URL, own });
   const signing = { signer, callerKeys, sessionKey };
-  return { ...signing, upstreams, revocations, keys, health, openApi, scopes: requiredScopes(openApi) };
+  return { ...signing, upstreams, revocations, keys, health, openApi, routes: learntRoutes(openApi, own.paths) };
 };
 
 /** Tickets are for one socket, whichever gateway it is opened through: where there is Redis, all of them ask it. */
@@ -130,7 +130,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   watchStaleness(parts.revocations, context.metrics, closing);
   await publishFigures(opened, parts.health);
   await firstAnswers(parts.keys, parts.revocations);
-  await parts.scopes.refresh();
+  await parts.routes.refresh();
   const place = {
     host: values.HOST,
     port: values.PORT,

@@ -1,5 +1,6 @@
 /** What requests are for, as limits see it. The first group that fits counts, so what is narrow stands before what is wide. */
-import type { RouteGroup } from '../ratelimit/policy';
+import type { Policy, RouteGroup } from '../ratelimit/policy';
+import { routeGroups as groupsByPath } from '../ratelimit/route-groups';
 
 const reading = ['GET'];
 const writing = ['POST', 'PUT', 'DELETE'];
@@ -21,26 +22,10 @@ const ofStrangers: readonly RouteGroup[] = [
 ];
 
 /**
- * What gives authority away or cannot be undone. Not what takes authority back: who ends a stolen token must never be told to wait for
- * a counter.
+ * What gives authority away or cannot be undone, as routes say themselves; nothing lies at this path. Not what takes authority back: who
+ * ends a stolen token must never be told to wait for a counter.
  */
-const ofDanger: RouteGroup = {
-  name: 'danger',
-  methods: writing,
-  paths: [
-    '/v1/principals/*/credentials',
-    '/v1/principals/*/enrolments',
-    '/v1/principals/*/reactivate',
-    '/v1/principals/*/roles/grant',
-    '/v1/principals/*/scopes/grant',
-    '/v1/clients/*/secrets',
-    '/v1/people',
-    '/v1/privacy/forget',
-    '/v1/sign-in-policy',
-    '/v1/signing-keys/rotate',
-    '/v1/platform/work/dead-letters/*/drop',
-  ],
-};
+const ofDanger: RouteGroup = { name: 'danger', paths: ['/:danger'] };
 
 const ofCallers: readonly RouteGroup[] = [
   ofDanger,
@@ -52,6 +37,22 @@ const ofCallers: readonly RouteGroup[] = [
 
 export const routeGroups: readonly RouteGroup[] = [...ofStrangers, ...ofCallers];
 
+export interface LimitedTarget {
+  readonly target: string;
+  readonly method: string;
+  /** Of the route that was matched. */
+  readonly limitGroup: string | undefined;
+}
+
+export type LimitGroupOf = (limited: LimitedTarget) => string;
+
+/** Groups that an operator defines are of paths; among ours, a route says its own. */
+export const limitGroups = ({ routeGroups: groups = [] }: Policy): LimitGroupOf => {
+  const byPath = groupsByPath(groups);
+  if (groups !== routeGroups) return ({ target, method }) => byPath(target, method);
+  return ({ target, method, limitGroup }) => limitGroup ?? byPath(target, method);
+};
+
 /** It is served here, and costs what a service does. */
 export const isSession = (target: string): boolean => /^\/console\/session(?:[/?]|$)/.test(target);
 
@@ -59,4 +60,4 @@ export const isSession = (target: string): boolean => /^\/console\/session(?:[/?
 export const isDiscovery = (target: string): boolean => /^\/(?:oauth\/jwks(?:\?|$)|\.well-known\/)/.test(target);
 
 /** What clients of OAuth ask for, who may say in the form who they are. */
-export const namesClient = (target: string): boolean => /^\/oauth\/(?:token|introspect|revoke)\/?(?:\?|$)/.test(target);
+export const namesClient = (target: string): boolean => /^\/oauth\/(?:token|introspect|revoke)(?:\?|$)/.test(target);

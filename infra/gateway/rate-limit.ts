@@ -9,12 +9,15 @@ import { limitHeaders } from '../ratelimit/headers';
 import { type Refusal, refusal } from '../ratelimit/refused';
 import { addressOf } from './client-address';
 import { claimedClient } from './rate-limit-client';
+import type { LimitGroupOf } from './rate-limit-routes';
 
 export type LimitedIdentity = Pick<Identity, 'tenantId' | 'principalId' | 'clientId'>;
 
 export interface Limited {
   /** Undefined: before anybody is known. */
   readonly identity?: LimitedIdentity | undefined;
+  /** Of the route that was matched. */
+  readonly limitGroup?: string | undefined;
   /** Of another's request: what it is for is not told by its path. */
   readonly route?: string;
   /** Where it came from, when its connection may be gone. */
@@ -39,7 +42,7 @@ export interface RateLimitOptions {
   readonly limiter: Pick<Limiter, 'check' | 'reserve' | 'settle'>;
   /** Whether there are limits of how many may be under way. */
   readonly holds?: boolean;
-  readonly groupOf: (target: string, method: string) => string;
+  readonly groupOf: LimitGroupOf;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly pause: (milliseconds: number) => Promise<unknown>;
@@ -128,7 +131,8 @@ export const rateLimit = (options: RateLimitOptions): RateLimit => {
   const { decide, overOf } = asking(options);
   return async (request, limited) => {
     const began = performance.now();
-    const group = limited.route ?? groupOf(request.url ?? '', request.method ?? '');
+    const { url = '', method = '' } = request;
+    const group = limited.route ?? groupOf({ target: url, method, limitGroup: limited.limitGroup });
     const dimensions = dimensionsOf(request, limited, group);
     const weight = { requests: 1, bytes: bytesOf(request) };
     const decision = await decide({ dimensions, weight });

@@ -10,12 +10,10 @@ import type { Once } from '../ports/once';
 import { offeredBy } from '../ws/handshake';
 import { type Authentication, invalid, withdrawn } from './authenticate';
 import type { Console } from './console';
-import type { RequiredScopes } from './scopes';
-import { identify } from './session-caller';
+import { type Asked, identify } from './session-caller';
 
 export interface CallerOptions {
   readonly authentication: Authentication;
-  readonly scopes: RequiredScopes;
   readonly console?: Console;
   readonly signer: CallerSigner;
   /** Another gateway may have signed a ticket. */
@@ -41,14 +39,11 @@ const byTicket = async (options: CallerOptions, ticket: string): Promise<Either<
 export const callerOf = (
   options: CallerOptions,
   request: IncomingMessage,
-  requestId: string,
+  asked: Asked,
 ): Promise<Either<Problem, Identity>> => {
-  const { method = '', url = '', headers } = request;
+  const { headers } = request;
   const ticket = offeredBy(request)?.ticket;
   if (ticket === undefined || headers.authorization !== undefined)
-    return identify({ ...options.console, authentication: options.authentication }, request, {
-      requestId,
-      required: options.scopes.of(method, url),
-    });
+    return identify({ ...options.console, authentication: options.authentication }, request, asked);
   return byTicket(options, ticket);
 };

@@ -5,12 +5,12 @@ import { documentation } from '../../infra/gateway/documentation';
 import { extAuthz } from '../../infra/gateway/ext-authz';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
+import { learntRoutes } from '../../infra/gateway/learnt-routes';
 import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
 import { ownProblems } from '../../infra/gateway/problems';
 import { openFailures } from '../../infra/gateway/rate-limit-failures';
 import { isBlobTarget } from '../../infra/gateway/routes';
-import { requiredScopes } from '../../infra/gateway/scopes';
 import { openStreams } from '../../infra/gateway/streams';
 import { upgrades } from '../../infra/gateway/upgrade';
 import { askJson, openUpstream } from '../../infra/gateway/upstream';
@@ -41,8 +41,18 @@ export const startGateway = async (options: TestGateway) => {
   const blobs = options.blobsPort === undefined ? undefined : at('blob store', options.blobsPort);
   const { editorUrl } = options;
   const editor = editorUrl === undefined ? undefined : openUpstream({ title: 'editor', url: editorUrl, ...upstream });
-  const upstreams = { commands, 'read-api': at('query API', readApiPort), processes: commands, blobs, editor };
-  const behind = [commands, upstreams['read-api']];
+  const ratelimit = options.ratelimitPort === undefined ? undefined : at('rate limiter', options.ratelimitPort);
+  const upstreams = {
+    commands,
+    'read-api': at('query API', readApiPort),
+    processes: commands,
+    blobs,
+    editor,
+    ratelimit,
+  };
+  const some = [editor, ratelimit].filter((one) => one !== undefined);
+  const all = [commands, upstreams['read-api'], ...some];
+  const behind = options.documented === 'all' ? all : [commands, upstreams['read-api']];
   const revocations = securityState();
   revocations.apply({ kind: 'heartbeat', sequence: null });
   const fetchKeys = () => askJson(upstreams.commands, signer, '/oauth/jwks');
@@ -61,8 +71,8 @@ export const startGateway = async (options: TestGateway) => {
   const draining = new AbortController();
   const leaving = options.leaving === undefined ? {} : { leaving: options.leaving };
   const openApi = documentation({ upstreams: behind, signer, publicUrl: 'http://septet.test' });
-  const scopes = requiredScopes(openApi);
-  await scopes.refresh();
+  const routes = learntRoutes(openApi);
+  await routes.refresh();
   const metrics = openMetrics('gateway');
   const streams = openStreams({ revocations, metrics, draining: draining.signal });
   const own = options.console?.({ authentication, upstreams, signer, sessionKey, log });
@@ -71,7 +81,7 @@ export const startGateway = async (options: TestGateway) => {
     ...(own === undefined ? {} : { console: own }),
     ...(options.accountCookies === undefined ? {} : { accountCookies: options.accountCookies }),
     models: options.models?.({ authentication, streams, log }),
-    scopes,
+    routes,
     draining: draining.signal,
     ...leaving,
     streams,
@@ -119,8 +129,7 @@ export const startGateway = async (options: TestGateway) => {
     close: async () => {
       streams.close();
       await listener.close();
-      const optional = [blobs, editor].filter((one) => one !== undefined);
-      await Promise.all([...behind, ...optional].map((one) => one.close()));
+      await Promise.all([...all, ...(blobs === undefined ? [] : [blobs])].map((one) => one.close()));
     },
   };
 };
