@@ -88,7 +88,8 @@ const matchIn = (methods: Methods | undefined, method: string): RouteMatch => {
   return { kind: 'method-not-allowed', allow: allowed.sort().join(', ') };
 };
 
-const refreshMilliseconds = 1_000;
+/** Strangers may ask for what is not there as often as they like. */
+const refreshMilliseconds = 5_000;
 
 /** `own` is what the gateway answers itself. */
 export const learntRoutes = (documentation: Documentation, own: Paths = {}): LearntRoutes => {

@@ -1,6 +1,6 @@
 /** What requests are for, as limits see it. The first group that fits counts, so what is narrow stands before what is wide. */
 import type { Policy, RouteGroup } from '../ratelimit/policy';
-import { routeGroups as groupsByPath } from '../ratelimit/route-groups';
+import { routeGroups as groupsByPath, otherRoutes } from '../ratelimit/route-groups';
 
 const reading = ['GET'];
 const writing = ['POST', 'PUT', 'DELETE'];
@@ -25,7 +25,8 @@ const ofStrangers: readonly RouteGroup[] = [
  * What gives authority away or cannot be undone, as routes say themselves; nothing lies at this path. Not what takes authority back: who
  * ends a stolen token must never be told to wait for a counter.
  */
-const ofDanger: RouteGroup = { name: 'danger', paths: ['/:danger'] };
+const dangerPath = '/:danger';
+const ofDanger: RouteGroup = { name: 'danger', paths: [dangerPath] };
 
 const ofCallers: readonly RouteGroup[] = [
   ofDanger,
@@ -46,11 +47,19 @@ export interface LimitedTarget {
 
 export type LimitGroupOf = (limited: LimitedTarget) => string;
 
-/** Groups that an operator defines are of paths; among ours, a route says its own. */
+const ownNames = new Set([...routeGroups.map(({ name }) => name), otherRoutes]);
+
+/**
+ * In a policy that has taken `danger` over as it is here, ours included, a route says its own group, unless one of the operator's fits its
+ * path. In any other the groups are of paths alone.
+ */
 export const limitGroups = ({ routeGroups: groups = [] }: Policy): LimitGroupOf => {
   const byPath = groupsByPath(groups);
-  if (groups !== routeGroups) return ({ target, method }) => byPath(target, method);
-  return ({ target, method, limitGroup }) => limitGroup ?? byPath(target, method);
+  const isOurs = groups.some(({ name, paths }) => name === ofDanger.name && paths.includes(dangerPath));
+  return ({ target, method, limitGroup }) => {
+    const group = byPath(target, method);
+    return isOurs && limitGroup !== undefined && ownNames.has(group) ? limitGroup : group;
+  };
 };
 
 /** It is served here, and costs what a service does. */
