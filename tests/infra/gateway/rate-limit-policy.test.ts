@@ -58,6 +58,18 @@ describe('what the gateway limits by itself', () => {
       assert.ok(closed.has(groupOf(path, 'POST')));
   });
 
+  it('is told by routes which of them are danger, also where an operator has taken it over, and by paths elsewhere', () => {
+    const target = { target: '/v1/clients/c-1', method: 'PUT', limitGroup: 'danger' };
+    const taken = JSON.parse(JSON.stringify(ownPolicy.routeGroups)) as NonNullable<typeof ownPolicy.routeGroups>;
+    const own = { name: 'clients', paths: ['/v1/clients/**'] };
+    const groupIn = (...routeGroups: typeof taken) => limitGroups({ ...ownPolicy, routeGroups })(target);
+    assert.equal(ofPolicy(target), 'danger');
+    assert.equal(groupIn(...taken), 'danger');
+    assert.equal(groupIn(own, ...taken), 'clients');
+    assert.equal(groupIn({ name: 'all', paths: ['/**'] }), 'all');
+    assert.equal(limitGroups({ version: '1', defaults: [] })(target), 'other');
+  });
+
   it('holds for anybody, as nobody is let past it by name', () => {
     assert.deepEqual([ownPolicy.allow, ownPolicy.overrides, ownPolicy.plans], [undefined, undefined, undefined]);
   });
