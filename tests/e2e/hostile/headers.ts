@@ -46,6 +46,10 @@ const impostors: readonly (readonly [string, (stage: Stage) => readonly string[]
     ({ services }) => [`Septet-Identity: ${forged(services.secret('gateway-signing-key'))}`],
   ],
   [
+    'an identity that another process signed',
+    ({ services }) => [`Septet-Identity: ${forged(services.secret('ratelimit-signing-key'))}`],
+  ],
+  [
     'an identity by another spelling',
     ({ services }) => [`septet_identity: ${forged(services.secret('gateway-signing-key'))}`],
   ],
