@@ -1,5 +1,5 @@
 /** The keys that services and a gateway of tests know each other by. */
-import { generateKeyPairSync } from 'node:crypto';
+import { createECDH, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Assertable, type CallerKeys, openCallerKeys } from '../../infra/http/caller-keys';
 import { type CallerSigner, openCallerSigner } from '../../infra/http/caller-signer';
 import { publicJwkOf } from '../../infra/kms/public-jwk';
@@ -7,16 +7,28 @@ import { limiterPrincipal } from '../../infra/ratelimit/service/usage-ledger';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A new key pair, as operators give its halves. */
-export const newInternalKey = (holder: string, asserts: Assertable) => {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwk = publicJwkOf(publicKey);
+const halvesOf = (privateKey: KeyObject, holder: string, asserts: Assertable) => {
+  const jwk = publicJwkOf(createPublicKey(privateKey));
   if (jwk?.kty !== 'EC') throw new Error('The key is of another kind.');
-  return {
-    jwk: { ...jwk, holder, asserts },
-    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim(),
-  };
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim();
+  return { jwk: { ...jwk, holder, asserts }, pem };
 };
+
+/** A new key pair, as operators give its halves. */
+export const newInternalKey = (holder: string, asserts: Assertable) =>
+  halvesOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, holder, asserts);
+
+/** The same in every process of a test. */
+const fixedInternalKey = (number: number, holder: string, asserts: Assertable) => {
+  const curve = createECDH('prime256v1');
+  const secret = Buffer.alloc(32, number);
+  curve.setPrivateKey(secret);
+  const point = curve.getPublicKey();
+  const [d, x, y] = [secret, point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const key = { kty: 'EC', crv: 'P-256', d, x, y };
+  return halvesOf(createPrivateKey({ key, format: 'jwk' }), holder, asserts);
+};
+
 export type InternalKey = ReturnType<typeof newInternalKey>;
 
 export const jwksText = (...keys: readonly InternalKey[]): string =>
@@ -25,8 +37,8 @@ export const callerKeysFrom = (...keys: readonly InternalKey[]): CallerKeys =>
   openCallerKeys({ text: jwksText(...keys), log });
 export const signerWith = ({ pem }: InternalKey): CallerSigner => openCallerSigner({ text: pem, log });
 
-export const gatewayKey = newInternalKey('gateway', 'everybody');
-export const limiterKey = newInternalKey('ratelimit', limiterPrincipal);
+export const gatewayKey = fixedInternalKey(1, 'gateway', 'everybody');
+export const limiterKey = fixedInternalKey(2, 'ratelimit', limiterPrincipal);
 
 /** Signs as the gateway does. */
 export const signer = signerWith(gatewayKey);
