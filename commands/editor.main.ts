@@ -9,7 +9,8 @@ import { type ConfigOf, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { sharingReads } from '../infra/eventstore/shared-reads';
 import { openStreamPages } from '../infra/eventstore/stream-pages';
-import { serve } from '../infra/http/serve';
+import { callerKeysText } from '../infra/http/caller-keys';
+import { callerKeysOf, serve } from '../infra/http/serve';
 import type { Clock } from '../infra/ports/clock';
 import type { DocumentOwners } from '../infra/ports/document-owners';
 import type { Health, PartHealth } from '../infra/ports/health';
@@ -42,7 +43,7 @@ const config = {
   PORT: variables.PORT,
   PUBLIC_URL: variables.PUBLIC_URL,
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
-  INTERNAL_KEY: variables.INTERNAL_KEY,
+  INTERNAL_KEYS: callerKeysText,
   ...sharedVariables,
   ...blobVariables,
 };
@@ -114,8 +115,9 @@ const start = async (values: Config, context: ServiceContext) => {
   const documents = openDocuments(owning);
   const over = new AbortController();
   const watching = watchTakeovers({ store: opened.store, log, signal: over.signal }, documents);
+  const callerKeys = callerKeysOf(values, context);
   const doors = openDoors({
-    ...{ ...core, documents, internalKey: values.INTERNAL_KEY, signal: parted(documents, signal) },
+    ...{ ...core, documents, callerKeys, signal: parted(documents, signal) },
     allowances: openAllowances(limits.rates),
     rights: openTokenRights(opened.store, context),
     figures: sessionFigures(metrics),
@@ -129,7 +131,7 @@ const start = async (values: Config, context: ServiceContext) => {
     await Promise.all([closeLog(), owners.close(), board.close(), kept.close()]);
     await kept.blobs.close();
   };
-  return serve({ config: values, context, routes, upgrade: doors.upgrade, health, close });
+  return serve({ config: values, context, callerKeys, routes, upgrade: doors.upgrade, health, close });
 };
 
 const editor = service({ name: 'editor', config, start });

@@ -17,14 +17,14 @@ const openOnce = (url: string | undefined, name: string): Closing =>
 export interface ProofValues {
   readonly REDIS_URL: string | undefined;
   /** Gateways make nonces of it, too: one that they gave is accepted here. */
-  readonly INTERNAL_KEY: string;
+  readonly DPOP_NONCE_KEY: string;
   readonly PRIVATE_ADDRESSES: 'allow' | 'refuse';
 }
 
-export const openProofs = ({ REDIS_URL, INTERNAL_KEY, PRIVATE_ADDRESSES }: ProofValues) => {
+export const openProofs = ({ REDIS_URL, DPOP_NONCE_KEY, PRIVATE_ADDRESSES }: ProofValues) => {
   const replay = openOnce(REDIS_URL, 'dpop');
   const assertions = openOnce(REDIS_URL, 'client-assertion');
-  const nonces = derivedNonces(createSecretKey(Buffer.from(INTERNAL_KEY)));
+  const nonces = derivedNonces(createSecretKey(Buffer.from(DPOP_NONCE_KEY)));
   const fetchJson = openRemoteJson({ allowPrivate: PRIVATE_ADDRESSES === 'allow' });
   return {
     deps: {

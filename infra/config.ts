@@ -36,6 +36,9 @@ export const orElse = <A>(codec: t.Type<A, A, unknown>, fallback: A) => withFall
 export const matching = (expected: string, shape: RegExp) =>
   fromText(expected, (value) => (shape.test(value) ? value : undefined));
 
+export const textThat = (expected: string, holds: (value: string) => boolean) =>
+  fromText(expected, (value) => (holds(value) ? value : undefined));
+
 export const anyText = matching('some text', /\S/);
 export const wholeNumber = (minimum: number, maximum: number) =>
   fromText(`a whole number from ${minimum} to ${maximum}`, (value) => {
@@ -84,9 +87,10 @@ export const variables = {
     'at most 60 lower-case letters, digits, - and _, beginning with a letter',
     /^[a-z][a-z0-9_-]{0,59}$/,
   ),
-  INTERNAL_KEY: key,
   MASTER_KEY: key,
   CURSOR_KEY: key,
+  SESSION_KEY: key,
+  DPOP_NONCE_KEY: key,
   PUBLIC_URL: httpUrl,
   COMMANDS_URL: httpUrls,
   PROCESSES_URL: httpUrls,

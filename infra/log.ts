@@ -4,7 +4,7 @@ import type { Log } from './ports/log';
 import type { Running } from './ports/trace';
 
 const secretNames =
-  /authori[sz]ation|cookie|secret|token|ticket|dpop|passw|passphrase|credential|(api|access|internal|master|cursor|blobs)[-_]?key|private|assertion|signature/i;
+  /authori[sz]ation|cookie|secret|token|ticket|dpop|passw|passphrase|credential|(api|access|internal|session|nonce|master|cursor|blobs)[-_]?key|private|assertion|signature/i;
 /** Ids of secrets are not secrets, and are what an operator searches for. */
 const plainNames = /^(tokenId|token_id|tokenType|credentialId|secretName)$/;
 const removed = '[removed]';

@@ -2,6 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { codeHash } from '../infra/code';
 import { anyText, type ConfigOf, optional, variables } from '../infra/config';
+import { callerKeysText } from '../infra/http/caller-keys';
 import { serve } from '../infra/http/serve';
 import type { Health, PartHealth } from '../infra/ports/health';
 import { migrate } from '../infra/postgres/migrate';
@@ -21,7 +22,7 @@ const config = {
   ...vaultVariables,
   HOST: variables.HOST,
   PORT: variables.PORT,
-  INTERNAL_KEY: variables.INTERNAL_KEY,
+  INTERNAL_KEYS: callerKeysText,
   /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
   READER_PASSWORD: optional(anyText),
 };

@@ -1,16 +1,15 @@
 /** The query API: the read side of every context, behind the gateway. It can change nothing. */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
 import { type ConfigOf, operatorsOf, operatorVariables, orElse, variables, wholeNumber } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
+import { callerKeysText } from '../infra/http/caller-keys';
 import { bind } from '../infra/http/route';
-import { serve } from '../infra/http/serve';
+import { callerKeysOf, serve } from '../infra/http/serve';
 import type { Clock } from '../infra/ports/clock';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
-import type { Random } from '../infra/ports/random';
 import type { ViewReader } from '../infra/ports/view-store';
 import { runProcess, type ServiceContext, service } from '../infra/service';
 import { observedStore } from '../infra/trace/observed-store';
@@ -36,7 +35,7 @@ import { openViews, storeVariables } from './stores.main';
 const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
-  INTERNAL_KEY: variables.INTERNAL_KEY,
+  INTERNAL_KEYS: callerKeysText,
   CURSOR_KEY: variables.CURSOR_KEY,
   ...storeVariables,
   ...operatorVariables,
@@ -49,7 +48,6 @@ const config = {
 type Config = ConfigOf<typeof config>;
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
-const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const partOf = (found: Either<Fault, unknown>): PartHealth =>
   isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
@@ -86,16 +84,17 @@ const start = async (values: Config, context: ServiceContext) => {
     rights: security.rights,
     figures: streamFigures(context.metrics),
   });
-  const { INTERNAL_KEY: internalKey } = values;
+  const callerKeys = callerKeysOf(values, context);
   const operators = operatorsOf(values);
   const platform = openPlatform({ config: values, readAll: plain.readAll, reading, streaming, clock, operators });
   const editor = openEditor({ config: values, store, reading });
   const streams = [...identityStreams, ...platform.streams];
-  const socket = streamSocket({ streaming, streams, internalKey, log });
+  const socket = streamSocket({ streaming, streams, callerKeys, log });
   const close = () => Promise.all([store.close(), views.close(), platform.close(), editor.close()]);
   return serve({
     config: values,
     context,
+    callerKeys,
     routes: [
       ...identityRoutes({ ...reading, operators }, streaming),
       bind({ streaming, security: security.knowledge, operators }, getSecurityState),
@@ -103,9 +102,9 @@ const start = async (values: Config, context: ServiceContext) => {
       ...ratelimitRoutes(reading),
       ...editor.routes,
       ...platform.routes,
-      bind({ internalKey, clock, random }, issueStreamTicket),
+      bind({ callerKeys, clock }, issueStreamTicket),
     ],
-    upgrade: socketDoor({ routes: [socket], internalKey, log, signal }),
+    upgrade: socketDoor({ routes: [socket], callerKeys, log, signal }),
     health: healthOf(store, views),
     close,
   });

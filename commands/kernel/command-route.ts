@@ -107,10 +107,13 @@ export const commandRoute =
     spec: CommandSpec<Deps, Params, Body, Command, State, Event, Code>,
   ): Route<Deps, Params, unknown, Body> => {
     const { method, path, operation, summary, description, scopes, params, body, problems } = spec;
+    const { sensitive, danger } = spec;
     const common = problemsOfEvery.map((code) => [code, commonProblems[code]] as const);
     const headers = ['ETag', 'Position', 'Idempotency-Key', ...(spec.created === true ? ['Location'] : [])];
     return {
       ...{ method, path, operation, summary, access: { scopes }, headers: commandHeaderDocs },
+      ...(sensitive === undefined ? {} : { sensitive }),
+      ...(danger === undefined ? {} : { danger }),
       ...(description === undefined ? {} : { description }),
       ...(params === undefined ? {} : { params }),
       ...(body === undefined ? {} : { body }),

@@ -56,6 +56,9 @@ export interface CommandSpec<
   readonly summary: string;
   readonly description?: string;
   readonly scopes: readonly string[];
+  /** As of any route. */
+  readonly sensitive?: true;
+  readonly danger?: true;
   readonly params?: t.Type<Params, unknown>;
   readonly body?: t.Type<Body, unknown>;
   /** 201 instead of 200. */

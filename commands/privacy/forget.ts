@@ -26,6 +26,7 @@ const recorded = commandRoute<ForgetDeps>()({
   method: 'post',
   path: '/v1/privacy/forget',
   operation: 'forgetSubject',
+  danger: true,
   summary: 'Forget a person',
   description:
     'Deletes the key that everything personal of this subject was sealed with, in the log and in its backups, for good. ' +

@@ -12,6 +12,8 @@ import {
   word,
 } from '../config';
 import { largestBody } from '../http/body';
+import { callerKeysText } from '../http/caller-keys';
+import { signingKeyText } from '../http/caller-signer';
 import { largestModelsBody } from './models-routes';
 import { placeOf } from './places';
 import { policyText } from './rate-limit-given';
@@ -25,7 +27,11 @@ const bytesPerTokenList = listOf('models and bytes with commas between, `gpt-4o*
 export const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
-  INTERNAL_KEY: variables.INTERNAL_KEY,
+  /** The key of the gateways alone: what it signs is believed of any caller. */
+  INTERNAL_SIGNING_KEY: signingKeyText,
+  INTERNAL_KEYS: callerKeysText,
+  SESSION_KEY: variables.SESSION_KEY,
+  DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   PUBLIC_URL: variables.PUBLIC_URL,
   ISSUER: variables.ISSUER,
   AUDIENCE: orElse(anyText, 'septet'),

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { accountCookies } from '../http/account-cookies';
 import { sendProblem } from '../http/answer';
+import type { CallerSigner } from '../http/caller-signer';
 import { ownOrigins } from '../http/origins';
 import { problem } from '../http/problem';
 import type { Kept } from '../ports/kept';
@@ -48,7 +49,9 @@ export interface ConsoleOptions {
   readonly authentication: Authentication;
   readonly kept: Kept;
   readonly upstreams: { readonly commands: Upstream };
-  readonly internalKey: KeyObject;
+  readonly signer: CallerSigner;
+  /** Seals what lies in the store of sessions; of the gateways alone. */
+  readonly sessionKey: KeyObject;
   readonly publicUrl: string;
   readonly log: Log;
   readonly bundle?: Either<string, Bundle>;
@@ -57,12 +60,12 @@ export interface ConsoleOptions {
 }
 
 export const openConsole = (options: ConsoleOptions): Console => {
-  const { authentication, kept, upstreams, internalKey, publicUrl, log } = options;
+  const { authentication, kept, upstreams, signer, sessionKey, publicUrl, log } = options;
   const { bundle = loadBundle(), now = Date.now } = options;
   if (isLeft(bundle)) log.error({ reason: bundle.left }, 'the console has no pages');
-  const people = { commands: upstreams.commands, key: internalKey, cookies: accountCookies(publicUrl), publicUrl };
+  const people = { commands: upstreams.commands, signer, cookies: accountCookies(publicUrl), publicUrl };
   const grants = openGrants(people);
-  const sessions = openSessions({ kept, grants, secret: internalKey, now });
+  const sessions = openSessions({ kept, grants, secret: sessionKey, now });
   const cookie = sessionCookie(publicUrl);
   const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
   const pages = isLeft(bundle) ? noWeb : web(bundle.right);

@@ -1,8 +1,8 @@
 /** One OpenAPI document of all services, asked of them and kept while they are away. */
-import type { KeyObject } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../domain/kernel/codec';
+import type { CallerSigner } from '../http/caller-signer';
 import type { OpenApi } from '../http/openapi';
 import { withLimits } from './documentation-limits';
 import { grouped } from './documentation-tags';
@@ -11,10 +11,26 @@ import { askJson, type Upstream } from './upstream';
 type Part = Pick<OpenApi, 'paths' | 'components'>;
 
 const anything = t.record(t.string, t.unknown);
-const Document = record('OpenApi', {
-  paths: t.record(t.string, anything),
-  components: record('Components', { schemas: t.record(t.string, anything), securitySchemes: anything }),
-});
+const Document = record(
+  'OpenApi',
+  {
+    paths: t.record(t.string, anything),
+    components: record('Components', { schemas: t.record(t.string, anything), securitySchemes: anything }),
+  },
+  { 'x-pages': t.record(t.string, anything) },
+);
+
+/** What one service says of itself. */
+type ServicePart = Part & Pick<OpenApi, 'x-pages'>;
+
+/** Of all services, as anybody may read it. */
+export interface Documentation {
+  (): Promise<Described>;
+  /** Undefined while the service has not answered yet. */
+  readonly partOf: (upstream: Upstream) => ServicePart | undefined;
+  /** Asks every service again. */
+  readonly refresh: () => Promise<void>;
+}
 
 const references = /"#\/components\/schemas\/([^"]+)"/g;
 const namedIn = (content: unknown): readonly string[] =>
@@ -67,7 +83,7 @@ export const merge = (parts: readonly Part[]): Part =>
 
 export interface DocumentationOptions {
   readonly upstreams: readonly Upstream[];
-  readonly internalKey: KeyObject;
+  readonly signer: CallerSigner;
   readonly publicUrl: string;
   /** What the gateway answers itself. */
   readonly own?: Part;
@@ -83,15 +99,17 @@ const described = (parts: readonly Part[], publicUrl: string): Described => {
 
 const keptMilliseconds = 10_000;
 
-export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }: DocumentationOptions) => {
-  const known = new Map<Upstream, Part>();
+export const documentation = ({ upstreams, signer, publicUrl, own = empty }: DocumentationOptions): Documentation => {
+  const known = new Map<Upstream, ServicePart>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let shown: Described | undefined;
   const refresh = async (upstream: Upstream): Promise<void> => {
-    const answer = await askJson(upstream, internalKey, '/openapi.json');
+    const answer = await askJson(upstream, signer, '/openapi.json');
     if (isLeft(answer)) return;
     const document = decode(Document, answer.right);
     if (isLeft(document)) return;
+    // Mostly it is the same as before, and what was made of it stays.
+    if (JSON.stringify(known.get(upstream)) === JSON.stringify(document.right)) return;
     known.set(upstream, document.right);
     shown = undefined;
   };
@@ -103,7 +121,7 @@ export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }
     });
     return underWay;
   };
-  return async (): Promise<Described> => {
+  const whole = async (): Promise<Described> => {
     if (performance.now() - askedAt > keptMilliseconds || known.size < upstreams.length) {
       askedAt = performance.now();
       await refreshAll();
@@ -112,4 +130,11 @@ export const documentation = ({ upstreams, internalKey, publicUrl, own = empty }
     shown ??= described([...upstreams.flatMap((upstream) => known.get(upstream) ?? []), own], publicUrl);
     return shown;
   };
+  return Object.assign(whole, {
+    partOf: (upstream: Upstream) => known.get(upstream),
+    refresh: async (): Promise<void> => {
+      askedAt = performance.now();
+      await refreshAll();
+    },
+  });
 };

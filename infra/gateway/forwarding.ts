@@ -1,7 +1,7 @@
 /** What goes along with a request to the service behind: who sends it, signed, and of its headers what is that service's business. */
-import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AccountCookies } from '../http/account-cookies';
+import type { CallerSigner } from '../http/caller-signer';
 import { signCaller } from '../http/identity';
 import type { Identity } from '../http/route';
 import type { Tracer } from '../ports/trace';
@@ -11,7 +11,7 @@ import type { Destination } from './routes';
 import type { ShieldOptions } from './shield';
 
 export interface ForwardingOptions {
-  readonly internalKey: KeyObject;
+  readonly signer: CallerSigner;
   readonly shield: ShieldOptions;
   readonly authentication?: Pick<Authentication, 'certificateOf'>;
   readonly trace?: Tracer | undefined;
@@ -32,7 +32,7 @@ const certificateFor = ({ authentication }: ForwardingOptions, request: Incoming
 export const forwardedHeaders = (options: ForwardingOptions, request: IncomingMessage, caller: Caller) => {
   const { method = '', url = '', headers } = request;
   const { identity, requestId, destination } = caller;
-  const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
+  const signing = { signer: options.signer, line: { method, target: url }, now: Date.now() };
   return upstreamHeaders(request, {
     requestId,
     identityHeader: signCaller({ identity, requestId, certificate: certificateFor(options, request) }, signing),

@@ -5,17 +5,22 @@ import type { SecuritySignal } from '../ports/security-state';
 import type { SecurityState } from '../security-state/state';
 import type { Closers } from '../shutdown';
 import type { FollowedKeyring, Keyring } from '../verify/keyring';
-import type { RequiredScopes } from './scopes';
+import type { LearntRoutes } from './learnt-routes';
 
 const keysEveryMilliseconds = 60_000;
+/** A service that was replaced has other routes, or says other things of them. */
+const routesEveryMilliseconds = 10_000;
 const firstAnswersMilliseconds = 5_000;
 
 export const keepFresh = (
-  { keys, scopes }: { readonly keys: Keyring; readonly scopes: RequiredScopes },
+  { keys, routes }: { readonly keys: Keyring; readonly routes: LearntRoutes },
   closing: Closers,
 ): void => {
-  const timer = setInterval(() => void Promise.all([keys.refresh(), scopes.refresh()]), keysEveryMilliseconds);
-  closing.add('key refresh', async () => clearInterval(timer));
+  const timers = [
+    setInterval(() => void keys.refresh(), keysEveryMilliseconds),
+    setInterval(() => void routes.refresh(), routesEveryMilliseconds),
+  ];
+  closing.add('refreshes', async () => timers.forEach(clearInterval));
 };
 
 /** What is heard of revoked keys is told to whoever holds keys, as well. */

@@ -13,6 +13,7 @@ import type { ExtAuthz } from './ext-authz';
 import { type DoorFigures, doorFigures } from './figures';
 import { forward } from './forward';
 import { behindOf, type ForwardingOptions, forwardedHeaders } from './forwarding';
+import { findRoute, type LearntRoutes, type RouteMatch, scopesOf } from './learnt-routes';
 import { limitsOf } from './limits';
 import type { LoopbackRedirect } from './loopback-names';
 import type { Models } from './models';
@@ -25,8 +26,7 @@ import { refuseFailure, refuseFlood } from './rate-limit-flood';
 import { isSession, namesClient } from './rate-limit-routes';
 import { answerRefused } from './refused';
 import { requestIdOf } from './request-id';
-import { destinationOf } from './routes';
-import type { RequiredScopes } from './scopes';
+import { type Destination, destinationOf } from './routes';
 import { staleFor } from './sensitive';
 import { identify } from './session-caller';
 import { shield } from './shield';
@@ -39,7 +39,7 @@ export interface GatewayOptions extends ForwardingOptions {
   /** Aborted when the gateway is about to drain: connections are given up as their answers are sent. */
   readonly leaving?: AbortSignal;
   readonly authentication: Authentication;
-  readonly scopes: RequiredScopes;
+  readonly routes: LearntRoutes;
   readonly upstreams: Upstreams;
   readonly bodyLimit: number;
   readonly pages: Pages;
@@ -81,6 +81,27 @@ const strangerOf = ({ callers }: Door, request: IncomingMessage): Limited => {
   return { key: callers.limitKeyOf(caller), isProven: callers.isProven(caller) };
 };
 
+const unknownRoute = (match: RouteMatch): Problem | undefined => {
+  switch (match.kind) {
+    case 'not-found':
+      return problem('not-found', 'There is nothing at this path.');
+    case 'method-not-allowed':
+      return { ...problem('method-not-allowed', `Use ${match.allow}.`), headers: { Allow: match.allow } };
+    case 'route':
+    case 'unlearnt':
+      return undefined;
+  }
+};
+
+/** Blobs are known by their signed addresses, not by routes. */
+const blobMatch: RouteMatch = { kind: 'route', route: { scopes: [], sensitive: false, limitGroup: undefined } };
+
+const matchOf = async (options: Door, { upstream }: Destination, request: IncomingMessage): Promise<RouteMatch> => {
+  const service = options.upstreams[upstream];
+  if (upstream === 'blobs') return blobMatch;
+  return service === undefined ? { kind: 'not-found' } : findRoute(options.routes, service, request);
+};
+
 const send = async (options: Door, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { method = '', url = '' } = request;
   const requestId = String(response.getHeader('X-Request-Id'));
@@ -88,17 +109,25 @@ const send = async (options: Door, request: IncomingMessage, response: ServerRes
   const upstream = destination === undefined ? undefined : upstreamFor(options.upstreams, destination);
   if (destination === undefined || upstream === undefined)
     return refuse(options, response, problem('not-found', 'There is nothing at this path.'));
+  const match = await matchOf(options, destination, request);
   const identity = destination.public
     ? right(undefined)
     : await identify({ ...options.console, authentication: options.authentication }, request, {
         requestId,
-        required: options.scopes.of(method, url),
+        required: scopesOf(match),
       });
   if (isLeft(identity)) return refuse(options, response, identity.left);
-  const stale = destination.public ? undefined : staleFor(request, options.authentication.revocations);
+  const stale = staleFor(match, method, options.authentication.revocations);
   if (stale !== undefined) return refuse(options, response, stale);
   giveNonce(response, options.authentication);
-  const entering = { identity: identity.right };
+  const limitGroup = match.kind === 'route' ? match.route.limitGroup : undefined;
+  const entering = { identity: identity.right, limitGroup };
+  const unknown = unknownRoute(match);
+  if (unknown !== undefined) {
+    // Counted as any request: what somebody known asks for in vain is theirs.
+    if (await mayEnter(options, response, entering)) refuse(options, response, unknown);
+    return;
+  }
   if (options.platformHealth?.is(url)) {
     if (!(await mayEnter(options, response, entering))) return;
     return options.platformHealth.answer(request, response, identity.right);
@@ -113,7 +142,11 @@ const send = async (options: Door, request: IncomingMessage, response: ServerRes
       if (namesClient(url)) options.callers?.of(request, body);
       if (namesClient(url) && refuseFlood(options, response)) return false;
       const isKnown = identity.right !== undefined;
-      const entered = await mayEnter(options, response, isKnown ? entering : strangerOf(options, request));
+      const entered = await mayEnter(
+        options,
+        response,
+        isKnown ? entering : { ...strangerOf(options, request), limitGroup },
+      );
       if (entered) options.figures.decided('forwarded', destination.upstream);
       return entered;
     },

@@ -2,6 +2,8 @@
 import { createSecretKey } from 'node:crypto';
 import { blobProblems } from '../blobs/local-routes-problem';
 import { accountCookies } from '../http/account-cookies';
+import { openCallerKeys } from '../http/caller-keys';
+import { openCallerSigner } from '../http/caller-signer';
 import { listen } from '../http/listener';
 import { ownOrigins } from '../http/origins';
 import { tracedDoor } from '../http/traced';
@@ -22,6 +24,7 @@ import { firstAnswers, keepFresh, watchStaleness } from './freshness';
 import { gateway } from './gateway';
 import { gatewayHealth } from './health';
 import { healthDoorOf } from './health-door';
+import { learntRoutes } from './learnt-routes';
 import { loopbackRedirect } from './loopback-names';
 import { openWayToModels } from './models.main';
 import { memoryOnce } from './once';
@@ -35,7 +38,6 @@ import { openFailureLimit, openRateLimit } from './rate-limit.main';
 import { openUsageCounts } from './rate-limit-usage.main';
 import { openRevocations } from './revocations.main';
 import { isBlobTarget } from './routes';
-import { requiredScopes } from './scopes';
 import { sessionDocument } from './session-codecs';
 import { memoryKept } from './session-kept';
 import { sessionProblems } from './session-problems';
@@ -46,18 +48,22 @@ import { openUpstreams } from './upstreams';
 
 const openParts = (opened: Opened) => {
   const { config: values, context } = opened;
-  const internalKey = createSecretKey(Buffer.from(values.INTERNAL_KEY));
+  const { log, env } = context;
+  const signer = openCallerSigner({ text: values.INTERNAL_SIGNING_KEY, path: env.INTERNAL_SIGNING_KEY_FILE, log });
+  const callerKeys = openCallerKeys({ text: values.INTERNAL_KEYS, path: env.INTERNAL_KEYS_FILE, log });
+  const sessionKey = createSecretKey(Buffer.from(values.SESSION_KEY));
   const { all: behind, open, named: upstreams } = openUpstreams(opened);
   const keys = keyring({
-    fetch: () => askJson(upstreams.commands, internalKey, '/oauth/jwks'),
-    log: context.log,
+    fetch: () => askJson(upstreams.commands, signer, '/oauth/jwks'),
+    log,
     now: () => performance.now(),
   });
   const revocations = openRevocations(opened, keys);
   const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
-  const openApi = documentation({ upstreams: behind, internalKey, publicUrl: values.PUBLIC_URL, own });
-  return { internalKey, upstreams, revocations, keys, health, openApi, scopes: requiredScopes(openApi) };
+  const openApi = documentation({ upstreams: behind, signer, publicUrl: values.PUBLIC_URL, own });
+  const signing = { signer, callerKeys, sessionKey };
+  return { ...signing, upstreams, revocations, keys, health, openApi, routes: learntRoutes(openApi, own.paths) };
 };
 
 /** Tickets are for one socket, whichever gateway it is opened through: where there is Redis, all of them ask it. */
@@ -90,7 +96,7 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
   const streams = openStreams({ revocations, metrics, draining });
   closing.add('streams', async () => streams.close());
   const authentication = openAuthentication(opened, { ...parts, shown: openProofs(opened) });
-  const counts = openUsageCounts(opened);
+  const counts = openUsageCounts(opened, parts.signer);
   const rateLimit = openRateLimit(opened, counts);
   const console = openConsole({ ...parts, authentication, kept: openKept(opened), publicUrl: values.PUBLIC_URL, log });
   const cookies = accountCookies(values.PUBLIC_URL);
@@ -132,7 +138,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   watchStaleness(parts.revocations, context.metrics, closing);
   await publishFigures(opened, parts.health);
   await firstAnswers(parts.keys, parts.revocations);
-  await parts.scopes.refresh();
+  await parts.routes.refresh();
   const place = {
     host: values.HOST,
     port: values.PORT,

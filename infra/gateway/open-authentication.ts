@@ -31,7 +31,7 @@ const proofRules = ({ config, context }: Opened, shown: Once | undefined): Proof
   });
   return {
     replay: shown === undefined ? memoryReplay() : sharedReplay(shown, unshared),
-    nonces: derivedNonces(createSecretKey(Buffer.from(config.INTERNAL_KEY))),
+    nonces: derivedNonces(createSecretKey(Buffer.from(config.DPOP_NONCE_KEY))),
     nonceOptional: config.DPOP_NONCE === 'optional',
     keys: keptProofKeys(),
   };

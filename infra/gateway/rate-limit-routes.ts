@@ -1,5 +1,6 @@
 /** What requests are for, as limits see it. The first group that fits counts, so what is narrow stands before what is wide. */
-import type { RouteGroup } from '../ratelimit/policy';
+import type { Policy, RouteGroup } from '../ratelimit/policy';
+import { routeGroups as groupsByPath, otherRoutes } from '../ratelimit/route-groups';
 
 const reading = ['GET'];
 const writing = ['POST', 'PUT', 'DELETE'];
@@ -27,27 +28,11 @@ const ofStrangers: readonly RouteGroup[] = [
 ];
 
 /**
- * What gives authority away or cannot be undone. Not what takes authority back: who ends a stolen token must never be told to wait for
- * a counter.
+ * What gives authority away or cannot be undone, as routes say themselves; nothing lies at this path. Not what takes authority back: who
+ * ends a stolen token must never be told to wait for a counter.
  */
-const ofDanger: RouteGroup = {
-  name: 'danger',
-  methods: writing,
-  paths: [
-    '/v1/principals/*/credentials',
-    '/v1/principals/*/enrolments',
-    '/v1/principals/*/reactivate',
-    '/v1/principals/*/roles/grant',
-    '/v1/principals/*/scopes/grant',
-    '/v1/clients/*/secrets',
-    '/v1/people',
-    '/v1/privacy/forget',
-    '/v1/sign-in-policy',
-    '/v1/credential-policy',
-    '/v1/signing-keys/rotate',
-    '/v1/platform/work/dead-letters/*/drop',
-  ],
-};
+const dangerPath = '/:danger';
+const ofDanger: RouteGroup = { name: 'danger', paths: [dangerPath] };
 
 const ofCallers: readonly RouteGroup[] = [
   ofDanger,
@@ -59,6 +44,30 @@ const ofCallers: readonly RouteGroup[] = [
 
 export const routeGroups: readonly RouteGroup[] = [...ofStrangers, ...ofCallers];
 
+export interface LimitedTarget {
+  readonly target: string;
+  readonly method: string;
+  /** Of the route that was matched. */
+  readonly limitGroup: string | undefined;
+}
+
+export type LimitGroupOf = (limited: LimitedTarget) => string;
+
+const ownNames = new Set([...routeGroups.map(({ name }) => name), otherRoutes]);
+
+/**
+ * In a policy that has taken `danger` over as it is here, ours included, a route says its own group, unless one of the operator's fits its
+ * path. In any other the groups are of paths alone.
+ */
+export const limitGroups = ({ routeGroups: groups = [] }: Policy): LimitGroupOf => {
+  const byPath = groupsByPath(groups);
+  const isOurs = groups.some(({ name, paths }) => name === ofDanger.name && paths.includes(dangerPath));
+  return ({ target, method, limitGroup }) => {
+    const group = byPath(target, method);
+    return isOurs && limitGroup !== undefined && ownNames.has(group) ? limitGroup : group;
+  };
+};
+
 /** It is served here, and costs what a service does. */
 export const isSession = (target: string): boolean => /^\/console\/session(?:[/?]|$)/.test(target);
 
@@ -66,8 +75,7 @@ export const isSession = (target: string): boolean => /^\/console\/session(?:[/?
 export const isDiscovery = (target: string): boolean => /^\/(?:oauth\/jwks(?:\?|$)|\.well-known\/)/.test(target);
 
 /** What clients of OAuth ask for, who may say in the form who they are. */
-export const namesClient = (target: string): boolean => /^\/oauth\/(?:token|introspect|revoke)\/?(?:\?|$)/.test(target);
+export const namesClient = (target: string): boolean => /^\/oauth\/(?:token|introspect|revoke)(?:\?|$)/.test(target);
 
 /** Answers with success only who was authenticated there, or presented a grant of its own; a revocation is always a success. */
-export const authenticatesClients = (target: string): boolean =>
-  /^\/oauth\/(?:token|introspect)\/?(?:\?|$)/.test(target);
+export const authenticatesClients = (target: string): boolean => /^\/oauth\/(?:token|introspect)(?:\?|$)/.test(target);

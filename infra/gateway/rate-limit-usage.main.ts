@@ -1,4 +1,5 @@
 /** Counts of quotas that outlive Redis, where a policy here has quotas: recorded in the log, each as its tenant's. */
+import type { CallerSigner } from '../http/caller-signer';
 import type { Policy } from '../ratelimit/policy';
 import { openUsage } from '../ratelimit/service/usage';
 import type { QuotaCounts } from '../ratelimit/store';
@@ -15,15 +16,18 @@ const ofTenants = (counts: QuotaCounts): QuotaCounts => ({
 });
 
 /** Undefined where there is nothing to be counted, or no Redis that could lose it. */
-export const openUsageCounts = ({ config, context, closing }: Opened): QuotaCounts | undefined => {
-  const { REDIS_URL, MODELS_URL, MODELS_POLICY = modelsPolicy, COMMANDS_URL, READ_API_URL, INTERNAL_KEY } = config;
+export const openUsageCounts = (
+  { config, context, closing }: Opened,
+  signer: CallerSigner,
+): QuotaCounts | undefined => {
+  const { REDIS_URL, MODELS_URL, MODELS_POLICY = modelsPolicy, COMMANDS_URL, READ_API_URL } = config;
   const policies = MODELS_URL === undefined ? [policyGiven(config)] : [policyGiven(config), MODELS_POLICY];
   if (REDIS_URL === undefined || !policies.some(hasQuota)) return undefined;
   const { metrics, log } = context;
   const counts = openUsage({
     commandsUrl: COMMANDS_URL,
     readApiUrl: READ_API_URL,
-    internalKey: INTERNAL_KEY,
+    signer,
     ...{ metrics, log },
   });
   closing.add('counts of quotas', counts.close);

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLimiter } from '../ratelimit/limiter';
 import { memoryStore } from '../ratelimit/memory-store';
 import { openRedisStore } from '../ratelimit/redis-store';
-import { routeGroups } from '../ratelimit/route-groups';
 import type { QuotaCounts } from '../ratelimit/store';
 import type { StoreWarning } from '../ratelimit/store-health';
 import type { Opened } from './opened';
 import { type RateLimit, rateLimit } from './rate-limit';
 import { type Failures, type FailuresOptions, failureGroup, openFailures } from './rate-limit-failures';
 import { callerRulesOf, groupNamesOf, limitedGroupsOf, policyGiven } from './rate-limit-given';
+import { limitGroups } from './rate-limit-routes';
 
 /** Others count in the same store. */
 const namespace = 'gateway';
@@ -29,7 +29,7 @@ export const openRateLimit = ({ config, context, closing }: Opened, counts?: Quo
   return rateLimit({
     limiter,
     holds: limiter.settles,
-    groupOf: routeGroups(policy.routeGroups ?? []),
+    groupOf: limitGroups(policy),
     limitedGroups: limitedGroupsOf(policy),
     log: context.log,
     metrics: context.metrics,

@@ -9,13 +9,15 @@ import { limitHeaders } from '../ratelimit/headers';
 import { type Refusal, refusal } from '../ratelimit/refused';
 import { addressOf } from './client-address';
 import { claimedClient } from './rate-limit-client';
-import { provenSuffix } from './rate-limit-routes';
+import { type LimitGroupOf, provenSuffix } from './rate-limit-routes';
 
 export type LimitedIdentity = Pick<Identity, 'tenantId' | 'principalId' | 'clientId'>;
 
 export interface Limited {
   /** Undefined: before anybody is known. */
   readonly identity?: LimitedIdentity | undefined;
+  /** Of the route that was matched. */
+  readonly limitGroup?: string | undefined;
   /** Of another's request: what it is for is not told by its path. */
   readonly route?: string;
   /** Where it came from, when its connection may be gone. */
@@ -42,7 +44,7 @@ export interface RateLimitOptions {
   readonly limiter: Pick<Limiter, 'check' | 'reserve' | 'settle'>;
   /** Whether there are limits of how many may be under way. */
   readonly holds?: boolean;
-  readonly groupOf: (target: string, method: string) => string;
+  readonly groupOf: LimitGroupOf;
   /** The groups that the policy's rules are about. */
   readonly limitedGroups: ReadonlySet<string>;
   readonly log: Log;
@@ -129,8 +131,11 @@ const asking = ({ limiter, holds = false, log, pause }: RateLimitOptions) => ({
 
 export const rateLimit = (options: RateLimitOptions): RateLimit => {
   const { groupOf, limitedGroups, metrics, pause } = options;
-  const groupFor = (request: IncomingMessage, { route, identity, isProven = false }: Limited): string => {
-    const group = route ?? groupOf(request.url ?? '', request.method ?? '');
+  const groupFor = (
+    { url = '', method = '' }: IncomingMessage,
+    { route, identity, limitGroup, isProven = false }: Limited,
+  ): string => {
+    const group = route ?? groupOf({ target: url, method, limitGroup });
     const apart = `${group}${provenSuffix}`;
     return isProven && identity === undefined && limitedGroups.has(apart) ? apart : group;
   };

@@ -1,8 +1,8 @@
 /** Asks the command API in a signer-in's place: for the first admin's credential, and for tokens. */
-import type { KeyObject } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode, integer, record, text } from '../../domain/kernel/codec';
 import type { Rejection } from '../../domain/kernel/rejection';
+import type { CallerSigner } from '../http/caller-signer';
 import { identityHeader, signCaller } from '../http/identity';
 import { type Problem, problem, problemOf } from '../http/problem';
 import type { Asking, Token } from './session-asking';
@@ -47,11 +47,15 @@ interface Answered {
   readonly content: unknown;
 }
 
-const ask = async ({ pool }: Upstream, key: KeyObject, question: Question): Promise<Either<Problem, Answered>> => {
+const ask = async (
+  { pool }: Upstream,
+  signer: CallerSigner,
+  question: Question,
+): Promise<Either<Problem, Answered>> => {
   const { path, type, body, requestId, address } = question;
   const line = { method: 'POST', target: path };
   const headers = {
-    [identityHeader]: signCaller({ identity: undefined, requestId }, { key, line, now: Date.now() }),
+    [identityHeader]: signCaller({ identity: undefined, requestId }, { signer, line, now: Date.now() }),
     'content-type': type,
     'x-request-id': requestId,
     'x-forwarded-for': address,
@@ -73,14 +77,14 @@ const explained = ({ content }: Answered): string => {
 };
 
 const clientsToken = async (
-  { commands, key }: PeopleOptions,
+  { commands, signer }: PeopleOptions,
   { clientId, clientSecret }: ClientGrant,
   asking: Asking,
 ): Promise<Either<Problem, Token>> => {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const body = new URLSearchParams(form).toString();
   const question = { ...asking, path: '/oauth/token', type: 'application/x-www-form-urlencoded', body };
-  const answer = await ask(commands, key, question);
+  const answer = await ask(commands, signer, question);
   if (isLeft(answer)) return answer;
   const issued = decode(Issued, answer.right.content);
   if (answer.right.status !== 200 || isLeft(issued)) return left(refused(explained(answer.right)));
@@ -96,7 +100,7 @@ export const openGrants = (options: PeopleOptions): Grants => ({
   },
   first: async (code, asking) => {
     const body = JSON.stringify({ code });
-    const answer = await ask(options.commands, options.key, {
+    const answer = await ask(options.commands, options.signer, {
       ...asking,
       path: '/v1/bootstrap',
       type: 'application/json',

@@ -2,11 +2,12 @@
  * Tokens for a person in the console: code and PKCE, asked for in the browser's place with the cookie of the person's own session, each
  * time that one is needed. Nothing that outlives a token is kept here, and no refresh token exists that could be used twice.
  */
-import { createHash, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { adminScopes } from '../../domain/identity/scopes';
 import { decode, integer, record, text } from '../../domain/kernel/codec';
 import type { AccountCookies } from '../http/account-cookies';
+import type { CallerSigner } from '../http/caller-signer';
 import { identityHeader, signCaller } from '../http/identity';
 import { type Problem, problem } from '../http/problem';
 import type { Identity } from '../http/route';
@@ -15,7 +16,7 @@ import type { Upstream } from './upstream';
 
 export interface PeopleOptions {
   readonly commands: Upstream;
-  readonly key: KeyObject;
+  readonly signer: CallerSigner;
   readonly cookies: AccountCookies;
   /** Where the gateway is, as browsers know it. */
   readonly publicUrl: string;
@@ -47,14 +48,14 @@ interface Question {
   readonly identity?: Identity;
 }
 
-const ask = async ({ commands, key, publicUrl }: PeopleOptions, asking: Asking, question: Question) => {
+const ask = async ({ commands, signer, publicUrl }: PeopleOptions, asking: Asking, question: Question) => {
   const { method, path, body, identity } = question;
   const { requestId, address } = asking;
   const line = { method, target: path };
   const { protocol, host } = new URL(publicUrl);
   const headers = {
     ...question.headers,
-    [identityHeader]: signCaller({ identity, requestId }, { key, line, now: Date.now() }),
+    [identityHeader]: signCaller({ identity, requestId }, { signer, line, now: Date.now() }),
     ...{ 'x-request-id': requestId, 'x-forwarded-for': address },
     ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host },
   };

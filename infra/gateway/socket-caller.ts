@@ -1,7 +1,8 @@
 /** Who opens a WebSocket: by a token like any request, or by a ticket, which is good for one. */
-import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { CallerKeys } from '../http/caller-keys';
+import type { CallerSigner } from '../http/caller-signer';
 import { type Problem, problemOf } from '../http/problem';
 import type { Identity } from '../http/route';
 import { readTicket } from '../http/ticket';
@@ -9,22 +10,22 @@ import type { Once } from '../ports/once';
 import { offeredBy } from '../ws/handshake';
 import { type Authentication, invalid, withdrawn } from './authenticate';
 import type { Console } from './console';
-import type { RequiredScopes } from './scopes';
-import { identify } from './session-caller';
+import { type Asked, identify } from './session-caller';
 
 export interface CallerOptions {
   readonly authentication: Authentication;
-  readonly scopes: RequiredScopes;
   readonly console?: Console;
-  readonly internalKey: KeyObject;
+  readonly signer: CallerSigner;
+  /** Another gateway may have signed a ticket. */
+  readonly callerKeys: CallerKeys;
   /** Tickets that were shown. */
   readonly shown: Once;
 }
 
 const byTicket = async (options: CallerOptions, ticket: string): Promise<Either<Problem, Identity>> => {
-  const { authentication, internalKey, shown } = options;
+  const { authentication, callerKeys, shown } = options;
   const now = authentication.now();
-  const read = readTicket(ticket, internalKey, now);
+  const read = readTicket(ticket, callerKeys, now);
   if (isLeft(read)) return left(invalid(read.left));
   const { id, identity, expiresAt } = read.right;
   if ((identity.expiresAt ?? Number.POSITIVE_INFINITY) <= now) return left(invalid('The token has expired.'));
@@ -38,14 +39,11 @@ const byTicket = async (options: CallerOptions, ticket: string): Promise<Either<
 export const callerOf = (
   options: CallerOptions,
   request: IncomingMessage,
-  requestId: string,
+  asked: Asked,
 ): Promise<Either<Problem, Identity>> => {
-  const { method = '', url = '', headers } = request;
+  const { headers } = request;
   const ticket = offeredBy(request)?.ticket;
   if (ticket === undefined || headers.authorization !== undefined)
-    return identify({ ...options.console, authentication: options.authentication }, request, {
-      requestId,
-      required: options.scopes.of(method, url),
-    });
+    return identify({ ...options.console, authentication: options.authentication }, request, asked);
   return byTicket(options, ticket);
 };

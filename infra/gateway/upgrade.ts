@@ -11,6 +11,7 @@ import { doorFigures } from './figures';
 import type { GatewayOptions } from './gateway';
 import { upstreamHeaders } from './headers';
 import { join } from './join';
+import { scopesOf } from './learnt-routes';
 import { enterUpgrade } from './rate-limit-door';
 import { refuseUpgradeFlood } from './rate-limit-flood';
 import { relay } from './relay';
@@ -24,7 +25,10 @@ import { longestTarget, malformed } from './well-formed';
 
 export interface UpgradeOptions
   extends CallerOptions,
-    Pick<GatewayOptions, 'upstreams' | 'shield' | 'log' | 'metrics' | 'trace' | 'rateLimit' | 'failures' | 'locate'> {
+    Pick<
+      GatewayOptions,
+      'routes' | 'upstreams' | 'shield' | 'log' | 'metrics' | 'trace' | 'rateLimit' | 'failures' | 'locate'
+    > {
   readonly streams: Streams;
   readonly draining: AbortSignal;
   /** Pages of these may open WebSockets. */
@@ -46,7 +50,7 @@ interface Passing extends Upgrading {
 /** The subprotocols without the ticket: what was shown here goes no further. */
 const headersOf = (options: UpgradeOptions, { request, identity, requestId }: Passing) => {
   const { method = '', url = '' } = request;
-  const signing = { key: options.internalKey, line: { method, target: url }, now: Date.now() };
+  const signing = { signer: options.signer, line: { method, target: url }, now: Date.now() };
   const headers = upstreamHeaders(request, {
     requestId,
     identityHeader: signCaller({ identity, requestId }, signing),
@@ -113,12 +117,15 @@ const admitted = async (options: UpgradeOptions, upgrading: Upgrading): Promise<
   const refused = refusal(options, request);
   if (refused !== undefined) return left(refused);
   const destination = destinationOf('GET', request.url ?? '');
-  const upstream = destination === undefined ? undefined : upstreamFor(options.upstreams, destination);
-  if (destination === undefined || destination.public || upstream === undefined)
+  const service = destination && options.upstreams[destination.upstream];
+  const upstream = destination && upstreamFor(options.upstreams, destination);
+  if (destination === undefined || destination.public || upstream === undefined || service === undefined)
     return left(problem('not-found', 'There is no WebSocket at this path.'));
   if (options.draining.aborted) return left(problem('service-unavailable', 'This server stops; try again.'));
   const requestId = requestIdOf(request);
-  const identity = await callerOf(options, request, requestId);
+  // Sockets are no routes of documents: their services ask for their scopes.
+  const required = scopesOf(options.routes.match(service, 'GET', request.url ?? ''));
+  const identity = await callerOf(options, request, { requestId, required });
   if (isLeft(identity)) return identity;
   return right({ ...upgrading, identity: identity.right, upstream, to: destination.upstream, requestId });
 };

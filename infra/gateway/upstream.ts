@@ -1,7 +1,7 @@
 /** A service behind the gateway: its connections, and questions of our own to it. */
-import type { KeyObject } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Dispatcher } from 'undici';
+import type { CallerSigner } from '../http/caller-signer';
 import { identityHeader, signCaller } from '../http/identity';
 import { type Choice, openCopies } from './copies';
 
@@ -48,9 +48,13 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
 const questionMilliseconds = 2_000;
 
 /** Asks without an identity: public paths and the service's own documents. */
-export const askJson = async (upstream: Upstream, key: KeyObject, path: string): Promise<Either<string, unknown>> => {
+export const askJson = async (
+  upstream: Upstream,
+  signer: CallerSigner,
+  path: string,
+): Promise<Either<string, unknown>> => {
   const line = { method: 'GET', target: path };
-  const header = signCaller({ identity: undefined, requestId: 'gateway' }, { key, line, now: Date.now() });
+  const header = signCaller({ identity: undefined, requestId: 'gateway' }, { signer, line, now: Date.now() });
   try {
     const { statusCode, body } = await upstream.pool.request({
       method: 'GET',

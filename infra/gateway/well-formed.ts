@@ -43,6 +43,22 @@ const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
 
 /** No fragment, which is for clients only, and no backslash, which some take for a slash. */
 const targetShape = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
+/** What means the same when it is written otherwise is written in one way: unreserved characters as they are (RFC 3986 section 6.2.2). */
+const unreserved = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
+const brokenEncoding = /%(?![0-9a-f]{2})/i;
+const odd = /\/\/|\/\.{1,2}(?:\/|$)/;
+
+/**
+ * What is unusual about the path. One spelling reaches the checks here and the services behind, so all see the same route. An encoded slash
+ * divides nothing (RFC 3986 section 2.2), here and behind: it is a character of a parameter.
+ */
+const unusualPath = (target: string): string | undefined => {
+  const [path = ''] = target.split('?', 1);
+  if (odd.test(path)) return 'The path must have no empty segments, and none of dots alone.';
+  if (unreserved.test(path)) return 'The path must not percent-encode letters, digits, -, ., _ and ~.';
+  return brokenEncoding.test(path) ? 'A percent sign in the path must begin a percent-encoded byte.' : undefined;
+};
+
 const hostShape = /^([\w.~-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 const unclearOrigin = ({ headers: { host }, httpVersion }: IncomingMessage): string | undefined => {
@@ -72,6 +88,8 @@ export const malformed = (request: IncomingMessage, limits: RequestLimits): Prob
   if (url.length > limits.target)
     return refuse('target-too-long', `Path and query may hold ${limits.target} characters.`);
   if (!targetShape.test(url)) return refuse('malformed-request', 'The request target must be a path in visible ASCII.');
+  const unusual = limits.anyMethod === true ? undefined : unusualPath(url);
+  if (unusual !== undefined) return refuse('malformed-request', unusual);
   const unclear = unclearOrigin(request);
   if (unclear !== undefined) return refuse('malformed-request', unclear);
   if (rawHeaders.length / 2 > mostHeaders)

@@ -1,5 +1,4 @@
 /** Mounts routes: who calls is checked first, then what they may do, then the form of what they sent. */
-import { createSecretKey } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import express, {
   type ErrorRequestHandler,
@@ -14,6 +13,7 @@ import type { Health } from '../ports/health';
 import type { Log } from '../ports/log';
 import type { Tracer } from '../ports/trace';
 import { sendAnswer, sendProblem } from './answer';
+import type { CallerKeys } from './caller-keys';
 import { grouped } from './grouped';
 import { type Caller, identityHeader, refuseCaller, verifyCaller } from './identity';
 import { readInput } from './input';
@@ -26,8 +26,8 @@ import { traced } from './traced';
 export interface AppOptions {
   readonly name: string;
   readonly routes: readonly BoundRoute[];
-  /** Shared with the gateway: what it signs with. */
-  readonly internalKey: string;
+  /** Who may say who calls. */
+  readonly callerKeys: CallerKeys;
   readonly log: Log;
   readonly metrics: MetricsRegistry;
   readonly trace?: Tracer | undefined;
@@ -41,12 +41,12 @@ export interface AppOptions {
 
 const callerOf = (response: Response): Caller => response.locals.caller as Caller;
 
-const identified = ({ internalKey, log }: AppOptions): RequestHandler => {
-  const key = createSecretKey(Buffer.from(internalKey));
-  return (request, response, next) => {
+const identified =
+  ({ callerKeys, log }: AppOptions): RequestHandler =>
+  (request, response, next) => {
     const line = { method: request.method, target: request.originalUrl };
     const header = request.headers[identityHeader] as string | undefined;
-    const caller = verifyCaller(header, { key, line, now: Date.now() });
+    const caller = verifyCaller(header, { keys: callerKeys, line, now: Date.now() });
     if (isLeft(caller)) {
       log.warn({ reason: caller.left, method: request.method }, 'request without a valid identity header');
       return sendProblem(response, refuseCaller(caller.left));
@@ -55,7 +55,6 @@ const identified = ({ internalKey, log }: AppOptions): RequestHandler => {
     response.setHeader('X-Request-Id', caller.right.requestId);
     next();
   };
-};
 
 const refusal = ({ access }: BoundRoute, { identity }: Caller): Problem | undefined => {
   if (access === 'public') return undefined;
@@ -86,7 +85,8 @@ const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal
   if (refused !== undefined) return refused;
   const input = await readInput(route, request);
   if (isLeft(input)) return input.left;
-  return route.handle({ ...input.right, ...caller, headers: request.headers, signal } as never);
+  const { headers, originalUrl: target } = request;
+  return route.handle({ ...input.right, ...caller, headers, target, signal } as never);
 };
 
 const handlerOf =

@@ -1,12 +1,15 @@
 /**
  * The internal identity header: what the gateway verified, signed for one request and half a minute.
- * `v1.<payload>.<mac>`, both base64url; the MAC (HMAC-SHA-256) also covers method and request target.
+ * `v2.<kid>.<payload>.<signature>`, the last two base64url; the signature (ES256, RFC 7518 section 3.4) also covers key id, method and
+ * request target. Which callers a key may assert is said in the set of public keys.
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, finite, integer, nullable, record, text } from '../../domain/kernel/codec';
 import type { ClientCertificate } from '../verify/certificate';
+import type { Assertable, CallerKeys } from './caller-keys';
+import type { CallerSigner } from './caller-signer';
 import { type Problem, problem } from './problem';
 import type { Identity } from './route';
 
@@ -26,12 +29,12 @@ export interface RequestLine {
   readonly target: string;
 }
 
-const lifeMilliseconds = 30_000;
+const callerMilliseconds = 30_000;
 const skewMilliseconds = 5_000;
 const longestHeader = 24_000;
 
 const part = text('part', { maxLength: 256 });
-export const SignedIdentity = record(
+const SignedIdentity = record(
   'Identity',
   { tenantId: part, principalId: part, principalType: part, scopes: t.array(part), tokenId: part },
   {
@@ -57,24 +60,39 @@ const SignedCaller = record(
   { certificate: Certificate },
 );
 
-const macOf = (key: KeyObject, payload: string, { method, target }: RequestLine): Buffer =>
-  createHmac('sha256', key).update(`v1\n${method}\n${target}\n${payload}`).digest();
+interface Covered {
+  readonly keyId: string;
+  readonly payload: string;
+  readonly line: RequestLine;
+}
 
-export interface Signing {
-  readonly key: KeyObject;
+const coveredBytes = ({ keyId, payload, line: { method, target } }: Covered): Buffer =>
+  Buffer.from(`v2\n${keyId}\n${method}\n${target}\n${payload}`);
+
+const dsaEncoding = 'ieee-p1363';
+
+interface HeaderUse {
   readonly line: RequestLine;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-export const signCaller = ({ identity, requestId, certificate }: Caller, { key, line, now }: Signing): string => {
-  const expiresAt = now + lifeMilliseconds;
+export interface Signing extends HeaderUse {
+  readonly signer: CallerSigner;
+}
+
+export interface Verifying extends HeaderUse {
+  readonly keys: CallerKeys;
+}
+
+export const signCaller = ({ identity, requestId, certificate }: Caller, { signer, line, now }: Signing): string => {
+  const expiresAt = now + callerMilliseconds;
   const content = JSON.stringify({ requestId, expiresAt, identity: identity ?? null, certificate });
   const payload = Buffer.from(content).toString('base64url');
-  return `v1.${payload}.${macOf(key, payload, line).toString('base64url')}`;
+  const { keyId, privateKey } = signer.current();
+  const signature = sign('sha256', coveredBytes({ keyId, payload, line }), { key: privateKey, dsaEncoding });
+  return `v2.${keyId}.${payload}.${signature.toString('base64url')}`;
 };
-
-const sameBytes = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 
 const parsed = (payload: string): unknown => {
   try {
@@ -84,20 +102,46 @@ const parsed = (payload: string): unknown => {
   }
 };
 
+/** A service's own key asserts the service itself, with its own scopes: no person, nobody's absence, no certificate. */
+const mayAssert = (asserts: Assertable, { identity, certificate }: t.TypeOf<typeof SignedCaller>): boolean => {
+  if (asserts === 'everybody') return true;
+  if (identity === null || certificate !== undefined) return false;
+  const { principalType, principalId, scopes } = identity;
+  const isItself = principalType === 'SERVICE' && principalId === asserts.principalId;
+  return isItself && scopes.every((scope) => asserts.scopes.includes(scope));
+};
+
+export interface VerifiedCaller {
+  readonly caller: Caller;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
 /** Left says what is wrong, for the log; the caller learns only that it is not accepted. */
-export const verifyCaller = (header: string | undefined, { key, line, now }: Signing): Either<string, Caller> => {
+export const verifyHeader = (header: string | undefined, use: Verifying): Either<string, VerifiedCaller> => {
+  const { keys, line, now } = use;
   if (header === undefined) return left('missing');
   if (header.length > longestHeader) return left('too long');
-  const [version, payload = '', mac = '', ...rest] = header.split('.');
-  if (version !== 'v1' || rest.length > 0) return left('malformed');
-  if (!sameBytes(Buffer.from(mac, 'base64url'), macOf(key, payload, line))) return left('signature differs');
+  const [version, keyId = '', payload = '', signature = '', ...rest] = header.split('.');
+  if (version !== 'v2' || rest.length > 0) return left('malformed');
+  const key = keys.find(keyId);
+  if (key === undefined) return left('unknown key');
+  const bytes = Buffer.from(signature, 'base64url');
+  if (!verify('sha256', coveredBytes({ keyId, payload, line }), { key: key.publicKey, dsaEncoding }, bytes))
+    return left('signature differs');
   const decoded = decode(SignedCaller, parsed(payload));
   if (isLeft(decoded)) return left('malformed payload');
+  if (!mayAssert(key.asserts, decoded.right)) return left('asserts another caller');
   const { identity, requestId, expiresAt, certificate } = decoded.right;
   if (expiresAt < now - skewMilliseconds) return left('expired');
-  if (expiresAt > now + lifeMilliseconds + skewMilliseconds) return left('lives too long');
+  if (expiresAt > now + callerMilliseconds + skewMilliseconds) return left('lives too long');
   const caller = { identity: identity ?? undefined, requestId };
-  return right(certificate === undefined ? caller : { ...caller, certificate });
+  return right({ caller: certificate === undefined ? caller : { ...caller, certificate }, expiresAt });
+};
+
+export const verifyCaller = (header: string | undefined, use: Verifying): Either<string, Caller> => {
+  const verified = verifyHeader(header, use);
+  return isLeft(verified) ? verified : right(verified.right.caller);
 };
 
 /** What the gateway signed in good time waited too long for its turn: nothing of it was done. */

@@ -4,13 +4,15 @@ import { grouped } from './grouped';
 import { refusesUnknown } from './input';
 import { commonProblems, type ProblemTable } from './problem';
 import { problemSchema, problemWith } from './problem-schema';
-import type { AnswerDoc, BoundRoute } from './route';
+import type { AnswerDoc, BoundRoute, LimitGroup } from './route';
 import { type Components, propertiesOf, schemaOf } from './schema';
 
 export interface OpenApi {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: { readonly [path: string]: { readonly [method: string]: unknown } };
+  /** Pages for people, by path and method as `paths`: what stands before the service knows them, and no documentation shows them. */
+  readonly 'x-pages'?: { readonly [path: string]: { readonly [method: string]: unknown } };
   readonly components: {
     readonly schemas: { readonly [name: string]: JsonSchema };
     readonly securitySchemes: { readonly [name: string]: unknown };
@@ -103,12 +105,31 @@ const bodyOf = (route: BoundRoute, components: Components) => {
   };
 };
 
+/** Undefined: what strangers ask for is limited by what its path says, where the route says nothing. */
+const limitGroupOf = ({ method, access, danger, limitGroup }: BoundRoute): LimitGroup | undefined => {
+  if (limitGroup !== undefined) return limitGroup;
+  if (danger === true) return 'danger';
+  if (access === 'public') return undefined;
+  return method === 'get' ? 'read' : 'command';
+};
+
+/** What the gateway decides by, of each route as it is matched. */
+const gatewayRules = (route: BoundRoute) => {
+  const limitGroup = limitGroupOf(route);
+  return {
+    ...(route.sensitive === true || route.danger === true ? { 'x-sensitive': true } : {}),
+    ...(route.danger === true ? { 'x-danger': true } : {}),
+    ...(limitGroup === undefined ? {} : { 'x-limit-group': limitGroup }),
+    security: route.access === 'public' ? [] : [{ bearer: route.access.scopes }],
+  };
+};
+
 const operationOf = (route: BoundRoute, components: Components) => ({
   operationId: route.operation,
   summary: route.summary,
   ...(route.description === undefined ? {} : { description: route.description }),
   ...(route.stream === undefined ? {} : { 'x-stream': route.stream }),
-  security: route.access === 'public' ? [] : [{ bearer: route.access.scopes }],
+  ...gatewayRules(route),
   parameters: parametersOf(route, components),
   ...bodyOf(route, components),
   responses: responsesOf(route, components),
@@ -120,18 +141,27 @@ const templated = (path: string): string =>
     escaped === '' ? `{${name}}` : `:${name}`,
   );
 
+type Paths = OpenApi['paths'];
+
+const pathsOf = (routes: readonly BoundRoute[], describe: (route: BoundRoute) => unknown): Paths =>
+  Object.fromEntries(
+    [...grouped(routes, ({ path }) => templated(path))].map(([path, at]) => [
+      path,
+      Object.fromEntries(at.map((route) => [route.method, describe(route)])),
+    ]),
+  );
+
 export const openApi = (title: string, all: readonly BoundRoute[]): OpenApi => {
-  const routes = all.filter(({ page }) => page !== true);
   const components: Components = new Map([['Problem', problemSchema]]);
-  const byPath = grouped(routes, ({ path }) => templated(path));
-  const paths = [...byPath].map(([path, at]) => [
-    path,
-    Object.fromEntries(at.map((route) => [route.method, operationOf(route, components)])),
-  ]);
+  const isPage = ({ page }: BoundRoute): boolean => page === true;
   return {
     openapi: '3.1.0',
     info: { title, version: '1' },
-    paths: Object.fromEntries(paths),
+    paths: pathsOf(
+      all.filter((route) => !isPage(route)),
+      (route) => operationOf(route, components),
+    ),
+    'x-pages': pathsOf(all.filter(isPage), gatewayRules),
     components: {
       schemas: Object.fromEntries(components),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

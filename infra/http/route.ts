@@ -33,6 +33,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly body: Body;
   /** Header names in lower case. */
   readonly headers: { readonly [name: string]: string | undefined };
+  /** As it stands in the request line: the identity header is of it. */
+  readonly target: string;
   /** Present on every route whose access is not `public`. */
   readonly identity: Identity;
   readonly requestId: string;
@@ -82,6 +84,21 @@ export interface AnswerDoc {
   readonly contentType?: 'application/json' | 'text/event-stream';
 }
 
+/** Whose limits of the gateway hold. */
+export type LimitGroup =
+  | 'token'
+  | 'introspection'
+  | 'registration'
+  | 'keys'
+  | 'first-admin'
+  | 'authorization'
+  | 'sign-in'
+  | 'page'
+  | 'decision'
+  | 'danger'
+  | 'read'
+  | 'command';
+
 export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Express form: `/v1/principals/:principalId`. */
@@ -92,6 +109,12 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   /** For people's browsers: no program calls it, so no documentation and no client knows it. */
   readonly page?: true;
   readonly access: 'public' | { readonly scopes: readonly string[] };
+  /** It gives, takes or ends authority: the gateway lets it pass only with fresh word of revocations. */
+  readonly sensitive?: true;
+  /** It gives authority away or cannot be undone: sensitive, and limited more tightly. */
+  readonly danger?: true;
+  /** Left out: `danger` for such a route, `read` or `command` for those with a token, and what its path says for others. */
+  readonly limitGroup?: LimitGroup;
   readonly params?: t.Type<Params, unknown>;
   readonly query?: t.Type<Query, unknown>;
   readonly body?: t.Type<Body, unknown>;

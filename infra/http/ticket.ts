@@ -1,21 +1,17 @@
 /**
- * Tickets stand for a verified caller where a browser can set no header: when it opens a WebSocket. `t1.<payload>.<mac>`, both
- * base64url, for half a minute; whoever lets one in sees to it that it opens one door only.
+ * Tickets stand for a verified caller where a browser can set no header: when it opens a WebSocket. A ticket is the identity header that
+ * the gateway signed for the request that asked for it, so nobody but the gateway can make one. It is good for half a minute; the gateway
+ * accepts each once.
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decode, finite, record, text } from '../../domain/kernel/codec';
-import { SignedIdentity } from './identity';
+import type { CallerKeys } from './caller-keys';
+import { verifyHeader } from './identity';
 import type { Identity } from './route';
 
-export const ticketMilliseconds = 30_000;
+/** The one request whose header is a ticket. */
+export const ticketLine = { method: 'POST', target: '/v1/streams/tickets' };
 const longestTicket = 12_000;
-
-const Ticket = record('Ticket', {
-  id: text('TicketId', { maxLength: 64 }),
-  expiresAt: finite,
-  identity: SignedIdentity,
-});
 
 export interface Ticket {
   readonly id: string;
@@ -24,32 +20,26 @@ export interface Ticket {
   readonly identity: Identity;
 }
 
-/** The name of what is signed goes into the MAC: nothing else that is signed with the key passes for a ticket. */
-const macOf = (key: KeyObject, payload: string): Buffer =>
-  createHmac('sha256', key).update(`stream-ticket t1\n${payload}`).digest();
+/** Made of what is signed: who changes the signature's form has the same ticket. */
+const idOf = (ticket: string): string =>
+  createHash('sha256')
+    .update(ticket.split('.')[2] ?? '')
+    .digest('base64url');
 
-export const writeTicket = (ticket: Ticket, key: KeyObject): string => {
-  const payload = Buffer.from(JSON.stringify(ticket)).toString('base64url');
-  return `t1.${payload}.${macOf(key, payload).toString('base64url')}`;
-};
-
-const parsed = (payload: string): unknown => {
-  try {
-    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
+const reasons: { readonly [reason: string]: string } = {
+  malformed: 'The ticket is malformed.',
+  'malformed payload': 'The ticket is malformed.',
+  expired: 'The ticket has expired.',
 };
 
 /** Left is a fixed reason. */
-export const readTicket = (ticket: string, key: KeyObject, now: number): Either<string, Ticket> => {
+export const readTicket = (ticket: string, keys: CallerKeys, now: number): Either<string, Ticket> => {
   if (ticket.length > longestTicket) return left('The ticket is too long.');
-  const [version, payload = '', mac = '', ...rest] = ticket.split('.');
-  if (version !== 't1' || rest.length > 0) return left('The ticket is malformed.');
-  const [given, expected] = [Buffer.from(mac, 'base64url'), macOf(key, payload)];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    return left('The ticket is not one of ours.');
-  const decoded = decode(Ticket, parsed(payload));
-  if (isLeft(decoded)) return left('The ticket is malformed.');
-  return decoded.right.expiresAt < now ? left('The ticket has expired.') : right(decoded.right);
+  const verified = verifyHeader(ticket, { keys, line: ticketLine, now });
+  if (isLeft(verified)) return left(reasons[verified.left] ?? 'The ticket is not one of ours.');
+  const { caller, expiresAt } = verified.right;
+  if (caller.identity === undefined) return left('The ticket is not one of ours.');
+  return expiresAt < now
+    ? left('The ticket has expired.')
+    : right({ id: idOf(ticket), expiresAt, identity: caller.identity });
 };

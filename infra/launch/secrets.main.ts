@@ -2,23 +2,25 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureInternalKeys } from './internal-keys';
 
 /** Bytes of randomness; URLs and shells take every character of base64url. */
 const random: Readonly<Record<string, number>> = {
   'bootstrap-code': 15,
   'cursor-key': 32,
+  'dpop-nonce-key': 32,
   'elasticsearch-password': 24,
   'event-store-admin-password': 24,
   'event-store-ops-password': 24,
   'event-store-reader-password': 24,
   'event-store-writer-password': 24,
-  'internal-key': 32,
   'master-key': 32,
   'postgres-password': 24,
   'postgres-reader-password': 24,
   'redis-password': 24,
   's3-access-key': 15,
   's3-secret-key': 30,
+  'session-key': 32,
 };
 
 type SecretOf = (name: string) => string;
@@ -53,7 +55,7 @@ export const writeSecrets = (directory: string): readonly string[] => {
     const bytes = random[name];
     write(pathOf(name), bytes === undefined ? (urls[name]?.(secret) ?? '') : randomBytes(bytes).toString('base64url'));
   }
-  return missing;
+  return [...missing, ...ensureInternalKeys(directory, { mode: 0o644 })];
 };
 
 if (require.main === module) {

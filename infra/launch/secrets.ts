@@ -2,10 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureInternalKeys, type InternalKeyFile, internalKeyFiles } from './internal-keys';
 
 const kinds = {
-  /** Signs the identity header between the gateway and the services. */
-  'internal-key': 32,
+  /** Seals the sessions of browsers that gateways keep. */
+  'session-key': 32,
+  /** Nonces for proofs of possession follow from it, at the gateways and the token endpoint. */
+  'dpop-nonce-key': 32,
   /** Wraps signing keys; everything derived comes from it. */
   'master-key': 32,
   /** Signs page cursors. */
@@ -21,7 +24,7 @@ const kinds = {
   'bootstrap-code': 15,
 } as const;
 
-export type SecretName = keyof typeof kinds;
+export type SecretName = keyof typeof kinds | InternalKeyFile;
 
 /** Paths by name: services are given files, never values in their environment. */
 export type SecretFiles = { readonly [Name in SecretName]: string };
@@ -40,7 +43,9 @@ export const ensureSecrets = (dataDirectory: string): SecretFiles => {
     ensure(path, bytes);
     return [name, path] as const;
   });
-  return Object.fromEntries(entries) as SecretFiles;
+  ensureInternalKeys(directory, { mode: 0o600 });
+  const keys = internalKeyFiles.map((name) => [name, join(directory, name)] as const);
+  return Object.fromEntries([...entries, ...keys]) as SecretFiles;
 };
 
 export const readSecret = (files: SecretFiles, name: SecretName): string => readFileSync(files[name], 'utf8').trim();

@@ -75,10 +75,11 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
   const { EVENTSTORE_READER_URL: readerUrl, ...others } = stores;
   const shared = {
     ...others,
-    INTERNAL_KEY_FILE: secrets['internal-key'],
+    INTERNAL_KEYS_FILE: secrets['internal-keys'],
     PUBLIC_URL: publicUrl(around),
     DATA_DIR: data,
   };
+  const nonces = { DPOP_NONCE_KEY_FILE: secrets['dpop-nonce-key'] };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
   const blobs = { BLOBS_KEY_FILE: secrets['blobs-key'], BLOBS_DIR: process.env.BLOBS_DIR ?? join(data, 'blobs') };
   const own: { readonly [Name in ServiceName]: Record<string, string> } = {
@@ -88,6 +89,7 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       ...keys,
       ...blobs,
       BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
+      ...nonces,
     },
     processes: { ...internal(ports.processes), ...keys, ...blobs },
     projections: { ...internal(ports.projections), ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
@@ -97,12 +99,16 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       ...internal(ports.ratelimit ?? 0),
       COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
+      INTERNAL_SIGNING_KEY_FILE: secrets['ratelimit-signing-key'],
     },
     editor: { ...internal(ports.editor ?? 0), ...keys, ...blobs },
     gateway: {
       HOST: around.host,
       PORT: String(ports.gateway),
       ISSUER: publicUrl(around),
+      INTERNAL_SIGNING_KEY_FILE: secrets['gateway-signing-key'],
+      SESSION_KEY_FILE: secrets['session-key'],
+      ...nonces,
       COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
       PROCESSES_URL: `http://127.0.0.1:${ports.processes}`,
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,

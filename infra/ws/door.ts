@@ -1,8 +1,8 @@
 /** Opens WebSockets of a service's own: who asks is checked as on every request, then which of them it is. */
-import { createSecretKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
 import { WebSocketServer } from 'ws';
+import type { CallerKeys } from '../http/caller-keys';
 import { ends } from '../http/ends';
 import { identityHeader, refuseCaller, verifyCaller } from '../http/identity';
 import { type Problem, problem } from '../http/problem';
@@ -35,7 +35,7 @@ export interface SocketRoute {
 
 export interface DoorOptions {
   readonly routes: readonly SocketRoute[];
-  readonly internalKey: string;
+  readonly callerKeys: CallerKeys;
   readonly log: Log;
   /** Aborted when the service drains. */
   readonly signal: AbortSignal;
@@ -94,8 +94,7 @@ const lacking = ({ scopes }: SocketRoute, identity: Identity): Problem | undefin
 };
 
 export const socketDoor = (options: DoorOptions): Upgrade => {
-  const { internalKey, log, signal, pace = usualPace, largestMessage = usualMessage } = options;
-  const key = createSecretKey(Buffer.from(internalKey));
+  const { callerKeys, log, signal, pace = usualPace, largestMessage = usualMessage } = options;
   const known = options.routes.map(knownOf);
   const server = openServer(known, largestMessage);
   const open = new Set<Socket>();
@@ -110,7 +109,7 @@ export const socketDoor = (options: DoorOptions): Upgrade => {
   const admission = ({ request }: Upgrading): Admission => {
     const { method = '', url = '' } = request;
     const header = request.headers[identityHeader] as string | undefined;
-    const caller = verifyCaller(header, { key, line: { method, target: url }, now: Date.now() });
+    const caller = verifyCaller(header, { keys: callerKeys, line: { method, target: url }, now: Date.now() });
     if (isLeft(caller)) return refuseCaller(caller.left);
     if (caller.right.identity === undefined) return refuseCaller('missing');
     const malformed = malformedHandshake(request);

@@ -1,6 +1,6 @@
 /** GET /v1/streams: one WebSocket for any number of streams, open for as long as fresh tokens are shown on it. */
-import { createSecretKey } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
+import type { CallerKeys } from '../../infra/http/caller-keys';
 import { ends, type StreamEnd } from '../../infra/http/ends';
 import { problem } from '../../infra/http/problem';
 import { openSession, type Session } from '../../infra/http/stream-session';
@@ -16,8 +16,8 @@ import { noPlace, type Streaming } from './streaming';
 export interface StreamSocketOptions {
   readonly streaming: Streaming;
   readonly streams: readonly Stream[];
-  /** Shared with the gateway. */
-  readonly internalKey: string;
+  /** Tickets are verified with them. */
+  readonly callerKeys: CallerKeys;
   readonly log: Log;
   /** A socket that follows nothing for so long is closed. */
   readonly idleMilliseconds?: number;
@@ -35,8 +35,8 @@ const authenticate = (
   { session, socket, subscriptions }: Conversation,
   ticket: string,
 ): void => {
-  const { streaming, internalKey } = options;
-  const read = readTicket(ticket, createSecretKey(Buffer.from(internalKey)), Date.parse(streaming.clock.now()));
+  const { streaming, callerKeys } = options;
+  const read = readTicket(ticket, callerKeys, Date.parse(streaming.clock.now()));
   if (isLeft(read)) return void socket.send(said.refused(problem('unauthenticated', read.left)));
   if (!session.renew(read.right.identity))
     return void socket.send(said.refused(problem('forbidden', 'The ticket is of another principal.')));

@@ -1,16 +1,16 @@
 /** POST /v1/streams/tickets: for browsers, which can send no token when they open a WebSocket. */
-import { createSecretKey } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
 import { Instant, record, text } from '../../domain/kernel/codec';
+import type { CallerKeys } from '../../infra/http/caller-keys';
+import { identityHeader } from '../../infra/http/identity';
+import { problem } from '../../infra/http/problem';
 import { route } from '../../infra/http/route';
-import { ticketMilliseconds, writeTicket } from '../../infra/http/ticket';
+import { readTicket } from '../../infra/http/ticket';
 import type { Clock } from '../../infra/ports/clock';
-import type { Random } from '../../infra/ports/random';
 
 export interface Ticketing {
-  /** Shared with the gateway. */
-  readonly internalKey: string;
+  readonly callerKeys: CallerKeys;
   readonly clock: Clock;
-  readonly random: Random;
 }
 
 const StreamTicket = record('StreamTicket', {
@@ -31,9 +31,11 @@ export const issueStreamTicket = route<Ticketing>()({
   description,
   access: { scopes: [] },
   answers: { 201: { description: 'The ticket.', body: StreamTicket } },
-  handle: async ({ internalKey, clock, random }, { identity }) => {
-    const expiresAt = Date.parse(clock.now()) + ticketMilliseconds;
-    const ticket = writeTicket({ id: random.uuid(), expiresAt, identity }, createSecretKey(Buffer.from(internalKey)));
-    return { status: 201, body: { ticket, expires_at: new Date(expiresAt).toISOString() } };
+  handle: async ({ callerKeys, clock }, { headers }) => {
+    const ticket = headers[identityHeader] ?? '';
+    const read = readTicket(ticket, callerKeys, Date.parse(clock.now()));
+    // The signature is of the whole target, and a ticket's is of the path alone.
+    if (isLeft(read)) return problem('invalid-input', 'Ask for a ticket without a query.');
+    return { status: 201, body: { ticket, expires_at: new Date(read.right.expiresAt).toISOString() } };
   },
 });

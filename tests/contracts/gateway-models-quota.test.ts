@@ -11,7 +11,8 @@ import { closers } from '../../infra/shutdown';
 import { eventually } from '../support/eventually';
 import { startFakeModels } from '../support/fake-models';
 import { startAll } from '../support/gateway-services';
-import { internalKey, keptLog } from '../support/http-service';
+import { keptLog } from '../support/http-service';
+import { gatewayVariables, signer } from '../support/internal-keys';
 import { valkeyForTests } from '../support/servers';
 import { startUsageLog } from './ratelimit-service/usage-log';
 
@@ -30,7 +31,7 @@ const policyOf = (name: string): string =>
   });
 
 const told = (env: Readonly<Record<string, string>>): Config => {
-  const plain = { INTERNAL_KEY: internalKey, PUBLIC_URL: 'http://septet.test', ISSUER: 'http://septet.test' };
+  const plain = { ...gatewayVariables, PUBLIC_URL: 'http://septet.test', ISSUER: 'http://septet.test' };
   const loaded = loadConfig(config, { ...plain, ...env });
   return isLeft(loaded) ? assert.fail(JSON.stringify(loaded.left)) : loaded.right;
 };
@@ -47,7 +48,7 @@ describe('a monthly quota of models', () => {
     });
     const closing = closers(kept);
     const opened = { config: values, closing, context: { log: kept, metrics: openMetrics('gateway') } as never };
-    const counts = openUsageCounts(opened);
+    const counts = openUsageCounts(opened, signer);
     assert.ok(counts);
     const gateway = await startAll({
       models: (parts) => openWayToModels(opened, { ...parts, counts }) ?? assert.fail(),
@@ -86,6 +87,6 @@ describe('a monthly quota of models', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
     };
     const closing = closers(keptLog());
-    assert.equal(openUsageCounts({ config: told(env), closing, context: {} as never }), undefined);
+    assert.equal(openUsageCounts({ config: told(env), closing, context: {} as never }, signer), undefined);
   });
 });

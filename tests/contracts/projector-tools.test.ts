@@ -13,6 +13,7 @@ import { registered, suspended } from '../identity/examples';
 import { eventOf } from '../identity/recorded';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
+import { serviceVariables } from '../support/internal-keys';
 import { freshDatabase } from '../support/servers';
 import { detailAt, programs, untilAnswers } from './projector-tools/programs';
 
@@ -42,7 +43,7 @@ describe('projector and its tools', function () {
       ELASTICSEARCH_URL: '',
       OFF_ELASTICSEARCH: 'Java is missing.',
       READER_PASSWORD: readerPassword,
-      INTERNAL_KEY: 'k'.repeat(40),
+      ...serviceVariables,
       DATA_DIR: data.path,
       PORT: String(port),
     };

@@ -108,7 +108,11 @@ describe('a gateway whose Redis fails', () => {
     return {
       read: () => ask('/v1/things'),
       command: () => ask('/v1/things', post('x')),
-      danger: () => ask('/v1/sign-in-policy', { ...post('x'), method: 'PUT' }),
+      danger: () => {
+        // Such a route waits for fresh word of revocations, which is not what is looked at here.
+        door.revocations.apply({ kind: 'heartbeat', sequence: null });
+        return ask('/v1/sign-in-policy', { ...post('x'), method: 'PUT' });
+      },
     };
   };
   const isCounted = (answer: Response): boolean => answer.headers.get('x-ratelimit-limit') !== null;
@@ -121,7 +125,7 @@ describe('a gateway whose Redis fails', () => {
     it(`goes on as each rule says while it ${name}, and counts with all others again afterwards`, async () => {
       const { read, command, danger } = asking();
       await eventually(async () => assert.ok(isCounted(await read())));
-      assert.equal((await danger()).status, 404);
+      assert.equal((await danger()).status, 200);
       fail();
       await eventually(async () =>
         assert.equal(store.figures().state, 'open', JSON.stringify([(await read()).status])),
@@ -132,7 +136,7 @@ describe('a gateway whose Redis fails', () => {
       for (let time = 0; time < 4; time += 1) statuses.push((await command()).status);
       assert.deepEqual(statuses, [200, 200, 429, 429]);
       mend();
-      await eventually(async () => assert.equal((await danger()).status, 404));
+      await eventually(async () => assert.equal((await danger()).status, 200));
       await eventually(async () => assert.ok(isCounted(await read())));
     });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createSecretKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import Redis from 'ioredis';
 import { openWarm } from '../../commands/kernel/warm';
 import { ratelimitRoutes } from '../../commands/ratelimit/routes';
@@ -11,11 +11,11 @@ import { openRedisStore } from '../../infra/ratelimit/redis-store';
 import { openUsageLedger } from '../../infra/ratelimit/service/usage-ledger';
 import type { QuotaPeriod } from '../../infra/ratelimit/store';
 import { eventually } from '../support/eventually';
-import { internalKey, startHttpService } from '../support/http-service';
+import { startHttpService } from '../support/http-service';
+import { limiterKey, signerWith } from '../support/internal-keys';
 import { valkeyForTests } from '../support/servers';
 import { metadataOf, type Platform, startPlatform } from './platform/stage';
 
-const key = createSecretKey(Buffer.from(internalKey));
 const startsAt = Date.UTC(2026, 0, 1);
 const endsAt = Date.UTC(2026, 1, 1);
 const never = 3_600_000;
@@ -40,7 +40,7 @@ describe('counts of quotas in the log and its read model', () => {
   });
 
   const ledger = (commandsUrl = `http://127.0.0.1:${commands.port}`) =>
-    openUsageLedger({ commandsUrl, readApiUrl: platform.url, internalKey: key });
+    openUsageLedger({ commandsUrl, readApiUrl: platform.url, signer: signerWith(limiterKey) });
   const open = (options: Partial<CountsOptions> = {}) =>
     openQuotaCounts({ ledger: ledger(), everyMilliseconds: never, ...options });
   /** The view may still be on its way when it is first asked for. */

@@ -19,7 +19,7 @@ import { registered, tenantId } from '../identity/examples';
 import { metadata } from '../identity/read-api-setting';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
-import { internalKey } from '../support/http-service';
+import { serviceVariables } from '../support/internal-keys';
 import { elasticsearchForTests, freshDatabase, indexPrefix } from '../support/servers';
 
 const got = <A>(result: Either<unknown, A>): A => {
@@ -58,7 +58,7 @@ export const startStage = async (): Promise<Stage> => {
     POSTGRES_READER_URL: got(await migrate({ url: database, readerPassword: 'r'.repeat(32) })),
     ELASTICSEARCH_URL: elastic.url,
     ELASTICSEARCH_PREFIX: indexPrefix(),
-    INTERNAL_KEY: internalKey,
+    ...serviceVariables,
     CURSOR_KEY: 'c'.repeat(43),
     LOG_LEVEL: 'error',
     OFF_REDIS: 'Not part of this test.',

@@ -16,11 +16,12 @@ import { rememberMilliseconds } from '../../infra/security-state/window';
 import { revoked } from '../../infra/verify/checks';
 import { eventually } from '../support/eventually';
 import { keptLog } from '../support/http-service';
+import { routeIn } from '../support/learnt-routes';
 import { logOnNode } from '../support/log-on-node';
 import { openProxy, type ServerProxy } from '../support/proxy';
 import { valkeyForTests } from '../support/servers';
 
-const sensitive = { method: 'POST', url: '/v1/tokens/revoke' };
+const sensitive = routeIn('commands')('POST', '/v1/tokens/revoke');
 const keys = ['feed', 'told'].map((part) => `septet:{${securityFeedName}}:${part}`);
 const now = () => Math.floor(Date.now() / 1000);
 const claimsOf = (jti: string) => ({ tenant_id: 'acme', sub: 'p-1', jti, iat: now(), security_epoch: 1 });
@@ -135,8 +136,8 @@ describe('revocations on their way', function () {
     const jti = await deny();
     first.clock.ahead += 6_000;
     assert.equal(check('another'), undefined);
-    assert.equal(staleFor(sensitive, first)?.problem.code, 'revocation-state-stale');
-    assert.equal(staleFor(sensitive, second), undefined);
+    assert.equal(staleFor(sensitive, 'POST', first)?.problem.code, 'revocation-state-stale');
+    assert.equal(staleFor(sensitive, 'POST', second), undefined);
     first.clock.ahead += 60_000;
     assert.equal(check('another')?.code, 'revocation-state-stale');
     assert.ok(!first.refuses(jti));

@@ -1,16 +1,16 @@
 /** The command API as a process of its own, asked as the gateway asks it. */
 import type { ChildProcess } from 'node:child_process';
-import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
 import { identityHeader, signCaller } from '../../infra/http/identity';
 import type { Identity } from '../../infra/http/route';
-import { internalKey, someone } from '../support/http-service';
+import { someone } from '../support/http-service';
+import { commandsVariables, signer } from '../support/internal-keys';
 
 const bootstrapCode = 'a-code-that-was-printed';
 
 export const commandsEnv = (eventStore: string): Record<string, string> => ({
   EVENTSTORE_URL: eventStore,
-  INTERNAL_KEY: internalKey,
+  ...commandsVariables,
   ISSUER: 'http://septet.test',
   BOOTSTRAP_CODE: bootstrapCode,
   PORT: '0',
@@ -31,10 +31,9 @@ interface Asking {
 }
 
 const post = (port: number, target: string, { identity, headers, body }: Asking): Promise<Response> => {
-  const key = createSecretKey(Buffer.from(internalKey));
   const signed = signCaller(
     { identity, requestId: 'request-1' },
-    { key, line: { method: 'POST', target }, now: Date.now() },
+    { signer, line: { method: 'POST', target }, now: Date.now() },
   );
   const url = `http://127.0.0.1:${port}${target}`;
   return fetch(url, { method: 'POST', headers: { [identityHeader]: signed, ...headers }, body });

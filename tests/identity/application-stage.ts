@@ -1,6 +1,6 @@
 /** Applications at the token endpoint: registered in the log, with keys, secrets and certificates of their own. */
 import assert from 'node:assert/strict';
-import { createSecretKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { hashOf } from '../../commands/identity/principals/client-secret';
@@ -12,7 +12,7 @@ import type { TenantId } from '../../domain/kernel/ids';
 import { identityHeader, signCaller } from '../../infra/http/identity';
 import type { RemoteJson } from '../../infra/ports/remote-json';
 import type { ClientCertificate } from '../../infra/verify/certificate';
-import { internalKey } from '../support/http-service';
+import { signer } from '../support/internal-keys';
 import { reads, web, writes } from './client-examples';
 import { noon } from './examples';
 import { client, issuer, secret, startIssuer } from './issuer';
@@ -88,9 +88,8 @@ export const startApplications = async (fetchJson?: RemoteJson) => {
   /** As the gateway hands on whose certificate it saw. */
   const over = (certificate: ClientCertificate | undefined, form: Record<string, string>): Promise<Response> => {
     const line = { method: 'POST', target: '/oauth/token' };
-    const key = createSecretKey(Buffer.from(internalKey));
     const caller = { identity: undefined, requestId: 'request-1', certificate };
-    return post(form, { [identityHeader]: signCaller(caller, { key, line, now: Date.now() }) });
+    return post(form, { [identityHeader]: signCaller(caller, { signer, line, now: Date.now() }) });
   };
   const issued = async (): Promise<readonly Record<string, unknown>[]> => {
     const events = await around.deps.store.read('identity.issuance-acme.2026013112');

@@ -1,5 +1,3 @@
-/** An application, somebody signed in, and the endpoint at which the one signs the other out. */
-import { createSecretKey } from 'node:crypto';
 import { grantRoutes } from '../../commands/identity/grants/routes';
 import { personOf } from '../../commands/identity/sessions/current';
 import { secretHashOf, writeCookieValue } from '../../commands/identity/sessions/session-secret';
@@ -8,7 +6,7 @@ import { sessions } from '../../domain/identity/session/events';
 import { sessionStream } from '../../domain/identity/streams';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { identityHeader, signCaller } from '../../infra/http/identity';
-import { internalKey } from '../support/http-service';
+import { signer } from '../support/internal-keys';
 import { jsonOf } from './command-api';
 import { noon, scope, tenantId } from './examples';
 import {
@@ -26,7 +24,6 @@ import { typesIn } from './refreshing';
 
 export const bye = 'https://app.example/bye';
 const secret = 'S'.repeat(43);
-const key = createSecretKey(Buffer.from(internalKey));
 
 export const start = async () => {
   const shared = openShared();
@@ -53,7 +50,7 @@ export const start = async () => {
     const query = String(new URLSearchParams(fields));
     const target = `/oauth/logout${query === '' ? '' : `?${query}`}`;
     const line = { method: 'GET', target };
-    const signed = signCaller({ identity: undefined, requestId: 'r-1' }, { key, line, now: Date.now() });
+    const signed = signCaller({ identity: undefined, requestId: 'r-1' }, { signer, line, now: Date.now() });
     const headers = { [identityHeader]: signed, ...(cookie === undefined ? {} : { cookie }) };
     return fetch(`${process.url}${target}`, { redirect: 'manual', headers });
   };

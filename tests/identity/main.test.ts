@@ -14,8 +14,9 @@ describe('the command API as a process', () => {
     assert.deepEqual(started.left.map(({ variable }) => variable).sort(), [
       'BOOTSTRAP_CODE',
       'BOOTSTRAP_TENANT',
+      'DPOP_NONCE_KEY',
       'EVENTSTORE_URL',
-      'INTERNAL_KEY',
+      'INTERNAL_KEYS',
       'ISSUER',
       'KEYS_DIR',
       'MASTER_KEY',

@@ -1,13 +1,13 @@
 /** Refresh tokens of applications that are known by a certificate, which does not last as long as they do. */
 import assert from 'node:assert/strict';
-import { createSecretKey, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { Set as AsnSet, Sequence, Utf8String } from 'asn1js';
 import { decodeJwt } from 'jose';
 import { AttributeTypeAndValue, RelativeDistinguishedNames } from 'pkijs';
 import { publicKeyOf, signed } from '../../infra/eventstore/node/certs/x509';
 import { identityHeader, signCaller } from '../../infra/http/identity';
 import { certificateOf } from '../../infra/verify/certificate';
-import { internalKey } from '../support/http-service';
+import { signer } from '../support/internal-keys';
 import { keyPair } from './application-stage';
 import { asking, codeOf, jsonOf, startUsual } from './authorization-stage';
 import { register } from './authorization-world';
@@ -27,7 +27,7 @@ const shown = (certificate: ReturnType<typeof named>) => {
   const line = { method: 'POST', target: '/oauth/token' };
   const caller = { identity: undefined, requestId: 'request-1', certificate };
   return {
-    [identityHeader]: signCaller(caller, { key: createSecretKey(Buffer.from(internalKey)), line, now: Date.now() }),
+    [identityHeader]: signCaller(caller, { signer, line, now: Date.now() }),
   };
 };
 

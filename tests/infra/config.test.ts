@@ -39,19 +39,19 @@ describe('configuration', () => {
   });
 
   it('lists every fault by variable and expectation', () => {
-    const { PORT, EVENTSTORE_URL, REDIS_URL, INTERNAL_KEY } = variables;
-    const props = { PORT, EVENTSTORE_URL, REDIS_URL: optional(REDIS_URL), INTERNAL_KEY, MODE: word('a', 'b') };
+    const { PORT, EVENTSTORE_URL, REDIS_URL, CURSOR_KEY } = variables;
+    const props = { PORT, EVENTSTORE_URL, REDIS_URL: optional(REDIS_URL), CURSOR_KEY, MODE: word('a', 'b') };
     const faults = faultsOf(props, {
       PORT: '70000',
       REDIS_URL: 'http://hunter2@x',
-      INTERNAL_KEY: 'hunter2',
+      CURSOR_KEY: 'hunter2',
       MODE: 'c',
     });
     assert.deepEqual(faults, [
       { variable: 'PORT', expected: 'a whole number from 0 to 65535' },
       { variable: 'EVENTSTORE_URL', expected: 'an esdb:// or kurrentdb:// connection string' },
       { variable: 'REDIS_URL', expected: 'a redis:// or rediss:// URL' },
-      { variable: 'INTERNAL_KEY', expected: 'a secret of at least 32 printable characters' },
+      { variable: 'CURSOR_KEY', expected: 'a secret of at least 32 printable characters' },
       { variable: 'MODE', expected: 'one of a, b' },
     ]);
     assert.doesNotMatch(JSON.stringify(faults), /hunter2/);
@@ -64,26 +64,21 @@ describe('configuration', () => {
   });
 
   it('reads a secret from a file, without the final line end', () => {
-    const loaded = loadConfig({ INTERNAL_KEY: variables.INTERNAL_KEY }, { INTERNAL_KEY_FILE: file('key', `${key}\n`) });
+    const loaded = loadConfig({ CURSOR_KEY: variables.CURSOR_KEY }, { CURSOR_KEY_FILE: file('key', `${key}\n`) });
     assert.ok(isRight(loaded));
-    assert.equal(loaded.right.INTERNAL_KEY, key);
+    assert.equal(loaded.right.CURSOR_KEY, key);
   });
 
   it('names the file variable when the file cannot be read, once', () => {
-    const faults = faultsOf(
-      { INTERNAL_KEY: variables.INTERNAL_KEY },
-      { INTERNAL_KEY_FILE: join(directory, 'missing') },
-    );
-    assert.deepEqual(faults, [{ variable: 'INTERNAL_KEY_FILE', expected: 'the path of a readable file' }]);
+    const faults = faultsOf({ CURSOR_KEY: variables.CURSOR_KEY }, { CURSOR_KEY_FILE: join(directory, 'missing') });
+    assert.deepEqual(faults, [{ variable: 'CURSOR_KEY_FILE', expected: 'the path of a readable file' }]);
   });
 
   it('refuses a variable that is given twice', () => {
     const faults = faultsOf(
-      { INTERNAL_KEY: variables.INTERNAL_KEY },
-      { INTERNAL_KEY: key, INTERNAL_KEY_FILE: file('other', key) },
+      { CURSOR_KEY: variables.CURSOR_KEY },
+      { CURSOR_KEY: key, CURSOR_KEY_FILE: file('other', key) },
     );
-    assert.deepEqual(faults, [
-      { variable: 'INTERNAL_KEY', expected: 'either INTERNAL_KEY or INTERNAL_KEY_FILE, not both' },
-    ]);
+    assert.deepEqual(faults, [{ variable: 'CURSOR_KEY', expected: 'either CURSOR_KEY or CURSOR_KEY_FILE, not both' }]);
   });
 });

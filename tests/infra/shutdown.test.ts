@@ -56,7 +56,7 @@ describe('shutdown', () => {
 
   it('stops with 1 and names every fault when the configuration is not usable', async () => {
     const child = fork('tests/support/sample-service.main.ts', {
-      env: { ...process.env, PORT: 'hunter2', INTERNAL_KEY: 'hunter2', LOG_LEVEL: 'hunter2' },
+      env: { ...process.env, PORT: 'hunter2', CURSOR_KEY: 'hunter2', LOG_LEVEL: 'hunter2' },
       execArgv: ['-r', 'tsx/cjs'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -66,7 +66,7 @@ describe('shutdown', () => {
       output += bytes;
     });
     assert.deepEqual(await once(child, 'close'), [78, null]);
-    for (const variable of ['PORT', 'INTERNAL_KEY', 'LOG_LEVEL']) assert.match(output, new RegExp(`"${variable}"`));
+    for (const variable of ['PORT', 'CURSOR_KEY', 'LOG_LEVEL']) assert.match(output, new RegExp(`"${variable}"`));
     assert.doesNotMatch(output, /hunter2/);
   });
 });

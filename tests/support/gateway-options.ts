@@ -15,6 +15,9 @@ export interface TestGateway {
   readonly blobsPort?: number;
   /** Of each copy of the editor, with commas between. */
   readonly editorUrl?: string;
+  readonly ratelimitPort?: number;
+  /** Whose documents are asked for; those of the command and query APIs when left out. */
+  readonly documented?: 'all';
   readonly limits?: Partial<ListenOptions>;
   readonly upstream?: Partial<UpstreamOptions>;
   readonly bodyLimit?: number;

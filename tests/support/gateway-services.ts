@@ -65,6 +65,7 @@ export const startAll = async (options: Partial<TestGateway> = {}): Promise<Door
     jwksRoute,
     echo('post', '/v1/things', { scopes: ['things:write'] }),
     echo('post', '/v1/bootstrap', 'public'),
+    { ...echo('post', '/v1/sign-in-policy', { scopes: [] }), method: 'put', danger: true },
     {
       ...echo('post', '/v1/admin', { scopes: ['admin:all'] }),
       problems: { 'thing-sold': { status: 409, title: 'Sold' } },

@@ -6,6 +6,7 @@ import { documentation } from '../../infra/gateway/documentation';
 import { extAuthz } from '../../infra/gateway/ext-authz';
 import { gateway } from '../../infra/gateway/gateway';
 import { gatewayHealth } from '../../infra/gateway/health';
+import { learntRoutes } from '../../infra/gateway/learnt-routes';
 import { loopbackRedirect } from '../../infra/gateway/loopback-names';
 import { memoryOnce } from '../../infra/gateway/once';
 import { pages } from '../../infra/gateway/pages';
@@ -14,7 +15,6 @@ import { openFailures } from '../../infra/gateway/rate-limit-failures';
 import { callerRulesOf } from '../../infra/gateway/rate-limit-given';
 import { ownPolicy } from '../../infra/gateway/rate-limit-policy';
 import { isBlobTarget } from '../../infra/gateway/routes';
-import { requiredScopes } from '../../infra/gateway/scopes';
 import { openStreams } from '../../infra/gateway/streams';
 import { upgrades } from '../../infra/gateway/upgrade';
 import { askJson, openUpstream } from '../../infra/gateway/upstream';
@@ -27,7 +27,8 @@ import { keptTokens } from '../../infra/verify/kept-tokens';
 import { keyring } from '../../infra/verify/keyring';
 import { knownHeaders } from '../../infra/verify/token-header';
 import type { TestGateway } from './gateway-options';
-import { internalKey, keptLog } from './http-service';
+import { keptLog } from './http-service';
+import { callerKeys, signer } from './internal-keys';
 import { limitedBy } from './limits';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
@@ -38,17 +39,27 @@ export const tokenAt = (now: number, changes: object = {}): string => tokenWith(
 export const startGateway = async (options: TestGateway) => {
   const { commandsPort, readApiPort, limits, upstream, bodyLimit = 1_048_576 } = options;
   const log = keptLog();
-  const secret = createSecretKey(Buffer.from(internalKey));
+  const sessionKey = createSecretKey(Buffer.alloc(32, 1));
   const at = (title: string, port: number) => openUpstream({ title, url: `http://127.0.0.1:${port}`, ...upstream });
   const commands = at('command API', commandsPort);
   const blobs = options.blobsPort === undefined ? undefined : at('blob store', options.blobsPort);
   const { editorUrl } = options;
   const editor = editorUrl === undefined ? undefined : openUpstream({ title: 'editor', url: editorUrl, ...upstream });
-  const upstreams = { commands, 'read-api': at('query API', readApiPort), processes: commands, blobs, editor };
-  const behind = [commands, upstreams['read-api']];
+  const ratelimit = options.ratelimitPort === undefined ? undefined : at('rate limiter', options.ratelimitPort);
+  const upstreams = {
+    commands,
+    'read-api': at('query API', readApiPort),
+    processes: commands,
+    blobs,
+    editor,
+    ratelimit,
+  };
+  const some = [editor, ratelimit].filter((one) => one !== undefined);
+  const all = [commands, upstreams['read-api'], ...some];
+  const behind = options.documented === 'all' ? all : [commands, upstreams['read-api']];
   const revocations = securityState();
   revocations.apply({ kind: 'heartbeat', sequence: null });
-  const fetchKeys = () => askJson(upstreams.commands, secret, '/oauth/jwks');
+  const fetchKeys = () => askJson(upstreams.commands, signer, '/oauth/jwks');
   const keys = keyring({ fetch: fetchKeys, log, now: () => performance.now() });
   const authentication = {
     keys,
@@ -63,12 +74,12 @@ export const startGateway = async (options: TestGateway) => {
   };
   const draining = new AbortController();
   const leaving = options.leaving === undefined ? {} : { leaving: options.leaving };
-  const openApi = documentation({ upstreams: behind, internalKey: secret, publicUrl: 'http://septet.test' });
-  const scopes = requiredScopes(openApi);
-  await scopes.refresh();
+  const openApi = documentation({ upstreams: behind, signer, publicUrl: 'http://septet.test' });
+  const routes = learntRoutes(openApi);
+  await routes.refresh();
   const metrics = openMetrics('gateway');
   const streams = openStreams({ revocations, metrics, draining: draining.signal });
-  const own = options.console?.({ authentication, upstreams, internalKey: secret, log });
+  const own = options.console?.({ authentication, upstreams, signer, sessionKey, log });
   const counted = options.policy && limitedBy(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
   const callers = openCallers({
     kept: authentication.kept,
@@ -80,7 +91,7 @@ export const startGateway = async (options: TestGateway) => {
     ...(own === undefined ? {} : { console: own }),
     ...(options.accountCookies === undefined ? {} : { accountCookies: options.accountCookies }),
     models: options.models?.({ authentication, streams, log }),
-    scopes,
+    routes,
     draining: draining.signal,
     ...leaving,
     streams,
@@ -92,7 +103,8 @@ export const startGateway = async (options: TestGateway) => {
     locate: locating(options.trustedProxies ?? []),
     extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,
-    internalKey: secret,
+    signer,
+    callerKeys,
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
     origins: ['http://septet.test', ...(options.allowedOrigins ?? [])],
     shown: memoryOnce(),
@@ -129,8 +141,7 @@ export const startGateway = async (options: TestGateway) => {
     close: async () => {
       streams.close();
       await listener.close();
-      const optional = [blobs, editor].filter((one) => one !== undefined);
-      await Promise.all([...behind, ...optional].map((one) => one.close()));
+      await Promise.all([...all, ...(blobs === undefined ? [] : [blobs])].map((one) => one.close()));
     },
   };
 };

@@ -1,5 +1,4 @@
 /** A service on loopback with given routes, and a client that signs as the gateway does. */
-import { createSecretKey } from 'node:crypto';
 import { connect } from 'node:net';
 import { httpApp } from '../../infra/http/app';
 import { identityHeader, signCaller } from '../../infra/http/identity';
@@ -7,8 +6,8 @@ import { type ListenOptions, listen } from '../../infra/http/listener';
 import type { BoundRoute, Identity } from '../../infra/http/route';
 import { openMetrics } from '../../infra/metrics';
 import type { Log } from '../../infra/ports/log';
+import { callerKeys, signer } from './internal-keys';
 
-export const internalKey = 'i'.repeat(43);
 export const someone: Identity = {
   tenantId: 'acme',
   principalId: 'p-1',
@@ -41,10 +40,7 @@ export interface Call {
 }
 
 export const signedHeader = (method: string, target: string, identity: Identity | undefined = someone): string =>
-  signCaller(
-    { identity, requestId: 'request-1' },
-    { key: createSecretKey(Buffer.from(internalKey)), line: { method, target }, now: Date.now() },
-  );
+  signCaller({ identity, requestId: 'request-1' }, { signer, line: { method, target }, now: Date.now() });
 
 export const startHttpService = async (routes: readonly BoundRoute[], limits: Partial<ListenOptions> = {}) => {
   const log = keptLog();
@@ -52,7 +48,7 @@ export const startHttpService = async (routes: readonly BoundRoute[], limits: Pa
   const app = httpApp({
     name: 'test',
     routes,
-    internalKey,
+    callerKeys,
     log,
     metrics: openMetrics('test'),
     health: async () => ({ ready: false, parts: { store: { ok: false, detail: 'It is off.' } } }),
@@ -70,7 +66,7 @@ export const startHttpService = async (routes: readonly BoundRoute[], limits: Pa
       headers: {
         [identityHeader]: signCaller(
           { identity: identity === 'anonymous' ? undefined : identity, requestId: 'request-1' },
-          { key: createSecretKey(Buffer.from(internalKey)), line: { method, target }, now: Date.now() },
+          { signer, line: { method, target }, now: Date.now() },
         ),
         ...headers,
       },

@@ -2,14 +2,14 @@
 import { type RateLimitOptions, rateLimit } from '../../infra/gateway/rate-limit';
 import { limitedGroupsOf } from '../../infra/gateway/rate-limit-given';
 import { ownPolicy } from '../../infra/gateway/rate-limit-policy';
+import { limitGroups } from '../../infra/gateway/rate-limit-routes';
 import { createLimiter } from '../../infra/ratelimit/limiter';
 import type { Policy, Rule } from '../../infra/ratelimit/policy';
-import { routeGroups } from '../../infra/ratelimit/route-groups';
 import type { LimitStore } from '../../infra/ratelimit/store';
 
 export const limitedBy = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
   const limiter = createLimiter({ policy, store });
-  const groupOf = routeGroups(policy.routeGroups ?? []);
+  const groupOf = limitGroups(policy);
   const limitedGroups = limitedGroupsOf(policy);
   return rateLimit({
     ...around,

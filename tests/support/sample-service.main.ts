@@ -4,7 +4,7 @@ import { runProcess, service } from '../../infra/service';
 
 const sample = service({
   name: 'sample',
-  config: { PORT: variables.PORT, INTERNAL_KEY: optional(variables.INTERNAL_KEY) },
+  config: { PORT: variables.PORT, CURSOR_KEY: optional(variables.CURSOR_KEY) },
   start: async (_config, { env }) => {
     const open = setInterval(() => undefined, 1000);
     const closeNever = async (): Promise<void> => {

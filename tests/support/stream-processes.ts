@@ -7,7 +7,8 @@ import type { EventStore } from '../../infra/ports/event-store';
 import { typescript } from './compiled';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from './event-store-node';
 import { jwksRoute, tokenAt } from './gateway';
-import { internalKey, startHttpService } from './http-service';
+import { startHttpService } from './http-service';
+import { gatewayVariables } from './internal-keys';
 
 const root = join(__dirname, '..', '..');
 
@@ -71,7 +72,7 @@ export const startStreamProcesses = async (more: Record<string, string> = {}) =>
   const { node, url: EVENTSTORE_URL, store } = await onNode(path);
   const commands = await startHttpService([jwksRoute]);
   const [readPort, gatewayPort] = [await port(), await port()];
-  const shared = { EVENTSTORE_URL, INTERNAL_KEY: internalKey, LOG_LEVEL: 'error', ...more };
+  const shared = { EVENTSTORE_URL, ...gatewayVariables, LOG_LEVEL: 'error', ...more };
   const readApi = await part('read-api/main.ts', { ...shared, CURSOR_KEY: 'c'.repeat(43), PORT: String(readPort) });
   const gateway = await part('infra/gateway/main.ts', {
     ...shared,

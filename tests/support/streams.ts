@@ -23,7 +23,8 @@ import { issueStreamTicket } from '../../read-api/kernel/stream-ticket';
 import { openStreaming } from '../../read-api/kernel/streaming';
 import { jwksRoute, startGateway } from './gateway';
 import type { TestGateway } from './gateway-options';
-import { internalKey, keptLog, startHttpService } from './http-service';
+import { keptLog, startHttpService } from './http-service';
+import { callerKeys } from './internal-keys';
 import { heardRights } from './revocations';
 
 const thingsSpec = {
@@ -63,13 +64,13 @@ export const startStreamService = async (options: StreamService = {}) => {
     figures: streamFigures(metrics),
     ...(capacity === undefined ? {} : { capacity }),
   });
-  const ticketing = { internalKey, clock, random: { uuid: randomUUID, token: () => '' } };
+  const ticketing = { callerKeys, clock };
   const routes = [bind(streaming, streamRoute(things)), bind(ticketing, issueStreamTicket)];
   const health = async () => ({ ready: true, parts: {} });
-  const app = httpApp({ name: 'streams', routes, internalKey, log, metrics, health, signal: draining.signal });
+  const app = httpApp({ name: 'streams', routes, callerKeys, log, metrics, health, signal: draining.signal });
   const idle = idleMilliseconds === undefined ? {} : { idleMilliseconds };
-  const socket = streamSocket({ streaming, streams: [things], internalKey, log, ...idle });
-  const doors = { routes: [socket], internalKey, log, signal: draining.signal, pace: { ...usualPace, ...pace } };
+  const socket = streamSocket({ streaming, streams: [things], callerKeys, log, ...idle });
+  const doors = { routes: [socket], callerKeys, log, signal: draining.signal, pace: { ...usualPace, ...pace } };
   const listener = await listen(app, {
     host: '127.0.0.1',
     port: 0,

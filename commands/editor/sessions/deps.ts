@@ -1,4 +1,5 @@
 /** What sessions are held with. */
+import type { CallerKeys } from '../../../infra/http/caller-keys';
 import type { Rights } from '../../../infra/http/stream-rights';
 import type { Clock } from '../../../infra/ports/clock';
 import type { Log } from '../../../infra/ports/log';
@@ -23,8 +24,8 @@ export interface SessionDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly figures: SessionFigures;
-  /** Shared with the gateway: tickets are signed with it. */
-  readonly internalKey: string;
+  /** Tickets are verified with them. */
+  readonly callerKeys: CallerKeys;
   /** Aborted when the process drains: those who are there are sent to where their documents go. */
   readonly signal: AbortSignal;
 }

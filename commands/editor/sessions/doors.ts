@@ -18,9 +18,9 @@ export interface Doors {
 }
 
 export const openDoors = (options: DoorsOptions): Doors => {
-  const { internalKey, log, signal } = options;
+  const { callerKeys, log, signal } = options;
   const here = socketDoor({
-    ...{ routes: [editorSocket(options)], internalKey, log, signal },
+    ...{ routes: [editorSocket(options)], callerKeys, log, signal },
     ...{ pace: editorPace, largestMessage: largestEditorMessage },
   });
   return { routes: contentRoutes(options), upgrade: ownerDoor(options, here) };

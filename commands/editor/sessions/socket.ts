@@ -1,5 +1,4 @@
 /** GET /v1/documents/:documentId/socket: a document while somebody has it open, as long as fresh tokens are shown. */
-import { createSecretKey } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { DocumentId } from '../../../domain/editor/ids';
@@ -53,8 +52,8 @@ const malformed = (session: Session, content: unknown, [fault]: readonly InputFa
 
 /** Only of the same principal: a socket does not change hands. */
 const authenticate = ({ deps, token, socket }: Session, { ticket }: Told<'authenticate'>): void => {
-  const { internalKey, clock } = deps;
-  const read = readTicket(ticket, createSecretKey(Buffer.from(internalKey)), Date.parse(clock.now()));
+  const { callerKeys, clock } = deps;
+  const read = readTicket(ticket, callerKeys, Date.parse(clock.now()));
   if (isLeft(read) || !token.renew(read.right.identity)) socket.end(ends.expired);
 };
 

@@ -1,8 +1,8 @@
 /** Where a document is: with this process, which takes it when nobody has it, or with another one, which is asked instead. */
-import { createSecretKey } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId } from '../../../domain/editor/ids';
 import { TenantId } from '../../../domain/kernel/ids';
+import type { CallerKeys } from '../../../infra/http/caller-keys';
 import { identityHeader, verifyCaller } from '../../../infra/http/identity';
 import { problem } from '../../../infra/http/problem';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../../../infra/http/upgrade';
@@ -14,7 +14,7 @@ import type { Documents } from '../owner/types';
 export interface WhereaboutsDeps {
   readonly documents: Documents;
   readonly access: Pick<Access, 'about'>;
-  readonly internalKey: string;
+  readonly callerKeys: CallerKeys;
   readonly log: Log;
 }
 
@@ -25,11 +25,10 @@ interface Asked {
 
 const socketPath = /^\/v1\/documents\/([A-Za-z0-9_-]+)\/socket(?:\?|$)/;
 
-const askedBy = ({ internalKey }: WhereaboutsDeps, { request }: Upgrading): Asked | undefined => {
+const askedBy = ({ callerKeys }: WhereaboutsDeps, { request }: Upgrading): Asked | undefined => {
   const { method = '', url = '' } = request;
   const header = request.headers[identityHeader] as string | undefined;
-  const signing = { key: createSecretKey(Buffer.from(internalKey)), line: { method, target: url }, now: Date.now() };
-  const caller = verifyCaller(header, signing);
+  const caller = verifyCaller(header, { keys: callerKeys, line: { method, target: url }, now: Date.now() });
   const [, documentId] = socketPath.exec(url) ?? [];
   const identity = isLeft(caller) ? undefined : caller.right.identity;
   if (identity === undefined || !TenantId.is(identity.tenantId) || !DocumentId.is(documentId)) return undefined;

@@ -98,6 +98,7 @@ export const parRoute = route<ParDeps>()({
   method: 'post',
   path: '/oauth/par',
   operation: 'pushAuthorizationRequest',
+  limitGroup: 'authorization',
   summary: 'Push an authorization request',
   description:
     'What would be said at /oauth/authorize, by a client that authenticates as at the token endpoint (RFC 9126).',

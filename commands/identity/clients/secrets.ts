@@ -28,6 +28,7 @@ export const issueClientSecretRoute = commandRoute<ClientSecretDeps>()({
   method: 'post',
   path: '/v1/clients/:applicationId/secrets',
   operation: 'issueClientSecret',
+  danger: true,
   summary: 'Give an application a secret',
   description:
     'The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
@@ -68,6 +69,7 @@ export const revokeClientSecretRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/clients/:applicationId/secrets/:credentialId/revoke',
   operation: 'revokeClientSecret',
+  sensitive: true,
   summary: 'Revoke a secret of an application',
   description: 'Nothing more is issued for it; tokens issued before live out their minutes.',
   scopes: ['clients:write'],

@@ -38,6 +38,7 @@ const oauthRoute = route<Described>()({
   ...common,
   path: '/.well-known/oauth-authorization-server',
   operation: 'getAuthorizationServerMetadata',
+  limitGroup: 'keys',
   summary: 'The authorization server, described (RFC 8414)',
 });
 
@@ -45,6 +46,7 @@ const openidRoute = route<Described>()({
   ...common,
   path: '/.well-known/openid-configuration',
   operation: 'getOpenidConfiguration',
+  limitGroup: 'keys',
   summary: 'The same for OpenID Connect',
 });
 

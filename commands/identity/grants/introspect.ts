@@ -102,6 +102,7 @@ export const introspectRoute = route<IntrospectDeps>()({
   method: 'post',
   path,
   operation: 'introspectToken',
+  limitGroup: 'introspection',
   summary: 'Ask what a token is worth now (RFC 7662)',
   description:
     'Answers its client, and whoever it is meant for: named in `aud`, or with the scope `tokens:introspect` and one of its ' +

@@ -24,6 +24,7 @@ export const revokeGrantRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/grants/:grantId/revoke',
   operation: 'revokeGrant',
+  sensitive: true,
   summary: 'Revoke a grant: its refresh tokens, and the access tokens of it that live',
   description:
     "One's own with the scope `account:write`, or with `grants:write` anybody's. Gateways know from the `Position` on.",
@@ -50,6 +51,7 @@ export const revokeFamilyRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/refresh-families/:familyId/revoke',
   operation: 'revokeRefreshFamily',
+  sensitive: true,
   summary: 'Revoke the refresh tokens of one sign-in',
   description:
     "One's own with the scope `account:write`, or with `grants:write` anybody's. Access tokens live out their minutes: revoke the grant to end them.",

@@ -77,6 +77,7 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
   method: 'post',
   path,
   operation: 'giveTokenBack',
+  limitGroup: 'introspection',
   summary: 'Give a token back (RFC 7009)',
   description:
     'Of a refresh token the grant ends, and every token of it; of an access token itself. Unknown ones are answered alike.',

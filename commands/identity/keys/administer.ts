@@ -51,6 +51,7 @@ const rotated = commandRoute<AdministerDeps>()({
   ...common,
   path: '/v1/signing-keys/rotate',
   operation: 'rotateSigningKeys',
+  danger: true,
   summary: 'Begin a rotation of the signing keys',
   description:
     'Publishes the next key at once. It signs in place of the active one minutes later, when every verifier can know it. ' +
@@ -70,6 +71,7 @@ const revoked = commandRoute<AdministerDeps>()({
   ...common,
   path: '/v1/signing-keys/:kid/revoke',
   operation: 'revokeSigningKey',
+  sensitive: true,
   summary: 'Revoke a signing key',
   description:
     'Every token that it ever signed is refused from now on. Revoking the active key also makes another one, which signs at once. ' +
@@ -93,6 +95,7 @@ const retired = commandRoute<AdministerDeps>()({
   ...common,
   path: '/v1/signing-keys/:kid/retire',
   operation: 'retireSigningKey',
+  sensitive: true,
   summary: 'Retire a signing key',
   description:
     'It signs no more; what it signed is accepted until it has expired. The active key is retired in favour of the next, ' +

@@ -30,6 +30,7 @@ export const jwksRoute = route<{ readonly kms: Pick<Signer, 'publicKeys'> }>()({
   method: 'get',
   path: '/oauth/jwks',
   operation: 'getSigningKeys',
+  limitGroup: 'keys',
   summary: 'The public signing keys (RFC 7517)',
   access: 'public',
   answers: {

@@ -76,6 +76,7 @@ export const enrolPersonRoute = route<PeopleDeps>()({
   method: 'post',
   path: '/v1/principals/:principalId/enrolments',
   operation: 'enrolPerson',
+  danger: true,
   summary: 'Give a person a new link to set up how they sign in',
   description: 'The one before is void.',
   params: PersonPath,

@@ -57,6 +57,7 @@ export const removeTotpRoute = commandRoute<PeopleDeps>()({
   ...described,
   path: '/v1/principals/:principalId/totp/remove',
   operation: 'removeTotp',
+  sensitive: true,
   summary: "Take a person's authenticator app away",
   params: PrincipalPath,
   prepare: async (asked, deps) => {
@@ -69,6 +70,7 @@ export const removePasskeyRoute = commandRoute<PeopleDeps>()({
   ...described,
   path: '/v1/principals/:principalId/passkeys/:passkeyId/remove',
   operation: 'removePasskey',
+  sensitive: true,
   summary: 'Take a passkey of a person away',
   params: record('PasskeyPath', { principalId: PrincipalId, passkeyId: PasskeyId }),
   prepare: async (asked, deps) => {

@@ -58,6 +58,7 @@ export const registerPersonRoute = route<PeopleDeps>()({
   method: 'post',
   path: '/v1/people',
   operation: 'registerPerson',
+  danger: true,
   summary: 'Register a person who will sign in',
   description:
     'The link is shown here only; send it to the person. A retry under the same Idempotency-Key shows the same one.',

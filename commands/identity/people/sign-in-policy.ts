@@ -34,6 +34,7 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   method: 'put',
   path: '/v1/sign-in-policy',
   operation: 'setSignInPolicy',
+  danger: true,
   summary: "Say how the tenant's people sign in",
   description:
     "Said whole. A provider's password is never shown; left out, it stays as it was. What lets people in more easily than before " +

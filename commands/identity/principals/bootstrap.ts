@@ -70,6 +70,7 @@ export const bootstrapRoute = route<BootstrapDeps>()({
   method: 'post',
   path: '/v1/bootstrap',
   operation: 'signInFirstAdmin',
+  limitGroup: 'first-admin',
   summary: 'Sign in as the first admin, once',
   description:
     'The secret is shown here only, and lasts 90 days. A retry under the same Idempotency-Key shows the same one.',

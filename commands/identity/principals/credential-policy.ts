@@ -11,6 +11,7 @@ import { tenantActProblems, tenantActRight } from '../../kernel/fresh-sign-in';
 export const credentialPolicyRoute = commandRoute<CommandDeps>()({
   method: 'put',
   path: '/v1/credential-policy',
+  danger: true,
   operation: 'setCredentialPolicy',
   summary: "Say how long credentials of the tenant's principals may last, and which types of principal have none",
   description:

@@ -42,6 +42,7 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   method: 'post',
   path: '/v1/principals/:principalId/credentials',
   operation: 'issueCredential',
+  danger: true,
   summary: 'Give a principal a credential',
   description:
     'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
@@ -81,6 +82,7 @@ export const revokeCredentialRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/principals/:principalId/credentials/:credentialId/revoke',
   operation: 'revokeCredential',
+  sensitive: true,
   summary: 'Revoke a credential',
   description: 'No more tokens are issued for it; those issued before live out their minutes.',
   scopes: ['credentials:write'],

@@ -117,6 +117,8 @@ const registerRoute = route<RegisterDeps>()({
   method: 'post',
   path: '/oauth/register',
   operation: 'registerClientDynamically',
+  danger: true,
+  limitGroup: 'registration',
   summary: 'Register an application by itself (RFC 7591)',
   description: 'With an access token of the scope clients:write, unless anybody may. Off by default.',
   access: 'public',

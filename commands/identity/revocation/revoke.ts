@@ -105,6 +105,7 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   method: 'post',
   path: '/v1/tokens/revoke',
   operation: 'revokeTokens',
+  sensitive: true,
   summary: 'End tokens before they expire',
   description:
     'Exactly one of the fields beside `reason` says which: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +

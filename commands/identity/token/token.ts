@@ -99,6 +99,7 @@ export const tokenRoute = route<TokenDeps>()({
   method: 'post',
   path: '/oauth/token',
   operation: 'issueToken',
+  limitGroup: 'token',
   summary: 'Get an access token',
   description:
     'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705); `none` is for public clients. ' +

@@ -76,6 +76,7 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
     method: 'post',
     path: `/v1/platform/work/dead-letters/:jobId/${verb}`,
     operation: `${verb}DeadLetter`,
+    ...(verb === 'drop' ? { danger: true as const } : { sensitive: true as const }),
     summary,
     access: { scopes: ['platform:write'] },
     params: Params,

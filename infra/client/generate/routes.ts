@@ -27,8 +27,9 @@ import type { Document } from './write';
 const nothing = undefined as never;
 const without = {} as never;
 
-export const servedRoutes = (): Document => {
-  const commands = [
+/** What each service answers, by the service's name. */
+export const routesByService = () => ({
+  commands: [
     ...identityCommands(without),
     ...peopleRoutes(without),
     ...signingKeyRoutes(nothing),
@@ -36,8 +37,8 @@ export const servedRoutes = (): Document => {
     ...privacyRoutes(nothing),
     ...ratelimitCommands(without),
     ...documentRoutes(without),
-  ];
-  const queries = [
+  ],
+  'read-api': [
     ...identityQueries(nothing, nothing),
     bind(nothing, getSecurityState as never),
     bind(nothing, followSecurityState as never),
@@ -45,13 +46,14 @@ export const servedRoutes = (): Document => {
     ...editorRoutes(without),
     ...platformRoutes({ explorer: without, operations: without } as never),
     bind(nothing, issueStreamTicket as never),
-  ];
-  return merge([
-    openApi('commands', commands),
-    openApi('read-api', queries),
-    openApi('processes', deadLetterRoutes(without)),
-    openApi('editor', [...contentRoutes(without), ...historyRoutes(without)]),
-    openApi('ratelimit', rateLimitRoutes(nothing)),
+  ],
+  processes: deadLetterRoutes(without),
+  editor: [...contentRoutes(without), ...historyRoutes(without)],
+  ratelimit: rateLimitRoutes(nothing),
+});
+
+export const servedRoutes = (): Document =>
+  merge([
+    ...Object.entries(routesByService()).map(([name, routes]) => openApi(name, routes)),
     merge([sessionDocument(), platformHealthDocument()]),
   ]);
-};

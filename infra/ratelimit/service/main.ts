@@ -1,6 +1,7 @@
 /** The limiter as a process: asked over HTTP by way of the gateway, and over gRPC by an Envoy. It keeps nothing of its own. */
 
 import { isLeft } from 'fp-ts/Either';
+import { openCallerSigner } from '../../http/caller-signer';
 import { serve } from '../../http/serve';
 import type { PartHealth } from '../../ports/health';
 import { openRedis } from '../../redis/connection';
@@ -100,9 +101,13 @@ const openEnvoys = async (
 
 /** What was told last is told before the process ends. */
 const openCounts = ({ config: values, context, closing }: Opened): QuotaCounts | undefined => {
-  const { COMMANDS_URL: commandsUrl, READ_API_URL: readApiUrl, INTERNAL_KEY: internalKey } = values;
+  const { COMMANDS_URL: commandsUrl, READ_API_URL: readApiUrl, INTERNAL_SIGNING_KEY: signingKey } = values;
   if (commandsUrl === undefined || readApiUrl === undefined) return undefined;
-  const counts = openUsage({ commandsUrl, readApiUrl, internalKey, metrics: context.metrics, log: context.log });
+  if (signingKey === undefined)
+    throw new Error('COMMANDS_URL and READ_API_URL are asked with INTERNAL_SIGNING_KEY: give it, too.');
+  const { metrics, log, env } = context;
+  const signer = openCallerSigner({ text: signingKey, path: env.INTERNAL_SIGNING_KEY_FILE, log });
+  const counts = openUsage({ commandsUrl, readApiUrl, signer, metrics, log });
   closing.add('counts of quotas', counts.close);
   return counts;
 };

@@ -1,19 +1,20 @@
 /** Records what was used of quotas with the command API, and reads it from the query API: as a caller of the quota's own tenant. */
-import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
+import type { CallerSigner } from '../../http/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity';
 import type { UsageBatch, UsageLedger, UsedPeriod } from '../quota/counts';
 
 export interface UsageLedgerOptions {
   readonly commandsUrl: string;
   readonly readApiUrl: string;
-  readonly internalKey: KeyObject;
+  readonly signer: CallerSigner;
 }
 
 const answerMilliseconds = 3_000;
 const path = '/v1/ratelimit/usage';
-const scopes = ['ratelimit:record', 'ratelimit:read'];
-const limiter = { principalId: 'ratelimit', principalType: 'SERVICE', scopes, tokenId: 'ratelimit' };
+/** All that the limiter's own key may assert. */
+export const limiterPrincipal = { principalId: 'ratelimit', scopes: ['ratelimit:record', 'ratelimit:read'] };
+const limiter = { ...limiterPrincipal, principalType: 'SERVICE', tokenId: 'ratelimit' };
 
 interface Call {
   readonly url: string;
@@ -25,10 +26,10 @@ interface Call {
 }
 
 /** Undefined when nothing came in time. */
-const answered = async ({ internalKey: key }: UsageLedgerOptions, call: Call): Promise<Response | undefined> => {
+const answered = async ({ signer }: UsageLedgerOptions, call: Call): Promise<Response | undefined> => {
   const { url, method, target, tenant, headers, body } = call;
   const requestId = randomUUID();
-  const signing = { key, line: { method, target }, now: Date.now() };
+  const signing = { signer, line: { method, target }, now: Date.now() };
   const signed = signCaller({ identity: { ...limiter, tenantId: tenant }, requestId }, signing);
   try {
     return await fetch(new URL(target, url), {

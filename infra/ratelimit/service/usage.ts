@@ -1,5 +1,5 @@
 /** Counts of quotas that outlive the counters, where there is a log to record them in. */
-import { createSecretKey } from 'node:crypto';
+import type { CallerSigner } from '../../http/caller-signer';
 import type { Log } from '../../ports/log';
 import type { Metrics } from '../../ports/metrics';
 import { type OpenCounts, openQuotaCounts } from '../quota/counts';
@@ -9,14 +9,14 @@ export interface UsageOptions {
   /** Of one copy, or of several with commas between. */
   readonly commandsUrl: string;
   readonly readApiUrl: string;
-  readonly internalKey: string;
+  readonly signer: CallerSigner;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
 const firstOf = (urls: string): string => urls.split(',')[0] ?? urls;
 
-export const openUsage = ({ commandsUrl, readApiUrl, internalKey, metrics, log }: UsageOptions): OpenCounts => {
+export const openUsage = ({ commandsUrl, readApiUrl, signer, metrics, log }: UsageOptions): OpenCounts => {
   const lost = metrics.counter({
     name: 'ratelimit_usage_lost_total',
     help: 'Used of quotas, and not recorded: refused, or too much of it while the log was away.',
@@ -26,7 +26,7 @@ export const openUsage = ({ commandsUrl, readApiUrl, internalKey, metrics, log }
     ledger: openUsageLedger({
       commandsUrl: firstOf(commandsUrl),
       readApiUrl: firstOf(readApiUrl),
-      internalKey: createSecretKey(Buffer.from(internalKey)),
+      signer,
     }),
     onLost: (reason, amount) => {
       lost({ reason }, Math.abs(amount));

@@ -1,11 +1,13 @@
 /** Three ways to the same services: direct, through a proxy that does nothing, through the gateway. */
-import { createSecretKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
+import { openCallerSigner } from '../../../infra/http/caller-signer';
 import { signCaller } from '../../../infra/http/identity';
 import type { Identity } from '../../../infra/http/route';
 import type { Services } from '../../contracts/gateway-services';
 import type { Admin } from '../../support/admin';
 import { startListening } from '../../support/event-store-node';
+import { keptLog } from '../../support/http-service';
 
 export interface Ask {
   readonly method: 'GET' | 'POST';
@@ -45,10 +47,10 @@ const identityOf = (token: string): Identity => {
 };
 
 export const openDoors = async (services: Services, admin: Admin, service: 'commands' | 'read-api') => {
-  const key = createSecretKey(Buffer.from(services.secret('internal-key')));
+  const signer = openCallerSigner({ text: services.secret('gateway-signing-key'), log: keptLog() });
   const caller = { identity: identityOf(admin.token()), requestId: 'bench' };
   const signed = ({ method, path }: Ask): Headers => ({
-    'septet-identity': signCaller(caller, { key, line: { method, target: path }, now: Date.now() }),
+    'septet-identity': signCaller(caller, { signer, line: { method, target: path }, now: Date.now() }),
   });
   const behind = `http://127.0.0.1:${services.ports[service]}`;
   const proxy = await startListening(['tests/bench/gateway/bare-proxy.main.ts', behind]);

@@ -7,7 +7,7 @@ import { freePort } from '../../../infra/launch/ports';
 import { openRedisLiveSessions } from '../../../infra/redis/live-sessions';
 import { addPerson, type Browser, giveSecret, register, signIn, type World } from '../../identity/authorization-world';
 import { startNodeHere, temporaryDirectory } from '../../support/event-store-node';
-import { internalKey } from '../../support/http-service';
+import { gatewayVariables } from '../../support/internal-keys';
 import { clientSecret, type Door, publicClient, redirectUri, secretClient, written } from '../../support/oauth-flows';
 import { openBrowser } from '../../support/plain-browser';
 import { valkeyForTests } from '../../support/servers';
@@ -18,7 +18,7 @@ const port = async (): Promise<number> => (await freePort()) as number;
 const startParts = async (EVENTSTORE_URL: string, REDIS_URL: string, directory: string) => {
   const [first, second, door] = [await port(), await port(), await port()];
   const url = `http://127.0.0.1:${door}`;
-  const shared = { EVENTSTORE_URL, REDIS_URL, INTERNAL_KEY: internalKey, ISSUER: url, LOG_LEVEL: 'error' };
+  const shared = { EVENTSTORE_URL, REDIS_URL, ...gatewayVariables, ISSUER: url, LOG_LEVEL: 'error' };
   const keys = { MASTER_KEY: randomBytes(32).toString('base64url'), KEYS_DIR: `${directory}/keys` };
   const commands = (number: number) => part('commands/main.ts', { ...shared, ...keys, PORT: String(number) });
   const COMMANDS_URL = [first, second].map((number) => `http://127.0.0.1:${number}`).join();

@@ -13,7 +13,8 @@ import { service as projectors } from '../../../projections/main';
 import { service as readApi } from '../../../read-api/main';
 import { noon } from '../../identity/examples';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../support/event-store-node';
-import { internalKey, signedHeader } from '../../support/http-service';
+import { signedHeader } from '../../support/http-service';
+import { serviceVariables } from '../../support/internal-keys';
 import { freshDatabase } from '../../support/servers';
 
 const got = <A>(result: Either<unknown, A>): A => {
@@ -120,7 +121,7 @@ export const startPlatform = async (): Promise<Platform> => {
     EVENTSTORE_URL: node.url,
     POSTGRES_URL: postgres,
     POSTGRES_READER_URL: reader,
-    INTERNAL_KEY: internalKey,
+    ...serviceVariables,
     CURSOR_KEY: 'c'.repeat(43),
     LOG_LEVEL: 'error',
   };

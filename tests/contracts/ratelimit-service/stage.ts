@@ -9,7 +9,8 @@ import { identityHeader } from '../../../infra/http/identity';
 import type { Identity } from '../../../infra/http/route';
 import type { Rule } from '../../../infra/ratelimit/policy';
 import { service } from '../../../infra/ratelimit/service/main';
-import { internalKey, signedHeader, someone } from '../../support/http-service';
+import { signedHeader, someone } from '../../support/http-service';
+import { limiterVariables } from '../../support/internal-keys';
 import { valkeyForTests } from '../../support/servers';
 
 export const bucket = (name: string, changes: Partial<Rule> = {}): Rule => ({
@@ -51,7 +52,7 @@ export const openStage = async ({ rules, policy = {}, env = {}, redis }: StageOp
   const { url } = await valkeyForTests();
   const remove = (): void => rmSync(home, { recursive: true, force: true });
   const starting = service.start({
-    INTERNAL_KEY: internalKey,
+    ...limiterVariables,
     REDIS_URL: redis ?? url,
     RATELIMIT_POLICY_FILE: path,
     LOG_LEVEL: 'error',

@@ -1,5 +1,5 @@
 /** Several command APIs as processes over one node, with a person and applications, called as the gateway calls them. */
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { Agent, request } from 'undici';
 import { openGrant } from '../../../commands/identity/grants/open';
@@ -17,11 +17,10 @@ import { scope, tenantId } from '../../identity/examples';
 import { issuer, type Opening, personId, registerApplication, registerPerson } from '../../identity/grants-stage';
 import { guard } from '../../identity/revocation-stage';
 import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
-import { internalKey } from '../../support/http-service';
+import { commandsVariables, serviceVariables, signer } from '../../support/internal-keys';
 import { type Part, part } from '../../support/stream-processes';
 
 const masterKey = randomBytes(32).toString('base64url');
-const key = createSecretKey(Buffer.from(internalKey));
 const clock = { now: () => new Date().toISOString() as Instant };
 
 export interface Answered {
@@ -43,7 +42,7 @@ const openCaller = (ports: readonly number[]) => {
   const post = async (index: number, target: string, sent: Sent): Promise<Answered> => {
     const requestId = randomUUID();
     const line = { method: 'POST', target };
-    const signed = signCaller({ identity: sent.identity, requestId }, { key, line, now: Date.now() });
+    const signed = signCaller({ identity: sent.identity, requestId }, { signer, line, now: Date.now() });
     const { statusCode, body } = await request(`http://127.0.0.1:${ports[index % ports.length]}${target}`, {
       ...{ method: 'POST', dispatcher: agent, body: sent.body },
       headers: { [identityHeader]: signed, 'content-type': sent.type },
@@ -97,7 +96,7 @@ const opener = (store: EventStore, directory: string) => {
 
 const startCommands = async (url: string, directory: string, port: number): Promise<Part> =>
   part('commands/main.ts', {
-    ...{ EVENTSTORE_URL: url, INTERNAL_KEY: internalKey, MASTER_KEY: masterKey, KEYS_DIR: directory },
+    ...{ EVENTSTORE_URL: url, ...commandsVariables, MASTER_KEY: masterKey, KEYS_DIR: directory },
     ...{ ISSUER: issuer, PORT: String(port), LOG_LEVEL: 'error' },
   });
 
@@ -122,7 +121,7 @@ export const startRefreshStage = async (processes: number) => {
     ...{ call: caller.call, order: caller.order },
     startProcesses: async (postgresUrl: string): Promise<Part> =>
       part('commands/processes.main.ts', {
-        ...{ EVENTSTORE_URL: node.url, POSTGRES_URL: postgresUrl, INTERNAL_KEY: internalKey, MASTER_KEY: masterKey },
+        ...{ EVENTSTORE_URL: node.url, POSTGRES_URL: postgresUrl, ...serviceVariables, MASTER_KEY: masterKey },
         ...{ KEYS_DIR: `${path}/vault`, PORT: String(await freePort()), LOG_LEVEL: 'error' },
       }),
     stop: async (): Promise<void> => {

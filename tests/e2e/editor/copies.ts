@@ -11,7 +11,8 @@ import { openRedisDocumentOwners } from '../../../infra/redis/document-owners';
 import { issueStreamTicket } from '../../../read-api/kernel/stream-ticket';
 import { type Around, type EditorProcess, startEditor } from '../../contracts/editor-sessions/stage';
 import { jwksRoute, startGateway } from '../../support/gateway';
-import { internalKey, startHttpService } from '../../support/http-service';
+import { startHttpService } from '../../support/http-service';
+import { callerKeys } from '../../support/internal-keys';
 
 /** Until `kill`, and again after `comeBack`. */
 export interface Copy {
@@ -46,7 +47,7 @@ const startCopy = async (around: Around): Promise<Copy> => {
 /** What the gateway asks of other services: keys of tokens, and tickets for sockets. */
 const startOthers = () => {
   const clock = { now: () => new Date().toISOString() as Instant };
-  const ticketing = { internalKey, clock, random: { uuid: randomUUID, token: () => '' } };
+  const ticketing = { callerKeys, clock };
   return startHttpService([jwksRoute, bind(ticketing, issueStreamTicket)]);
 };
 

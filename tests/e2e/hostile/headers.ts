@@ -1,7 +1,9 @@
 /** Headers that claim to be somebody, or to be from somewhere, or that are simply too many. */
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
+import { openCallerSigner } from '../../../infra/http/caller-signer';
 import { signCaller } from '../../../infra/http/identity';
+import { keptLog } from '../../support/http-service';
+import { newInternalKey } from '../../support/internal-keys';
 import { assertRefused, head, raw, registration, type Stage, statusesIn } from './stage';
 
 const length = `Content-Length: ${registration.length}`;
@@ -13,10 +15,14 @@ const someone = {
   tokenId: 't',
 };
 
-const forged = (key: string): string =>
+const forged = (text: string): string =>
   signCaller(
     { identity: someone, requestId: 'r' },
-    { key: createSecretKey(Buffer.from(key)), line: { method: 'POST', target: '/v1/principals' }, now: Date.now() },
+    {
+      signer: openCallerSigner({ text, log: keptLog() }),
+      line: { method: 'POST', target: '/v1/principals' },
+      now: Date.now(),
+    },
   );
 
 const withoutToken = (...lines: readonly string[]): string =>
@@ -31,14 +37,21 @@ const withoutToken = (...lines: readonly string[]): string =>
   ].join('\r\n');
 
 const impostors: readonly (readonly [string, (stage: Stage) => readonly string[]])[] = [
-  ['an identity that it signed itself', () => [`Septet-Identity: ${forged('x'.repeat(43))}`]],
+  [
+    'an identity that it signed itself',
+    () => [`Septet-Identity: ${forged(newInternalKey('gateway', 'everybody').pem)}`],
+  ],
   [
     'an identity with the right signature',
-    ({ services }) => [`Septet-Identity: ${forged(services.secret('internal-key'))}`],
+    ({ services }) => [`Septet-Identity: ${forged(services.secret('gateway-signing-key'))}`],
+  ],
+  [
+    'an identity that another process signed',
+    ({ services }) => [`Septet-Identity: ${forged(services.secret('ratelimit-signing-key'))}`],
   ],
   [
     'an identity by another spelling',
-    ({ services }) => [`septet_identity: ${forged(services.secret('internal-key'))}`],
+    ({ services }) => [`septet_identity: ${forged(services.secret('gateway-signing-key'))}`],
   ],
   ['a token in a cookie', ({ admin }) => [`Cookie: token=${admin.token()}; authorization=Bearer ${admin.token()}`]],
   ['a token in another header', ({ admin }) => [`X-Authorization: Bearer ${admin.token()}`]],

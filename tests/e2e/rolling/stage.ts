@@ -6,6 +6,7 @@ import { isRight } from 'fp-ts/Either';
 import { freePort } from '../../../infra/launch/ports';
 import { migrate } from '../../../infra/postgres/migrate';
 import { startNodeHere, temporaryDirectory } from '../../support/event-store-node';
+import { gatewayVariables } from '../../support/internal-keys';
 import { freshDatabase } from '../../support/servers';
 import { type Part, part } from '../../support/stream-processes';
 
@@ -41,7 +42,7 @@ export const startTwice = async (): Promise<Rolling> => {
   const url = `http://127.0.0.1:${port}`;
   const code = secret();
   const keys = { MASTER_KEY: secret(), KEYS_DIR: join(home.path, 'keys') };
-  const shared = { ...stores, INTERNAL_KEY: secret(), LOG_LEVEL: 'error', DRAIN_NOTICE_MILLISECONDS: '1700' };
+  const shared = { ...stores, ...gatewayVariables, LOG_LEVEL: 'error', DRAIN_NOTICE_MILLISECONDS: '1700' };
   const [writing, reading, projections] = await Promise.all([
     twice('commands/main.ts', { ...shared, ...keys, ISSUER: url, BOOTSTRAP_CODE: code }),
     twice('read-api/main.ts', { ...shared, CURSOR_KEY: secret() }),

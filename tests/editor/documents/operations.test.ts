@@ -59,7 +59,12 @@ const open = async (events: readonly LogEvent[], about = [created, isMember(bob,
   const reading = documentReading({} as never, store, pages);
   const ask = (afterVersion: number, limit = 500, identity = ada): Promise<Answer> => {
     const request = { identity, params: { documentId }, query: { afterVersion, limit }, headers: {}, body: undefined };
-    return listOperations.handle(reading, { ...request, requestId: 'r', signal: new AbortController().signal });
+    return listOperations.handle(reading, {
+      ...request,
+      requestId: 'r',
+      target: '/',
+      signal: new AbortController().signal,
+    });
   };
   const page = async (afterVersion: number, limit?: number): Promise<Page> => {
     const answer = await ask(afterVersion, limit);

@@ -47,7 +47,7 @@ const open = async (shown: number, pieces?: Pieces) => {
   const asked = { ...documentReading(reading, store, streamPagesOf(store)), pieces };
   const request = (headers: { readonly [name: string]: string } = {}) => ({
     ...{ identity: ada, params: { documentId } as t.TypeOf<typeof DocumentParams>, query: {}, headers },
-    ...{ body: undefined, requestId: 'r', signal: new AbortController().signal },
+    ...{ body: undefined, requestId: 'r', target: '/', signal: new AbortController().signal },
   });
   return { asked, request };
 };

@@ -19,6 +19,7 @@ import { openRights } from '../../../infra/http/stream-rights';
 import type { DocumentOwners } from '../../../infra/ports/document-owners';
 import { openMemoryDocumentOwners } from '../../../infra/redis/memory-document-owners';
 import type { SocketRoute } from '../../../infra/ws/door';
+import { callerKeys } from '../../support/internal-keys';
 import { quietMetrics } from '../../support/quiet';
 import { type Life, living, openLog } from './log';
 import { openProcessSnapshots } from './snapshots';
@@ -88,7 +89,7 @@ export const startProcess = (world: World, address: string): Process => {
   void watchTakeovers({ store, log, signal: over.signal }, documents);
   const doors = {
     ...{ documents, access, shown, clock, log, board: world.board, rights: openRights(() => false) },
-    ...{ allowances: openAllowances(limits.rates), figures: sessionFigures(quietMetrics), internalKey: 'k'.repeat(32) },
+    ...{ allowances: openAllowances(limits.rates), figures: sessionFigures(quietMetrics), callerKeys },
     ...{ signal: draining.signal, random: randomOf(world) },
   };
   const ends = new Set<() => void>([() => over.abort()]);

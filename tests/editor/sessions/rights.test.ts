@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
-import { writeTicket } from '../../../infra/http/ticket';
-import { internalKey } from '../../support/http-service';
+import { ticketLine } from '../../../infra/http/ticket';
+import { signedHeader } from '../../support/http-service';
 import { bump } from '../../support/revocations';
 import { writer } from '../owner/stage';
 import { identityOf, openScene, type Scene } from './stage';
 
 const ticketOf = (principalId: string, expiresAt: number): string =>
-  writeTicket(
-    { id: 'ticket-1', expiresAt: Date.now() + 30_000, identity: identityOf(principalId, { expiresAt }) },
-    createSecretKey(Buffer.from(internalKey)),
-  );
+  signedHeader(ticketLine.method, ticketLine.target, identityOf(principalId, { expiresAt }));
 
 interface Answered {
   readonly code?: string;

@@ -18,7 +18,8 @@ import type { Identity } from '../../../infra/http/route';
 import { openMetrics } from '../../../infra/metrics';
 import type { PresenceBoard } from '../../../infra/ports/presence-board';
 import { openMemoryPresence } from '../../../infra/redis/memory-presence-board';
-import { internalKey, keptLog, signedHeader } from '../../support/http-service';
+import { keptLog, signedHeader } from '../../support/http-service';
+import { callerKeys } from '../../support/internal-keys';
 import { heardRights } from '../../support/revocations';
 import { openSocketClient, type SocketClient } from '../../support/socket-client';
 import { place, type Stage, stage } from '../owner/stage';
@@ -102,12 +103,12 @@ export const openDoorway = async (doing: Doing): Promise<Doorway> => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
   const doors = openDoors({
-    ...{ documents, access: now.access, board, rights, clock, log, random, internalKey, signal },
+    ...{ documents, access: now.access, board, rights, clock, log, random, callerKeys, signal },
     shown: { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
     ...{ allowances: openAllowances(rates), sockets: openSockets(mostSockets) },
     figures: sessionFigures(metrics),
   });
-  const around = { internalKey, log, metrics, health: async () => ({ ready: true, parts: {} }) };
+  const around = { callerKeys, log, metrics, health: async () => ({ ready: true, parts: {} }) };
   const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });
   const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: doors.upgrade };
   const listener = await listen(app, serving);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonSchema } from '../../../domain/kernel/codec';
 import { documentation, merge } from '../../../infra/gateway/documentation';
 import { openUpstream } from '../../../infra/gateway/upstream';
 import { freePort } from '../../../infra/launch/ports';
-import { internalKey } from '../../support/http-service';
+import { signer } from '../../support/internal-keys';
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const part = (method: string, schema: JsonSchema) => ({
@@ -39,8 +38,7 @@ describe('documentation of several services', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const ports = [(server.address() as AddressInfo).port, await freePort()];
     const upstreams = ports.map((port) => openUpstream({ title: 'service', url: `http://127.0.0.1:${port}` }));
-    const secret = createSecretKey(Buffer.from(internalKey));
-    const openApi = documentation({ upstreams, internalKey: secret, publicUrl: 'http://septet.test' });
+    const openApi = documentation({ upstreams, signer, publicUrl: 'http://septet.test' });
     await Promise.all(Array.from({ length: 100 }, openApi));
     assert.equal(asked, 1);
     await Promise.all(upstreams.map(({ close }) => close()));

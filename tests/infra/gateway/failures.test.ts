@@ -54,7 +54,8 @@ describe('gateway before services that fail', () => {
     assert.deepEqual([response.status, (await jsonOf(response)).code], [503, 'service-unavailable']);
   });
   it('logs no secret of a request that it could not pass on', async () => {
-    const commands = await startHttpService([jwksRoute]);
+    const changed = echo('post', '/v1/things/:thingId', { scopes: [] });
+    const commands = await startHttpService([jwksRoute, changed, { ...changed, method: 'delete' }]);
     const breaking = await badService((request) => request.socket.destroy());
     const silent = await badService(() => undefined);
     const breaks = await startGateway({ commandsPort: commands.port, readApiPort: portOf(breaking) });

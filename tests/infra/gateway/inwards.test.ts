@@ -33,7 +33,7 @@ describe('gateway, on the way in', () => {
     };
     const { headers } = await jsonOf(await gateway.call('/v1/things', { headers: claims }));
     const { 'septet-identity': signed, ...rest } = headers as Record<string, string>;
-    assert.match(signed ?? '', /^v1\./);
+    assert.match(signed ?? '', /^v2\./);
     assert.notEqual(signed, 'v1.forged.forged');
     assert.equal(rest['x-forwarded-for'], '127.0.0.1');
     assert.equal(rest['x-kept'], 'yes');
@@ -83,22 +83,29 @@ describe('gateway, on the way in', () => {
       '/metrics',
       '/v1',
       '/docs/../v1',
-      '//v1/things',
       '/constructor',
       '/docs/__proto__',
+      '/V1/things',
+      '/v1/things/',
+      '/v1/things;x',
+      '/v1%2Fthings',
+      '/v1/things%00',
     ])
       assert.equal((await gateway.call(path)).status, 404, path);
+    for (const path of ['//v1/things', '/v1//things', '/v1/%74hings', '/v1/things%2', '/v1/things/%41'])
+      assert.equal((await gateway.call(path)).status, 400, path);
   });
   it('hands on no path that reaches what is not for the public', async () => {
-    for (const path of [
-      '/v1/../metrics',
-      '/v1/%2e%2e/metrics',
-      '/v1/..;/metrics',
-      '/v1//metrics',
-      '/oauth/../readyz',
-    ]) {
+    for (const [path, status] of [
+      ['/v1/../metrics', 400],
+      ['/v1/%2e%2e/metrics', 400],
+      ['/v1/..;/metrics', 404],
+      ['/v1//metrics', 400],
+      ['/oauth/../readyz', 400],
+      ['/oauth/metrics', 404],
+    ] as const) {
       const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${gateway.token()}\r\n\r\n`;
-      assert.match(await overSocket(gateway.port, request), /^HTTP\/1.1 404 /, path);
+      assert.match(await overSocket(gateway.port, request), new RegExp(`^HTTP/1.1 ${status} `), path);
     }
   });
 });

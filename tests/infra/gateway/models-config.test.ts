@@ -11,9 +11,10 @@ import { closers } from '../../../infra/shutdown';
 import { asStream, startFakeModels, written } from '../../support/fake-models';
 import { startAll } from '../../support/gateway-services';
 import { keptLog } from '../../support/http-service';
+import { gatewayVariables } from '../../support/internal-keys';
 
 const plain = {
-  INTERNAL_KEY: 'i'.repeat(43),
+  ...gatewayVariables,
   PUBLIC_URL: 'http://septet.test',
   ISSUER: 'http://septet.test',
   COMMANDS_URL: 'http://127.0.0.1:1',

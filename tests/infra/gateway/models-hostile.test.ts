@@ -48,8 +48,9 @@ describe('the way to models, and who should not go it', () => {
   it('leads to what generates, and nowhere else', async () => {
     for (const path of ['/v1/files', '/v1/responses/resp_1', '/v1/chat', '/', '/v1/chat/completions/', '/v1/batches'])
       await refused(await gateway.send(path, ask), 404, 'not-found');
-    for (const path of ['..', '../files', '.', 'a/../../files', 'a%2f..', 'a/b/c/d', '%2e%2e/files', ''])
-      assert.match(await raw(`/llm/v1/models/${path}`), /^HTTP\/1\.1 404/);
+    for (const path of ['a/b/c/d', 'a%2f..', '']) assert.match(await raw(`/llm/v1/models/${path}`), /^HTTP\/1\.1 404/);
+    for (const path of ['..', '../files', '.', 'a/../../files', '%2e%2e/files'])
+      assert.match(await raw(`/llm/v1/models/${path}`), /^HTTP\/1\.1 400/);
     await refused(await gateway.send('/v1/models', ask), 405, 'method-not-allowed');
     const answer = await refused(
       await fetch(`${gateway.baseUrl}/embeddings`, { headers: { authorization: `Bearer ${gateway.bearer()}` } }),

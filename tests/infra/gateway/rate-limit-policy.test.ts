@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { servedRoutes } from '../../../infra/client/generate/routes';
 import { table } from '../../../infra/client/generated/table';
 import { loadConfig } from '../../../infra/config';
 import { config } from '../../../infra/gateway/config';
 import { policyGiven } from '../../../infra/gateway/rate-limit-given';
 import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
+import { limitGroups } from '../../../infra/gateway/rate-limit-routes';
 import { matcher } from '../../../infra/ratelimit/match';
 import { parsePolicy } from '../../../infra/ratelimit/policy-codec';
-import { routeGroups } from '../../../infra/ratelimit/route-groups';
 
 const { GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF } = config;
 const given = (env: Record<string, string>) => loadConfig({ GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF }, env);
 
-const groupOf = routeGroups(ownPolicy.routeGroups ?? []);
+const { paths } = servedRoutes();
+const ofPolicy = limitGroups(ownPolicy);
+const groupOf = (target: string, method: string): string => {
+  const operation = paths[target]?.[method.toLowerCase()] as { readonly 'x-limit-group'?: string } | undefined;
+  return ofPolicy({ target, method, limitGroup: operation?.['x-limit-group'] });
+};
 
 describe('what the gateway limits by itself', () => {
   it('is a policy like any other', () => {
@@ -50,6 +56,18 @@ describe('what the gateway limits by itself', () => {
     );
     for (const path of ['/sign-in', '/sign-in/password', '/oauth/register'])
       assert.ok(closed.has(groupOf(path, 'POST')));
+  });
+
+  it('is told by routes which of them are danger, also where an operator has taken it over, and by paths elsewhere', () => {
+    const target = { target: '/v1/clients/c-1', method: 'PUT', limitGroup: 'danger' };
+    const taken = JSON.parse(JSON.stringify(ownPolicy.routeGroups)) as NonNullable<typeof ownPolicy.routeGroups>;
+    const own = { name: 'clients', paths: ['/v1/clients/**'] };
+    const groupIn = (...routeGroups: typeof taken) => limitGroups({ ...ownPolicy, routeGroups })(target);
+    assert.equal(ofPolicy(target), 'danger');
+    assert.equal(groupIn(...taken), 'danger');
+    assert.equal(groupIn(own, ...taken), 'clients');
+    assert.equal(groupIn({ name: 'all', paths: ['/**'] }), 'all');
+    assert.equal(limitGroups({ version: '1', defaults: [] })(target), 'other');
   });
 
   it('holds for anybody, as nobody is let past it by name', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type Dispatcher, request } from 'undici';
 import { isNavigation } from '../../../infra/gateway/refused';
 import { jwksRoute, startGateway } from '../../support/gateway';
+import { echo } from '../../support/gateway-services';
 import { startHttpService } from '../../support/http-service';
 
 const browser = {
@@ -39,7 +40,8 @@ describe('who is shown a page', () => {
 describe('a gateway before people, when nothing is behind it', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   before(async () => {
-    const service = await startHttpService([jwksRoute]);
+    const page = { ...echo('get', '/sign-in', 'public'), page: true as const };
+    const service = await startHttpService([jwksRoute, page, { ...page, method: 'post' }]);
     gateway = await startGateway({ commandsPort: service.port, readApiPort: service.port, bodyLimit: 100 });
     await service.close();
   });

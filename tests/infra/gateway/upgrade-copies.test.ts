@@ -3,7 +3,8 @@ import { listen } from '../../../infra/http/listener';
 import { freePort } from '../../../infra/launch/ports';
 import { socketDoor } from '../../../infra/ws/door';
 import { type Door, startAll } from '../../support/gateway-services';
-import { internalKey, keptLog } from '../../support/http-service';
+import { keptLog } from '../../support/http-service';
+import { callerKeys } from '../../support/internal-keys';
 import { openSocketClient, refusedSocket } from '../../support/socket-client';
 
 const protocol = 'septet.editor.v1';
@@ -18,7 +19,7 @@ describe('WebSockets of a service with several copies', () => {
       void socket.send(Buffer.from('{}'));
     const upgrade = socketDoor({
       routes: [{ ...echo, admit }],
-      ...{ internalKey, log: keptLog(), signal: draining.signal },
+      ...{ callerKeys, log: keptLog(), signal: draining.signal },
     });
     alive = await listen(() => undefined, { host: '127.0.0.1', port: 0, upgrade });
     dead = `http://127.0.0.1:${await freePort()}`;

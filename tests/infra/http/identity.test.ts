@@ -1,29 +1,44 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { openCallerKeys } from '../../../infra/http/caller-keys';
+import { openCallerSigner } from '../../../infra/http/caller-signer';
 import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity';
-import { signedHeader, someone, startHttpService } from '../../support/http-service';
+import { keptLog, signedHeader, someone, startHttpService } from '../../support/http-service';
+import {
+  callerKeysFrom,
+  gatewayKey,
+  type InternalKey,
+  jwksText,
+  callerKeys as keys,
+  limiterKey,
+  newInternalKey,
+  signer,
+  signerWith,
+} from '../../support/internal-keys';
 
-const key = createSecretKey(Buffer.from('k'.repeat(43)));
 const line = { method: 'POST', target: '/v1/principals?x=1' };
 const now = 1_700_000_000_000;
 const caller = { identity: someone, requestId: 'request-1' };
-const header = signCaller(caller, { key, line, now });
+const header = signCaller(caller, { signer, line, now });
 const reasonOf = (given: string | undefined, changes: object = {}): string => {
-  const verified = verifyCaller(given, { key, line, now, ...changes });
+  const verified = verifyCaller(given, { keys, line, now, ...changes });
   assert.ok(isLeft(verified));
   return verified.left;
 };
 
 describe('internal identity header', () => {
   it('carries the caller', () => {
-    const verified = verifyCaller(header, { key, line, now: now + 29_000 });
+    const verified = verifyCaller(header, { keys, line, now: now + 29_000 });
     assert.ok(isRight(verified));
     assert.deepEqual(verified.right, caller);
   });
   it('carries nobody on public routes', () => {
-    const anonymous = signCaller({ identity: undefined, requestId: 'r' }, { key, line, now });
-    const verified = verifyCaller(anonymous, { key, line, now });
+    const anonymous = signCaller({ identity: undefined, requestId: 'r' }, { signer, line, now });
+    const verified = verifyCaller(anonymous, { keys, line, now });
     assert.ok(isRight(verified));
     assert.equal(verified.right.identity, undefined);
   });
@@ -32,7 +47,7 @@ describe('internal identity header', () => {
     assert.equal(reasonOf(header, { line: { ...line, target: '/v1/principals?x=2' } }), 'signature differs');
   });
   it('ends half a minute later, with five seconds for clocks that differ', () => {
-    assert.ok(isRight(verifyCaller(header, { key, line, now: now + 34_900 })));
+    assert.ok(isRight(verifyCaller(header, { keys, line, now: now + 34_900 })));
     assert.equal(reasonOf(header, { now: now + 35_100 }), 'expired');
   });
   it('is asked for again when it came too late, and refused when it was never signed', () => {
@@ -40,23 +55,40 @@ describe('internal identity header', () => {
     assert.equal(refuseCaller('signature differs').problem.status, 401);
   });
   it('cannot be made for later', () => assert.equal(reasonOf(header, { now: now - 5_100 }), 'lives too long'));
-  it('cannot be made with another key', () =>
-    assert.equal(reasonOf(header, { key: createSecretKey(Buffer.from('o'.repeat(43))) }), 'signature differs'));
 
-  const [version, payload = '', mac] = header.split('.');
+  const [version, keyId = '', payload = '', signature] = header.split('.');
+  it('cannot be made with another key, also under the name of a known one', () => {
+    const other = signCaller(caller, { signer: signerWith(newInternalKey('gateway', 'everybody')), line, now });
+    assert.equal(reasonOf(other), 'unknown key');
+    const [, , content, signed] = other.split('.');
+    assert.equal(reasonOf(`v2.${keyId}.${content}.${signed}`), 'signature differs');
+  });
+  it('cannot be made with a secret that all have, as it once was', () => {
+    const secret = 'k'.repeat(43);
+    const { method, target } = line;
+    const mac = createHmac('sha256', secret).update(`v1\n${method}\n${target}\n${payload}`).digest('base64url');
+    assert.equal(reasonOf(`v1.${payload}.${mac}`), 'malformed');
+    // Nor with a public key taken for a secret.
+    const confused = createHmac('sha256', gatewayKey.jwk.x).update(`v2\n${keyId}\n${payload}`).digest('base64url');
+    assert.equal(reasonOf(`v2.${keyId}.${payload}.${confused}`), 'signature differs');
+  });
+
   const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('things:read', 'admin:all')).toString(
     'base64url',
   );
   for (const [what, given] of [
     ['nothing', undefined],
     ['an empty text', ''],
-    ['another version', `v2.${payload}.${mac}`],
-    ['no signature', `${version}.${payload}`],
-    ['an empty signature', `${version}.${payload}.`],
+    ['another version', `v3.${keyId}.${payload}.${signature}`],
+    ['no key', `${version}..${payload}.${signature}`],
+    ['the name of something that is no key', `${version}.__proto__.${payload}.${signature}`],
+    ['no signature', `${version}.${keyId}.${payload}`],
+    ['an empty signature', `${version}.${keyId}.${payload}.`],
+    ['a signature of zeros', `${version}.${keyId}.${payload}.${'A'.repeat(86)}`],
     ['a cut signature', header.slice(0, -4)],
-    ['changed content', `${version}.${forged}.${mac}`],
+    ['changed content', `${version}.${keyId}.${forged}.${signature}`],
     ['another part', `${header}.x`],
-    ['too much', `v1.${'a'.repeat(20_000)}.${mac}`],
+    ['too much', `v2.${keyId}.${'a'.repeat(24_000)}.${signature}`],
   ] as const)
     it(`refuses ${what}`, () => assert.ok(reasonOf(given).length > 0));
 
@@ -67,5 +99,106 @@ describe('internal identity header', () => {
       for (const path of ['/v1/things', '/openapi.json', '/unknown'])
         assert.equal((await fetch(`${service.url}${path}`, { headers })).status, 401);
     await service.close();
+  });
+});
+
+describe("a service's own key", () => {
+  const itself = {
+    tenantId: 'acme',
+    principalId: 'ratelimit',
+    principalType: 'SERVICE',
+    scopes: ['ratelimit:record', 'ratelimit:read'],
+    tokenId: 'ratelimit',
+  };
+  const as = (changes: object, more: object = {}): string =>
+    signCaller(
+      { identity: { ...itself, ...changes }, requestId: 'r', ...more },
+      { signer: signerWith(limiterKey), line, now },
+    );
+
+  it('asserts the service itself', () => assert.ok(isRight(verifyCaller(as({}), { keys, line, now }))));
+
+  const certificate = { thumbprint: 'x'.repeat(43), der: 'AA', trusted: true };
+  for (const [what, given] of [
+    ['a person', as({ principalId: 'p-1', principalType: 'HUMAN' })],
+    ['a person of its own name', as({ principalType: 'HUMAN' })],
+    ['another service', as({ principalId: 'pipeline' })],
+    ['itself with scopes of an administrator', as({ scopes: ['ratelimit:read', 'principals:write'] })],
+    ['nobody', as({}, { identity: undefined })],
+    ["a client's certificate", as({}, { certificate })],
+  ] as const)
+    it(`cannot assert ${what}`, () => assert.equal(reasonOf(given), 'asserts another caller'));
+
+  it('cannot reach a route of a service as an administrator', async () => {
+    const service = await startHttpService([]);
+    const target = '/openapi.json';
+    const identity = { ...itself, principalId: 'admin', principalType: 'HUMAN', scopes: ['principals:write'] };
+    const signing = { signer: signerWith(limiterKey), line: { method: 'GET', target }, now: Date.now() };
+    const headers = { 'septet-identity': signCaller({ identity, requestId: 'r' }, signing) };
+    assert.equal((await fetch(`${service.url}${target}`, { headers })).status, 401);
+    await service.close();
+  });
+});
+
+describe('the set of internal keys', () => {
+  let directory = '';
+  let seconds = 0;
+  const clock = () => seconds * 1_000;
+  const log = keptLog();
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'septet-keys-'));
+  });
+  after(() => rmSync(directory, { recursive: true }));
+
+  const put = (name: string, text: string): string => {
+    const path = join(directory, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const signedWith = (key: InternalKey): string => signCaller(caller, { signer: signerWith(key), line, now });
+
+  it('takes a new key over without a restart, and refuses a removed one within a second', () => {
+    const [first, second] = [newInternalKey('gateway', 'everybody'), newInternalKey('gateway', 'everybody')];
+    const path = put('set', jwksText(first));
+    const read = openCallerKeys({ text: jwksText(first), path, log, now: clock });
+    const reason = (key: InternalKey): string | undefined => {
+      const verified = verifyCaller(signedWith(key), { keys: read, line, now });
+      return isLeft(verified) ? verified.left : undefined;
+    };
+    assert.deepEqual([reason(first), reason(second)], [undefined, 'unknown key']);
+    put('set', jwksText(first, second));
+    seconds += 1;
+    assert.deepEqual([reason(first), reason(second)], [undefined, undefined]);
+    put('set', jwksText(second));
+    seconds += 1;
+    assert.deepEqual([reason(first), reason(second)], ['unknown key', undefined]);
+    // Half a file, or none, takes nothing away.
+    put('set', jwksText(second).slice(0, 40));
+    seconds += 1;
+    assert.equal(reason(second), undefined);
+    rmSync(path);
+    seconds += 1;
+    assert.equal(reason(second), undefined);
+    assert.equal(log.lines.filter(({ level }) => level === 'error').length, 2);
+  });
+
+  it('is asked with a new signing key once its file is another', () => {
+    const [first, second] = [newInternalKey('gateway', 'everybody'), newInternalKey('gateway', 'everybody')];
+    const path = put('key', `${first.pem}\n`);
+    const rotating = openCallerSigner({ text: first.pem, path, log, now: clock });
+    const keyIdNow = () => signCaller(caller, { signer: rotating, line, now }).split('.')[1];
+    assert.equal(keyIdNow(), first.jwk.kid);
+    put('key', second.pem);
+    assert.equal(keyIdNow(), first.jwk.kid);
+    seconds += 1;
+    assert.equal(keyIdNow(), second.jwk.kid);
+  });
+
+  it('is not usable with a key under the name of another, or of another kind', () => {
+    const [one, other] = [newInternalKey('gateway', 'everybody'), newInternalKey('gateway', 'everybody')];
+    const misnamed = { ...one, jwk: { ...one.jwk, kid: other.jwk.kid } };
+    assert.throws(() => callerKeysFrom(misnamed), /not the thumbprint/);
+    for (const changes of [{ kty: 'RSA' }, { asserts: 'anybody' }, { asserts: {} }, { d: 1, x: 'short' }])
+      assert.throws(() => callerKeysFrom({ ...one, jwk: { ...one.jwk, ...changes } as never }), /expected/);
   });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { variables } from '../../../infra/config';
+import { callerKeysText } from '../../../infra/http/caller-keys';
 import type { BoundRoute } from '../../../infra/http/route';
 import { serve } from '../../../infra/http/serve';
 import { type Running, service } from '../../../infra/service';
 import { deferred } from '../../support/deferred';
-import { internalKey, signedHeader } from '../../support/http-service';
+import { signedHeader } from '../../support/http-service';
+import { serviceVariables } from '../../support/internal-keys';
 
 const draining = deferred();
 
@@ -21,7 +23,7 @@ const still: BoundRoute = {
 
 const leaving = service({
   name: 'leaving',
-  config: { HOST: variables.HOST, PORT: variables.PORT, INTERNAL_KEY: variables.INTERNAL_KEY },
+  config: { HOST: variables.HOST, PORT: variables.PORT, INTERNAL_KEYS: callerKeysText },
   start: (config, context) => {
     context.signal.addEventListener('abort', () => draining.resolve(), { once: true });
     const health = async () => ({ ready: true, parts: {} });
@@ -35,7 +37,7 @@ describe('a service that is about to drain', () => {
     fetch(`http://127.0.0.1:${running.port}${path}`, { headers: { 'septet-identity': signedHeader('GET', path) } });
 
   before(async () => {
-    const env = { INTERNAL_KEY: internalKey, LOG_LEVEL: 'error', DRAIN_NOTICE_MILLISECONDS: '1000' };
+    const env = { ...serviceVariables, LOG_LEVEL: 'error', DRAIN_NOTICE_MILLISECONDS: '1000' };
     const started = await leaving.start(env);
     assert.ok(isRight(started));
     running = started.right;

@@ -1,38 +1,69 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { memoryOnce } from '../../../infra/gateway/once';
-import { readTicket, ticketMilliseconds, writeTicket } from '../../../infra/http/ticket';
+import { signCaller } from '../../../infra/http/identity';
+import { readTicket, ticketLine } from '../../../infra/http/ticket';
 import { someone } from '../../support/http-service';
+import {
+  callerKeys,
+  callerKeysFrom,
+  limiterKey,
+  newInternalKey,
+  signer,
+  signerWith,
+} from '../../support/internal-keys';
 
-const key = createSecretKey(Buffer.alloc(32, 1));
 const now = 1_750_000_000_000;
-const ticket = {
-  id: 'ticket-1',
-  expiresAt: now + ticketMilliseconds,
-  identity: { ...someone, expiresAt: now, securityEpoch: 3 },
-};
+const identity = { ...someone, expiresAt: now, securityEpoch: 3 };
+const ticketWith = (changes: object = {}): string =>
+  signCaller({ identity, requestId: 'request-1', ...changes }, { signer, line: ticketLine, now });
+/** The order of P-256's base point (SEC 2 section 2.4.2). */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 describe('a ticket', () => {
-  it('says who asked for it, until it expires', () => {
-    const read = readTicket(writeTicket(ticket, key), key, now);
+  it('says who asked for it, for half a minute', () => {
+    const read = readTicket(ticketWith(), callerKeys, now);
     assert.ok(isRight(read));
-    assert.deepEqual(read.right, ticket);
-    assert.ok(isLeft(readTicket(writeTicket(ticket, key), key, ticket.expiresAt + 1)));
+    assert.deepEqual(read.right.identity, identity);
+    assert.equal(read.right.expiresAt, now + 30_000);
+    assert.ok(isLeft(readTicket(ticketWith(), callerKeys, now + 30_001)));
   });
 
   it('is none when any character of it is another', () => {
-    const written = writeTicket(ticket, key);
+    const written = ticketWith();
     fc.assert(
       fc.property(fc.nat(written.length - 2), fc.constantFrom('A', 'z', '.', '_'), (at, character) => {
         fc.pre(written[at] !== character);
-        assert.ok(isLeft(readTicket(`${written.slice(0, at)}${character}${written.slice(at + 1)}`, key, now)));
+        assert.ok(isLeft(readTicket(`${written.slice(0, at)}${character}${written.slice(at + 1)}`, callerKeys, now)));
       }),
     );
-    assert.ok(isLeft(readTicket(written, createSecretKey(Buffer.alloc(32, 2)), now)));
-    for (const other of ['', 't1', 't1..', 't1.e30.', `${written}.x`, 'x'.repeat(20_000)])
-      assert.ok(isLeft(readTicket(other, key, now)));
+    assert.ok(isLeft(readTicket(written, callerKeysFrom(newInternalKey('gateway', 'everybody')), now)));
+    for (const other of ['', 'v2', 'v2...', 't1.e30.', `${written}.x`, 'x'.repeat(20_000)])
+      assert.ok(isLeft(readTicket(other, callerKeys, now)));
+  });
+
+  it('cannot be made of the header of another request, of nobody, or with the key of a service', () => {
+    const line = { method: 'GET', target: '/v1/streams/tickets' };
+    const others = [
+      signCaller({ identity, requestId: 'r' }, { signer, line, now }),
+      ticketWith({ identity: undefined }),
+      signCaller({ identity, requestId: 'r' }, { signer: signerWith(limiterKey), line: ticketLine, now }),
+    ];
+    for (const other of others) assert.ok(isLeft(readTicket(other, callerKeys, now)));
+  });
+
+  it('is the same ticket with its signature in the other form that is valid, too', () => {
+    const written = ticketWith();
+    const signature = Buffer.from(written.split('.')[3] ?? '', 'base64url');
+    const s = BigInt(`0x${signature.subarray(32).toString('hex')}`);
+    const mirrored = Buffer.from((order - s).toString(16).padStart(64, '0'), 'hex');
+    const other = Buffer.concat([signature.subarray(0, 32), mirrored]).toString('base64url');
+    const [one, same] = [written, `${written.slice(0, written.lastIndexOf('.'))}.${other}`].map((ticket) =>
+      readTicket(ticket, callerKeys, now),
+    );
+    assert.ok(one && isRight(one) && same && isRight(same));
+    assert.equal(one.right.id, same.right.id);
   });
 });
 

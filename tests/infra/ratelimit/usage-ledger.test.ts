@@ -1,10 +1,10 @@
 /** What the command API's answers mean to a batch of usage. */
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openUsageLedger } from '../../../infra/ratelimit/service/usage-ledger';
+import { limiterKey, signerWith } from '../../support/internal-keys';
 
 describe('a batch of usage', () => {
   let server: Server;
@@ -19,8 +19,7 @@ describe('a batch of usage', () => {
 
   const recorded = (status: number) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const internalKey = createSecretKey(Buffer.from('k'.repeat(32)));
-    const ledger = openUsageLedger({ commandsUrl: url, readApiUrl: url, internalKey });
+    const ledger = openUsageLedger({ commandsUrl: url, readApiUrl: url, signer: signerWith(limiterKey) });
     const quotas = [{ quotaId: 'q'.repeat(27), startsAt: 1_000, endsAt: 2_000, amount: 1 }];
     return ledger.record({ id: `/${status}`, tenant: 'acme', usedAt: 1_500, quotas });
   };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
 import { WebSocket } from 'ws';
 import { identityHeader, signCaller } from '../../../infra/http/identity';
 import { listen } from '../../../infra/http/listener';
@@ -7,7 +6,8 @@ import type { Upgrade } from '../../../infra/http/upgrade';
 import { freePort } from '../../../infra/launch/ports';
 import { type SocketCaller, socketDoor } from '../../../infra/ws/door';
 import { passOn } from '../../../infra/ws/pass-on';
-import { internalKey, keptLog } from '../../support/http-service';
+import { keptLog } from '../../support/http-service';
+import { callerKeys, signer } from '../../support/internal-keys';
 
 const protocol = 'septet.test.v1';
 const identity = { tenantId: 'acme', principalId: 'p-1', principalType: 'user', scopes: [], tokenId: 't-1' };
@@ -24,7 +24,7 @@ const echoing = (callers: SocketCaller[], draining: AbortController): Upgrade =>
         },
       },
     ],
-    ...{ internalKey, log: keptLog(), signal: draining.signal, largestMessage: 300_000 },
+    ...{ callerKeys, log: keptLog(), signal: draining.signal, largestMessage: 300_000 },
   });
 
 const heard = (socket: WebSocket): Promise<string> =>
@@ -52,9 +52,8 @@ describe('a WebSocket that is passed on', () => {
   });
 
   const open = (path: string): WebSocket => {
-    const key = createSecretKey(Buffer.from(internalKey));
     const line = { method: 'GET', target: path };
-    const header = signCaller({ identity, requestId: 'r-1' }, { key, line, now: Date.now() });
+    const header = signCaller({ identity, requestId: 'r-1' }, { signer, line, now: Date.now() });
     return new WebSocket(`ws://127.0.0.1:${other.port}${path}`, protocol, { headers: { [identityHeader]: header } });
   };
 

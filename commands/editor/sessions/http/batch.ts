@@ -81,7 +81,6 @@ export const commitBatch = route<OwnerDeps>()({
     const owner = await ownedBy(deps, request, 'edit');
     if (isLeft(owner)) return owner.left;
     if (!('address' in owner.right)) return submit(deps, request, owner.right);
-    const target = `/v1/documents/${request.params.documentId}/operations:batch`;
-    return askOwner(deps, request, [owner.right, { target, body: request.body }]);
+    return askOwner(deps, request, [owner.right, { body: request.body }]);
   },
 });

@@ -1,9 +1,8 @@
 /** The owner of a document, for requests: this process, or the one that has it, which is asked in the caller's name. */
-import { createSecretKey } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Act } from '../../../../domain/editor/document/rights';
 import type { DocumentId } from '../../../../domain/editor/ids';
-import { identityHeader, signCaller } from '../../../../infra/http/identity';
+import { identityHeader } from '../../../../infra/http/identity';
 import { type Problem, problem } from '../../../../infra/http/problem';
 import type { Answer, RouteRequest } from '../../../../infra/http/route';
 import type { Random } from '../../../../infra/ports/random';
@@ -13,14 +12,13 @@ import type { Place } from '../../owner/needs';
 import type { OpenDocument } from '../../owner/types';
 import type { SessionDeps } from '../deps';
 
-export interface OwnerDeps
-  extends Pick<SessionDeps, 'documents' | 'access' | 'allowances' | 'figures' | 'internalKey' | 'clock'> {
+export interface OwnerDeps extends Pick<SessionDeps, 'documents' | 'access' | 'allowances' | 'figures' | 'clock'> {
   readonly random: Random;
 }
 
 export type Asked = Pick<
   RouteRequest<{ readonly documentId: DocumentId }, unknown, unknown>,
-  'identity' | 'requestId' | 'headers' | 'params' | 'signal'
+  'identity' | 'headers' | 'target' | 'params' | 'signal'
 >;
 
 export interface Elsewhere {
@@ -46,8 +44,6 @@ export const ownedBy = async (
 };
 
 export interface Passed {
-  /** As it stands in the request line. */
-  readonly target: string;
   readonly body: unknown;
   readonly headers?: { readonly [name: string]: string };
 }
@@ -72,18 +68,17 @@ const notAnswered = async ({ documents }: OwnerDeps, { place, address }: Elsewhe
 /** Whatever it answers is the answer; where it answers nothing, nobody knows what became of it. */
 export const askOwner = async (
   deps: OwnerDeps,
-  { identity, requestId, signal }: Asked,
-  [elsewhere, { target, body, headers = {} }]: readonly [Elsewhere, Passed],
+  { headers: received, target, signal }: Asked,
+  [elsewhere, { body, headers = {} }]: readonly [Elsewhere, Passed],
 ): Promise<Answer> => {
-  const { internalKey } = deps;
-  const signing = { key: createSecretKey(Buffer.from(internalKey)), line: { method: 'POST', target }, now: Date.now() };
   try {
     const answer = await fetch(new URL(target, elsewhere.address), {
       method: 'POST',
       headers: {
         ...headers,
         ...{ 'content-type': 'application/json', [passedHeader]: '1' },
-        [identityHeader]: signCaller({ identity, requestId }, signing),
+        // The gateway's own word for who calls: no copy of the editor can give another.
+        [identityHeader]: received[identityHeader] ?? '',
       },
       body: JSON.stringify(body),
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestMilliseconds)]),

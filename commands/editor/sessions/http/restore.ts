@@ -60,8 +60,6 @@ export const restoreVersion = route<OwnerDeps>()({
     const owner = await ownedBy(deps, request, 'edit');
     if (isLeft(owner)) return owner.left;
     if (!('address' in owner.right)) return restore(deps, request, [owner.right, key]);
-    const { documentId, version } = request.params;
-    const target = `/v1/documents/${documentId}/versions/${version}:restore`;
-    return askOwner(deps, request, [owner.right, { target, body: {}, headers: { 'idempotency-key': key } }]);
+    return askOwner(deps, request, [owner.right, { body: {}, headers: { 'idempotency-key': key } }]);
   },
 });

@@ -1,0 +1,32 @@
+/** Routes as a gateway learns them, of all services as they are. */
+import { registrationRoutes } from '../../commands/identity/registration/register';
+import { routesByService } from '../../infra/client/generate/routes';
+import type { Documentation } from '../../infra/gateway/documentation';
+import { learntRoutes, type RouteMatch } from '../../infra/gateway/learnt-routes';
+import type { Upstream } from '../../infra/gateway/upstream';
+import { type OpenApi, openApi } from '../../infra/http/openapi';
+import type { BoundRoute } from '../../infra/http/route';
+
+/** Documentation of one service, for a gateway that stands before nothing. */
+export const documentationOf = (part: Omit<OpenApi, 'openapi' | 'info'> | undefined): Documentation =>
+  Object.assign(() => Promise.reject(new Error('It is not asked for.')), {
+    partOf: () => part,
+    refresh: async () => undefined,
+  });
+
+type ServiceName = keyof ReturnType<typeof routesByService>;
+
+/** With those that are switched off by default. */
+export const allRoutes = (): { readonly [Name in ServiceName]: readonly BoundRoute[] } => {
+  const routes = routesByService();
+  const registration = registrationRoutes({ registration: { mode: 'open', tenantId: 'main' } } as never);
+  return { ...routes, commands: [...routes.commands, ...registration] };
+};
+
+const service = {} as Upstream;
+
+/** Which route of a service a request means. */
+export const routeIn = (name: ServiceName): ((method: string, target: string) => RouteMatch) => {
+  const routes = learntRoutes(documentationOf(openApi(name, allRoutes()[name])));
+  return (method, target) => routes.match(service, method, target);
+};
