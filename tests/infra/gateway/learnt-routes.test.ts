@@ -108,6 +108,7 @@ describe('what is said of every route that changes something', () => {
       'POST /v1/privacy/forget',
       'POST /v1/signing-keys/rotate',
       'PUT /v1/clients/:applicationId',
+      'PUT /v1/credential-policy',
       'PUT /v1/sign-in-policy',
     ]);
     assert.ok(isSensitive(routeIn('commands')('PUT', '/v1/clients/app'), 'PUT'));
