@@ -14,6 +14,7 @@ describe('gateway, its own pages', () => {
       '/oauth/jwks',
       '/v1/admin',
       '/v1/bootstrap',
+      '/v1/sign-in-policy',
       '/v1/stream',
       '/v1/things',
     ]);
