@@ -1,8 +1,10 @@
 /** Strangers close a login's password; browsers in which the person has signed in before count apart. */
 import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
+import { takeGuess } from '../../commands/identity/sign-in/limits';
 import type { PrincipalId } from '../../domain/identity/principal-id';
 import type { Browser } from './people-browser';
-import { enrolled, type PeopleStage, signIn, startPeople } from './people-stage';
+import { code, enrolled, type PeopleStage, signIn, startPeople } from './people-stage';
 
 const login = 'ada@example.org';
 const deviceCookie = '__Host-septet-device';
@@ -47,6 +49,20 @@ describe('a stranger who closes the password of a login', () => {
     for (let index = 0; index < 100; index += 1) assert.equal(await guess(stage.browser(), `l${index}`), 401);
     assert.equal(await guess(stage.browser(), 'another'), 429);
     assert.match((await signIn(browser)).text, /Signed in as/);
+  });
+
+  it('closes no other way in at an address by a hundred wrong passwords: codes and providers are counted apart', async () => {
+    for (let index = 0; index < 100; index += 1) assert.equal(await guess(stage.browser(), `l${index}`), 401);
+    assert.equal(await guess(stage.browser(), 'another'), 429);
+    const { attempts } = stage.deps.people;
+    for (const kind of ['code', 'return'] as const) {
+      const taken = await takeGuess(attempts, { kind, name: 'ada', address: '192.0.2.7' });
+      assert.ok(isRight(taken), kind);
+    }
+    const browser = stage.browser();
+    await browser.open('/sign-in/first');
+    const first = await browser.submit('/sign-in/first', { code, login: 'root', displayName: 'Root' });
+    assert.match(first.text, /You sign in as/);
   });
 
   it('is told what still works, in the same words whether the login exists or not', async () => {

@@ -15,10 +15,19 @@ import { failurePage } from '../pages/page';
 const quarter = 15 * 60_000;
 const limits = {
   login: { most: 10, milliseconds: quarter },
-  address: { most: 100, milliseconds: quarter },
   code: { most: 6, milliseconds: quarter },
+  return: { most: 6, milliseconds: quarter },
   device: { most: 10, milliseconds: quarter },
 } as const satisfies { readonly [kind: string]: AttemptLimit };
+/**
+ * Of one address, by kind: wrong passwords close no other way in for those who share it. Returns from a provider cannot be guessed; their
+ * bound keeps what they cost within reason.
+ */
+const addressLimits = {
+  login: { most: 100, milliseconds: quarter },
+  code: { most: 100, milliseconds: quarter },
+  return: { most: 1_000, milliseconds: quarter },
+} as const satisfies { readonly [kind in Guess['kind']]: AttemptLimit };
 
 /** Whoever has one address of version 6 has 2^64 of them. */
 export const prefixOf = (address: string): string => {
@@ -37,8 +46,8 @@ const hashed = (kind: string, name: string): string =>
   `${kind}:${createHash('sha256').update(name).digest('base64url')}`;
 
 export interface Guess {
-  /** A login, or whose code it is. */
-  readonly kind: 'login' | 'code';
+  /** A login, whose code it is, or which return from a provider. */
+  readonly kind: 'login' | 'code' | 'return';
   readonly name: string;
   readonly address: string;
   /** Of a browser in which the person has signed in before: what strangers try does not count for it. */
@@ -51,8 +60,9 @@ export interface Guess {
  */
 const triesOf = ({ kind, name, address, device }: Guess): readonly Try[] => {
   const own = { name: hashed(kind, name), ...limits[kind] };
-  if (device === undefined) return [{ name: hashed('address', prefixOf(address)), ...limits.address }, own];
-  return kind === 'code' ? [own] : [{ name: hashed('device', `${name} ${device}`), ...limits.device }];
+  if (device === undefined)
+    return [{ name: hashed(`${kind}-address`, prefixOf(address)), ...addressLimits[kind] }, own];
+  return kind !== 'login' ? [own] : [{ name: hashed('device', `${name} ${device}`), ...limits.device }];
 };
 
 /** Takes a try at a password, or says how long the password is closed. All are counted, or none. */

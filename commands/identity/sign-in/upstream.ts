@@ -179,7 +179,7 @@ const arrive = async (deps: PeopleDeps, arrived: Arrived, [departed, query]: rea
 export const comeBack = async (deps: PeopleDeps, arrived: Arrived, [fields, query]: readonly [Fields, string]) => {
   const departed = await departedWith(deps, arrived, fields.state ?? '');
   if (isLeft(departed)) return departed.left;
-  const guess = { kind: 'code', name: `back ${departed.right.state}`, address: addressOf(arrived) } as const;
+  const guess = { kind: 'return', name: `back ${departed.right.state}`, address: addressOf(arrived) } as const;
   const guessed = await takeGuess(deps.people.attempts, guess);
   if (isLeft(guessed)) return guessed.left;
   const answer = await arrive(deps, arrived, [departed.right, query]);
