@@ -9,7 +9,7 @@ export type Components = Map<string, JsonSchema>;
 /** Bodies are read closed: an unknown field is refused (`unknown-fields.ts`). Answers stay open, so that they can gain fields. */
 export type Closing = 'open' | 'closed';
 
-interface Inner {
+export interface Inner {
   readonly _tag?: string;
   readonly schema?: JsonSchema;
   readonly type?: Codec;

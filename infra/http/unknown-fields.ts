@@ -2,7 +2,7 @@
 import { isRight } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { InputFault } from '../../domain/kernel/codec';
-import { innerOf, type Properties, propertiesOf } from './schema';
+import { type Inner, innerOf, type Properties, propertiesOf } from './schema';
 
 /** A body of a megabyte can hold a hundred thousand wrong names; the caller sees the first of them. */
 const mostFaults = 32;
@@ -54,27 +54,28 @@ const inUnion = (members: readonly Codec[], value: unknown, pointer: string): In
   return others.reduce((least, faults) => (faults.length < least.length ? faults : least), first ?? []);
 };
 
+type Search = (inner: Inner, value: unknown, pointer: string) => InputFault[];
+
+const inInner: Search = ({ type }, value, pointer) => (type === undefined ? [] : search(type, value, pointer));
+const inItems: Search = ({ type }, value, pointer) => inList(() => type, value, pointer);
+
+const byTag: { readonly [tag: string]: Search } = {
+  ExactType: inInner,
+  ReadonlyType: inInner,
+  RefinementType: inInner,
+  ArrayType: inItems,
+  ReadonlyArrayType: inItems,
+  TupleType: ({ types = [] }, value, pointer) => inList((index) => types[index], value, pointer),
+  DictionaryType: ({ codomain }, value, pointer) => (codomain === undefined ? [] : inMap(codomain, value, pointer)),
+  UnionType: ({ types = [] }, value, pointer) => inUnion(types, value, pointer),
+};
+
 /** A codec that is no structure of others (a text, a map of anything, one with code of its own) knows whatever it accepts. */
 const search = (codec: Codec, value: unknown, pointer: string): InputFault[] => {
   const fields = fieldsOf(codec);
   if (fields !== 'no record') return inRecord(fields, value, pointer);
-  const { _tag, type, types = [], codomain } = innerOf(codec);
-  switch (_tag) {
-    case 'ExactType':
-    case 'ReadonlyType':
-    case 'RefinementType':
-      return type === undefined ? [] : search(type, value, pointer);
-    case 'ArrayType':
-    case 'ReadonlyArrayType':
-      return inList(() => type, value, pointer);
-    case 'TupleType':
-      return inList((index) => types[index], value, pointer);
-    case 'DictionaryType':
-      return codomain === undefined ? [] : inMap(codomain, value, pointer);
-    case 'UnionType':
-      return inUnion(types, value, pointer);
-  }
-  return [];
+  const inner = innerOf(codec);
+  return byTag[inner._tag ?? '']?.(inner, value, pointer) ?? [];
 };
 
 /** One fault for each unknown field, with its pointer (RFC 6901); the values are not read. */
