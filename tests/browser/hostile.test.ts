@@ -42,7 +42,9 @@ describe('the console, shown hostile content', () => {
     const page = await stage.open(`/console/streams/${encodeURIComponent(attacks.join('/'))}`, { expects: /40\d/ });
     await page.getByRole('alert').waitFor();
     await assertInert(page);
-    await page.goto('/console/streams/%E0%A4%A');
+    const broken = await page.goto('/console/streams/%E0%A4%A');
+    assert.equal(broken?.status(), 400);
+    await page.goto('/console/streams/%E0%A4');
     await page.getByRole('heading', { name: 'No page has this address' }).waitFor();
     await page.goto('/console/streams/..%2F..%2Fprincipals/0');
     await page.getByRole('alert').waitFor();

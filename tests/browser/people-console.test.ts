@@ -50,7 +50,7 @@ describe('people in the console', () => {
   it('sign in again in another tab where what they want to do needs a fresh sign-in, and do it then', async () => {
     const home = stage.system.url;
     const page = await open(
-      await enrolment('mary@example.org', { roles: ['admin'] }),
+      await enrolment('beatrice@example.org', { roles: ['admin'] }),
       { expects: /status of 401/ },
       home,
     );
@@ -77,7 +77,7 @@ describe('people in the console', () => {
       page.context().waitForEvent('page'),
       dialog.getByRole('link', { name: 'Sign in again' }).click(),
     ]);
-    await tab.getByLabel('Login').fill('mary@example.org');
+    await tab.getByLabel('Login').fill('beatrice@example.org');
     await tab.getByLabel('Password').fill(strong);
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
     await tab.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();

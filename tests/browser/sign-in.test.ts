@@ -96,7 +96,9 @@ describe('the console, when a session ends under an open page', () => {
     assert.equal(await dialog.getByLabel('Client id').inputValue(), clientId);
 
     await post(`/v1/principals/${principalId}/reactivate`, { reason: 'back' });
-    await dialog.getByLabel('Client secret').fill(String(clientSecret));
+    // The one of before went with the suspension.
+    const next = await post(`/v1/principals/${principalId}/credentials`, { scopes });
+    await dialog.getByLabel('Client secret').fill(String(next.clientSecret));
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
