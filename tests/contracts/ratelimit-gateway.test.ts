@@ -66,15 +66,11 @@ describe('gateways that share what fails', () => {
         assert.equal(await ask(index, broken, '203.0.113.80'), 429);
       });
     assert.ok(tries < 12, `${tries} tries at both, not six at each`);
-    const good = (doors[1] as Door).token({ jti: randomUUID() });
-    assert.deepEqual(
-      [
-        await ask(1, good, '203.0.113.80'),
-        await ask(1, 'another', '203.0.113.80'),
-        await ask(1, broken, '203.0.113.81'),
-      ],
-      [200, 401, 401],
-    );
+    const good = (): string => (doors[1] as Door).token({ jti: randomUUID() });
+    // One token in 256 shares the broken client's limit.
+    await eventually(async () => assert.equal(await ask(1, good(), '203.0.113.80'), 200));
+    await eventually(async () => assert.equal(await ask(1, randomUUID(), '203.0.113.80'), 401));
+    assert.equal(await ask(1, broken, '203.0.113.81'), 401);
   });
 });
 
