@@ -152,7 +152,7 @@ describe('what a scope reaches by itself', () => {
     await people.deps.store.append(principalStream(tenantId, principalId as PrincipalId), 'any', stored as never);
   };
 
-  /** Answers its id, and that of a credential without any authority of its own. */
+  /** Answers its id. */
   const make = async (tenantId: TenantId, principalType: PrincipalType, held: 'nothing' | Scope | 'everything') => {
     const principalId = randomUUID() as PrincipalId;
     const createdAt = '2026-01-31T11:00:00.000Z' as Instant;

@@ -47,7 +47,7 @@ const revokedBy = (deps: RevokeDeps, { kind, value }: Exclude<Named, { kind: 'ki
   }
 };
 
-/** What does the same elsewhere asks for this scope; here it is asked for beside the route's own. */
+/** The scope of the route that does the same; the caller needs it besides `tokens:revoke`. */
 const scopeBesides: { readonly [kind in Named['kind']]?: string } = { clientId: 'clients:write', kid: 'keys:write' };
 
 /** Undefined: go on. */

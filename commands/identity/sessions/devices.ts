@@ -79,7 +79,7 @@ export const rememberDevice = async (
   return isLeft(begun) ? left(problemOf(begun.left, {})) : right(cookies.write('device', secret, lifeSeconds));
 };
 
-/** Every browser of the person is a stranger's again, until they have signed in there. */
+/** Ends all device cookies of the person: each browser counts as unknown until the next sign-in there. */
 export const forgetDevices = async (
   { live }: Browsers,
   { tenantId, principalId }: Pick<DeviceOwner, 'tenantId' | 'principalId'>,

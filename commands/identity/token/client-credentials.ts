@@ -51,7 +51,7 @@ const subjectOf = async (deps: ServiceDeps, client: AuthenticatedClient): Promis
   if (client.kind === 'application') return serviceOf(deps, client);
   const { tenantId, principalId, principal, credential } = client;
   const { credentialId, expiresAt: notAfter } = credential;
-  // What is no person may do what its credentials say; of a person they outlive roles and scopes.
+  // A machine holds its scopes by its credentials; a person's credential gives only what the person may still do.
   const scopes = principal.principalType === 'HUMAN' ? grantable(credential.scopes, principal) : credential.scopes;
   if (notAfter !== null && notAfter < plusSeconds(deps.clock.now(), warnedBeforeSeconds))
     deps.log?.warn({ tenantId, principalId, credentialId, expiresAt: notAfter }, 'a credential expires soon');

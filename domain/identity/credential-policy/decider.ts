@@ -10,14 +10,14 @@ import { type CredentialPolicy, type CredentialPolicyEvent, credentialPolicies }
 
 export interface SetCredentialPolicy extends CredentialPolicy {
   readonly type: 'SetCredentialPolicy';
-  /** Asked for where the new policy allows more than the one before. */
+  /** Needed when the new policy allows more than the one before. */
   readonly tenantAct: TenantActRight;
 }
 
 const aDay = 86_400;
 const defaultPolicy: CredentialPolicy = { maximumSeconds: 366 * aDay, forbiddenFor: [] };
 
-/** What a credential gets whose maker names no end. */
+/** How long a credential lasts when the request names no end. */
 export const defaultCredentialSeconds = 90 * aDay;
 
 /** A credential made to last no longer is not static: the break-glass command makes one of this length. */

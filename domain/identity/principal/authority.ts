@@ -6,7 +6,7 @@ import type { PrincipalId } from '../principal-id';
 import { authorityOf, type Role } from '../roles';
 import { distinct, missing, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';
-import { isLive, type Registered } from './state';
+import { liveCredentials, type Registered } from './state';
 import { compromised, raiseEpoch } from './status';
 
 interface ChangeAuthority {
@@ -65,10 +65,10 @@ export const grantAuthority = (command: GrantAuthority, state: Registered): Deci
   return right(given);
 };
 
-/** What a principal that is no person may do stands in its credentials, too. */
-const scopesHeld = ({ scopes, credentials }: Registered, at: Instant): readonly Scope[] => [
-  ...scopes,
-  ...[...credentials.values()].filter((one) => isLive(one, at)).flatMap((one) => one.scopes),
+/** A machine has most of its scopes by its credentials, so those can be withdrawn as well. */
+const scopesHeld = (state: Registered, at: Instant): readonly Scope[] => [
+  ...state.scopes,
+  ...liveCredentials(state, at).flatMap((one) => one.scopes),
 ];
 
 /**

@@ -8,7 +8,7 @@ import type { CredentialId, PrincipalId } from '../principal-id';
 import { authorityOf } from '../roles';
 import { distinct, missing, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';
-import { isLive, type Registered } from './state';
+import { liveCredentials, type Registered } from './state';
 import { compromised } from './status';
 
 export interface NewCredential {
@@ -49,7 +49,7 @@ export type CredentialRejection =
   | 'too-many-credentials';
 
 type Decision = Either<Rejection<CredentialRejection>, readonly PrincipalEvent[]>;
-const liveCredentials = 20;
+const mostLive = 20;
 
 export const credentialIssued = (command: NewCredential, expiresAt: Instant): PrincipalEvent => {
   const { principalId, credentialId, secretHash, scopes, at } = command;
@@ -67,8 +67,8 @@ const overreach = (
   if (by === principalId) return undefined;
   if (state.principalType === 'HUMAN')
     return reject('credential-of-another', 'A credential of a person is made by that person only.');
-  const live = [...state.credentials.values()].filter((one) => isLive(one, at));
-  const whole = [...authorityOf(state.roles, state.scopes), ...live.flatMap((one) => one.scopes)];
+  const carried = liveCredentials(state, at).flatMap((one) => one.scopes);
+  const whole = [...authorityOf(state.roles, state.scopes), ...carried];
   return missing(whole, held).length === 0
     ? undefined
     : reject('scope-not-held', 'A credential is given by who may do all that the principal may.');
@@ -102,8 +102,8 @@ export const issue = (command: IssueCredential, state: Registered): Decision => 
   if (command.scopes.length === 0) return reject('scopes-missing', 'A credential needs at least one scope.');
   const no = overreach(command, state);
   if (no !== undefined) return no;
-  if ([...state.credentials.values()].filter((one) => isLive(one, command.at)).length >= liveCredentials)
-    return reject('too-many-credentials', `A principal has at most ${liveCredentials} live credentials: revoke one.`);
+  if (liveCredentials(state, command.at).length >= mostLive)
+    return reject('too-many-credentials', `A principal has at most ${mostLive} live credentials: revoke one.`);
   return right([credentialIssued(command, command.expiresAt)]);
 };
 

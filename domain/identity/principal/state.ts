@@ -37,6 +37,9 @@ const firstEpoch = 1;
 export const isLive = ({ revoked, expiresAt }: Credential, at: Instant): boolean =>
   !revoked && (expiresAt === null || at < expiresAt);
 
+export const liveCredentials = ({ credentials }: Registered, at: Instant): readonly Credential[] =>
+  [...credentials.values()].filter((one) => isLive(one, at));
+
 const withCredential = (state: Registered, credential: Credential): Registered => ({
   ...state,
   credentials: new Map(state.credentials).set(credential.credentialId, credential),

@@ -6,7 +6,7 @@ import type { PrincipalId } from '../principal-id';
 import { authorityOf } from '../roles';
 import { missing } from '../scopes';
 import type { GrantsOfBefore, PrincipalEvent } from './events';
-import { isLive, type Registered } from './state';
+import { liveCredentials, type Registered } from './state';
 
 interface ChangeStatus {
   readonly principalId: PrincipalId;
@@ -50,10 +50,11 @@ interface EpochEnd {
 /** A new epoch ends the tokens of the one before, and with them the credentials that would get new ones. */
 export const raiseEpoch = (
   { principalId, reason, at }: EpochEnd,
-  { securityEpoch: from, credentials }: Registered,
-  { grants, to = from + 1 }: { readonly grants: GrantsOfBefore; readonly to?: number },
+  state: Registered,
+  { grants, to = state.securityEpoch + 1 }: { readonly grants: GrantsOfBefore; readonly to?: number },
 ): readonly PrincipalEvent[] => {
-  const live = [...credentials.values()].filter((one) => (at === undefined ? !one.revoked : isLive(one, at)));
+  const { securityEpoch: from, credentials } = state;
+  const live = at === undefined ? [...credentials.values()].filter((one) => !one.revoked) : liveCredentials(state, at);
   return [
     { type: 'SecurityEpochBumped', data: { principalId, from, to, grants, reason } },
     ...live.map(

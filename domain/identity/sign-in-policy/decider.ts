@@ -18,7 +18,7 @@ export interface SetSignInPolicy {
   readonly rules: Rules;
   /** A password left out stays as it was. */
   readonly providers: readonly (Omit<Provider, 'password'> & { readonly password?: string | null | undefined })[];
-  /** Asked for where the new policy lets people in more easily than the one before. */
+  /** Needed when the new policy lets people in more easily than the one before. */
   readonly tenantAct: TenantActRight;
 }
 
