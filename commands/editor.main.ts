@@ -9,8 +9,7 @@ import { type ConfigOf, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
 import { sharingReads } from '../infra/eventstore/shared-reads';
 import { openStreamPages } from '../infra/eventstore/stream-pages';
-import { callerKeysText } from '../infra/http/caller-keys';
-import { callerKeysOf, serve } from '../infra/http/serve';
+import { callerKeysOf, callerVariables, serve } from '../infra/http/serve';
 import type { Clock } from '../infra/ports/clock';
 import type { DocumentOwners } from '../infra/ports/document-owners';
 import type { Health, PartHealth } from '../infra/ports/health';
@@ -43,7 +42,7 @@ const config = {
   PORT: variables.PORT,
   PUBLIC_URL: variables.PUBLIC_URL,
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
-  INTERNAL_KEYS: callerKeysText,
+  ...callerVariables,
   ...sharedVariables,
   ...blobVariables,
 };

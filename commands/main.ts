@@ -10,8 +10,7 @@ import { type ConfigOf, list, optional, orElse, variables, word } from '../infra
 import { openEventStore } from '../infra/eventstore/client';
 import { sharingReads } from '../infra/eventstore/shared-reads';
 import { openStreamPages } from '../infra/eventstore/stream-pages';
-import { callerKeysText } from '../infra/http/caller-keys';
-import { serve } from '../infra/http/serve';
+import { callerVariables, serve } from '../infra/http/serve';
 import type { Clock } from '../infra/ports/clock';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
@@ -52,7 +51,7 @@ const config = {
   DYNAMIC_REGISTRATION: orElse(word('off', 'token', 'open'), 'off'),
   /** Of those that anybody registers; the first admin's, when left out. */
   REGISTRATION_TENANT: optional(tenantId),
-  INTERNAL_KEYS: callerKeysText,
+  ...callerVariables,
   DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   ...keyVariables,
   ISSUER: variables.ISSUER,

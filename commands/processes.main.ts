@@ -3,8 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
-import { callerKeysText } from '../infra/http/caller-keys';
-import { serve } from '../infra/http/serve';
+import { callerVariables, serve } from '../infra/http/serve';
 import { MasterKeyText } from '../infra/kms/master-key';
 import type { Health } from '../infra/ports/health';
 import { openDurablePool } from '../infra/postgres/durable';
@@ -32,7 +31,7 @@ const config = {
   PORT: variables.PORT,
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
   POSTGRES_URL: optional(variables.POSTGRES_URL),
-  INTERNAL_KEYS: callerKeysText,
+  ...callerVariables,
   ...operatorVariables,
   MASTER_KEY: MasterKeyText,
   KEYS_DIR: anyText,

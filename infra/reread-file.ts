@@ -5,13 +5,11 @@ import type { Log } from './ports/log';
 
 const rereadMilliseconds = 1_000;
 
-export interface RereadOptions<Value> {
+export interface GivenText {
   /** The content at the start. */
   readonly text: string;
-  /** Undefined: the content was given by a variable, and stays. */
-  readonly path: string | undefined;
-  /** Left says what is wrong with the content, without the content. */
-  readonly read: (text: string) => Either<string, Value>;
+  /** Left out, the content was given by a variable, and stays. */
+  readonly path?: string | undefined;
   readonly log: Log;
   /** Milliseconds, from any origin. */
   readonly now?: () => number;
@@ -25,14 +23,17 @@ const textAt = (path: string): Either<string, string> => {
   }
 };
 
-/** Unusable content is logged once and the last usable value stays; throws when the first content is unusable. */
-export const rereadFile = <Value>(options: RereadOptions<Value>): (() => Value) => {
-  const { path, read, log, now = () => performance.now() } = options;
-  const first = read(options.text);
+/**
+ * `read` answers what is wrong with the content, without the content. Unusable content is logged once and the last usable value stays;
+ * throws when the first content is unusable.
+ */
+export const rereadFile = <Value>(given: GivenText, read: (text: string) => Either<string, Value>): (() => Value) => {
+  const { path, log, now = () => performance.now() } = given;
+  const first = read(given.text);
   if (isLeft(first)) throw new Error(first.left);
   let value = first.right;
-  if (path === undefined) return () => value;
-  let seen: string | undefined = options.text;
+  if (!path) return () => value;
+  let seen: string | undefined = given.text;
   let readAt = now();
   const reread = (): void => {
     const text = textAt(path);

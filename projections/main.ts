@@ -2,8 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { codeHash } from '../infra/code';
 import { anyText, type ConfigOf, optional, variables } from '../infra/config';
-import { callerKeysText } from '../infra/http/caller-keys';
-import { serve } from '../infra/http/serve';
+import { callerVariables, serve } from '../infra/http/serve';
 import type { Health, PartHealth } from '../infra/ports/health';
 import { migrate } from '../infra/postgres/migrate';
 import { openViewLedger } from '../infra/postgres/view-ledger';
@@ -22,7 +21,7 @@ const config = {
   ...vaultVariables,
   HOST: variables.HOST,
   PORT: variables.PORT,
-  INTERNAL_KEYS: callerKeysText,
+  ...callerVariables,
   /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
   READER_PASSWORD: optional(anyText),
 };

@@ -4,9 +4,8 @@ import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
 import { type ConfigOf, operatorsOf, operatorVariables, orElse, variables, wholeNumber } from '../infra/config';
 import { openEventStore } from '../infra/eventstore/client';
-import { callerKeysText } from '../infra/http/caller-keys';
 import { bind } from '../infra/http/route';
-import { callerKeysOf, serve } from '../infra/http/serve';
+import { callerKeysOf, callerVariables, serve } from '../infra/http/serve';
 import type { Clock } from '../infra/ports/clock';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
@@ -35,7 +34,7 @@ import { openViews, storeVariables } from './stores.main';
 const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
-  INTERNAL_KEYS: callerKeysText,
+  ...callerVariables,
   CURSOR_KEY: variables.CURSOR_KEY,
   ...storeVariables,
   ...operatorVariables,

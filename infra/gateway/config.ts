@@ -13,6 +13,7 @@ import {
 } from '../config';
 import { largestBody } from '../http/body';
 import { callerKeysText } from '../http/caller-keys';
+import { macKeyText } from '../http/caller-mac';
 import { signingKeyText } from '../http/caller-signer';
 import { largestModelsBody } from './models-routes';
 import { placeOf } from './places';
@@ -30,6 +31,11 @@ export const config = {
   /** The key of the gateways alone: what it signs is believed of any caller. */
   INTERNAL_SIGNING_KEY: signingKeyText,
   INTERNAL_KEYS: callerKeysText,
+  /** Shared with one service each; left out, what it is told of callers is signed, which costs more. */
+  COMMANDS_MAC_KEY: optional(macKeyText),
+  READ_API_MAC_KEY: optional(macKeyText),
+  RATELIMIT_MAC_KEY: optional(macKeyText),
+  EDITOR_MAC_KEY: optional(macKeyText),
   SESSION_KEY: variables.SESSION_KEY,
   DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   PUBLIC_URL: variables.PUBLIC_URL,

@@ -2,16 +2,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountCookies } from '../http/account-cookies';
 import type { CallerSigner } from '../http/caller-signer';
-import { signCaller } from '../http/identity';
+import { type RequestLine, signCaller } from '../http/identity';
 import type { Identity } from '../http/route';
+import { ticketLine } from '../http/ticket';
 import type { Tracer } from '../ports/trace';
 import type { Authentication } from './authenticate';
 import { type Behind, upstreamHeaders } from './headers';
-import type { Destination } from './routes';
+import type { Destination, UpstreamName } from './routes';
 import type { ShieldOptions } from './shield';
 
-export interface ForwardingOptions {
+export interface Signers {
+  /** Believed by every service, and by gateways. */
   readonly signer: CallerSigner;
+  /** Believed by one service, at a tenth of the cost. */
+  readonly macSigners: { readonly [Name in UpstreamName]?: CallerSigner | undefined };
+}
+
+/** A ticket is to convince gateways, too. */
+export const signerFor = ({ signer, macSigners }: Signers, upstream: UpstreamName, line: RequestLine): CallerSigner => {
+  const isTicket = line.method === ticketLine.method && line.target === ticketLine.target;
+  return isTicket ? signer : (macSigners[upstream] ?? signer);
+};
+
+export interface ForwardingOptions extends Signers {
   readonly shield: ShieldOptions;
   readonly authentication?: Pick<Authentication, 'certificateOf'>;
   readonly trace?: Tracer | undefined;
@@ -32,7 +45,8 @@ const certificateFor = ({ authentication }: ForwardingOptions, request: Incoming
 export const forwardedHeaders = (options: ForwardingOptions, request: IncomingMessage, caller: Caller) => {
   const { method = '', url = '', headers } = request;
   const { identity, requestId, destination } = caller;
-  const signing = { signer: options.signer, line: { method, target: url }, now: Date.now() };
+  const line = { method, target: url };
+  const signing = { signer: signerFor(options, destination.upstream, line), line, now: Date.now() };
   return upstreamHeaders(request, {
     requestId,
     identityHeader: signCaller({ identity, requestId, certificate: certificateFor(options, request) }, signing),

@@ -3,6 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { blobProblems } from '../blobs/local-routes-problem';
 import { accountCookies } from '../http/account-cookies';
 import { openCallerKeys } from '../http/caller-keys';
+import { openMacSigner } from '../http/caller-mac';
 import { openCallerSigner } from '../http/caller-signer';
 import { listen } from '../http/listener';
 import { ownOrigins } from '../http/origins';
@@ -46,10 +47,22 @@ import { upgrades } from './upgrade';
 import { askJson } from './upstream';
 import { openUpstreams } from './upstreams';
 
+type MacKeyVariable = 'COMMANDS_MAC_KEY' | 'READ_API_MAC_KEY' | 'RATELIMIT_MAC_KEY' | 'EDITOR_MAC_KEY';
+
 const openParts = (opened: Opened) => {
   const { config: values, context } = opened;
   const { log, env } = context;
   const signer = openCallerSigner({ text: values.INTERNAL_SIGNING_KEY, path: env.INTERNAL_SIGNING_KEY_FILE, log });
+  const macSigner = (variable: MacKeyVariable) => {
+    const text = values[variable];
+    return text === undefined ? undefined : openMacSigner({ text, path: env[`${variable}_FILE`], log });
+  };
+  const macSigners = {
+    commands: macSigner('COMMANDS_MAC_KEY'),
+    'read-api': macSigner('READ_API_MAC_KEY'),
+    ratelimit: macSigner('RATELIMIT_MAC_KEY'),
+    editor: macSigner('EDITOR_MAC_KEY'),
+  };
   const callerKeys = openCallerKeys({ text: values.INTERNAL_KEYS, path: env.INTERNAL_KEYS_FILE, log });
   const sessionKey = createSecretKey(Buffer.from(values.SESSION_KEY));
   const { all: behind, open, named: upstreams } = openUpstreams(opened);
@@ -62,7 +75,7 @@ const openParts = (opened: Opened) => {
   const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
   const openApi = documentation({ upstreams: behind, signer, publicUrl: values.PUBLIC_URL, own });
-  const signing = { signer, callerKeys, sessionKey };
+  const signing = { signer, macSigners, callerKeys, sessionKey };
   return { ...signing, upstreams, revocations, keys, health, openApi, routes: learntRoutes(openApi, own.paths) };
 };
 

@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { CallerKeys } from '../http/caller-keys';
-import type { CallerSigner } from '../http/caller-signer';
 import { type Problem, problemOf } from '../http/problem';
 import type { Identity } from '../http/route';
 import { readTicket } from '../http/ticket';
@@ -15,7 +14,6 @@ import { type Asked, identify } from './session-caller';
 export interface CallerOptions {
   readonly authentication: Authentication;
   readonly console?: Console;
-  readonly signer: CallerSigner;
   /** Another gateway may have signed a ticket. */
   readonly callerKeys: CallerKeys;
   /** Tickets that were shown. */

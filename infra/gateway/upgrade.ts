@@ -8,6 +8,7 @@ import type { Identity } from '../http/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
 import { foreignOrigin, malformedHandshake, offeredBy } from '../ws/handshake';
 import { doorFigures } from './figures';
+import { type Signers, signerFor } from './forwarding';
 import type { GatewayOptions } from './gateway';
 import { upstreamHeaders } from './headers';
 import { join } from './join';
@@ -25,6 +26,7 @@ import { longestTarget, malformed } from './well-formed';
 
 export interface UpgradeOptions
   extends CallerOptions,
+    Signers,
     Pick<
       GatewayOptions,
       'routes' | 'upstreams' | 'shield' | 'log' | 'metrics' | 'trace' | 'rateLimit' | 'failures' | 'locate'
@@ -48,9 +50,10 @@ interface Passing extends Upgrading {
 }
 
 /** The subprotocols without the ticket: what was shown here goes no further. */
-const headersOf = (options: UpgradeOptions, { request, identity, requestId }: Passing) => {
+const headersOf = (options: UpgradeOptions, { request, identity, requestId, to }: Passing) => {
   const { method = '', url = '' } = request;
-  const signing = { signer: options.signer, line: { method, target: url }, now: Date.now() };
+  const line = { method, target: url };
+  const signing = { signer: signerFor(options, to, line), line, now: Date.now() };
   const headers = upstreamHeaders(request, {
     requestId,
     identityHeader: signCaller({ identity, requestId }, signing),

@@ -2,13 +2,12 @@
  * Public keys that identity headers are verified with: a JWK set (RFC 7517) in which each key also says whose it is and which callers
  * it may assert. Only the gateway's may assert everybody; that of a service asserts the service's own principal and nothing else.
  */
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record, text } from '../../domain/kernel/codec';
 import { textThat } from '../config';
-import type { Log } from '../ports/log';
-import { rereadFile } from '../reread-file';
+import { type GivenText, rereadFile } from '../reread-file';
 
 const OwnPrincipal = record('OwnPrincipal', {
   principalId: text('PrincipalId', { minLength: 1, maxLength: 256 }),
@@ -39,11 +38,14 @@ export const keyIdOf = ({ x, y }: { readonly x: string; readonly y: string }): s
     .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
     .digest('base64url');
 
+/** Two numbers of 32 bytes, as JWS has them. */
+export const dsaEncoding = 'ieee-p1363';
+
 export interface CallerKey {
   /** Whose key it is, for operators. */
   readonly holder: string;
   readonly asserts: Assertable;
-  readonly publicKey: KeyObject;
+  readonly hasSigned: (bytes: Buffer, signature: Buffer) => boolean;
 }
 
 export interface CallerKeys {
@@ -71,7 +73,9 @@ const keyOf = ({ kty, crv, x, y, kid, holder, asserts }: CallerJwk): Either<stri
   // A key cannot take another one's name.
   if (kid !== keyIdOf({ x, y })) return left(`The set of internal keys: ${kid} is not the thumbprint of its key.`);
   try {
-    return right({ holder, asserts, publicKey: createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }) });
+    const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
+    const hasSigned = (bytes: Buffer, signature: Buffer) => verify('sha256', bytes, { key, dsaEncoding }, signature);
+    return right({ holder, asserts, hasSigned });
   } catch {
     return left(`The set of internal keys: ${kid} is no key.`);
   }
@@ -95,16 +99,7 @@ export const callerKeysText = textThat(
   (content) => !isLeft(readCallerKeys(content)),
 );
 
-export interface CallerKeysOptions {
-  readonly text: string;
-  /** Left out, the text stays as it is. */
-  readonly path?: string | undefined;
-  readonly log: Log;
-  readonly now?: () => number;
-}
-
-export const openCallerKeys = ({ text: content, path, log, now }: CallerKeysOptions): CallerKeys => {
-  const clock = now === undefined ? {} : { now };
-  const current = rereadFile({ text: content, path: path || undefined, read: readCallerKeys, log, ...clock });
+export const openCallerKeys = (given: GivenText): CallerKeys => {
+  const current = rereadFile(given, readCallerKeys);
   return { find: (keyId) => current().get(keyId) };
 };

@@ -1,28 +1,33 @@
 /** The private key that a process signs identity headers with: read again when its file is replaced. */
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { textThat } from '../config';
-import type { Log } from '../ports/log';
-import { rereadFile } from '../reread-file';
-import { keyIdOf } from './caller-keys';
+import { type GivenText, rereadFile } from '../reread-file';
+import { dsaEncoding, keyIdOf } from './caller-keys';
 
 export interface SigningKey {
-  /** RFC 7638 thumbprint of the public key. */
   readonly keyId: string;
-  readonly privateKey: KeyObject;
+  readonly sign: (bytes: Buffer) => Buffer;
 }
 
 export interface CallerSigner {
   readonly current: () => SigningKey;
 }
 
+export interface PrivateKey extends SigningKey {
+  readonly privateKey: KeyObject;
+}
+
 const unusable = left('The internal signing key is not a PKCS #8 PEM of an EC P-256 key.');
 
-export const readSigningKey = (pem: string): Either<string, SigningKey> => {
+/** The id is the RFC 7638 thumbprint of the public key. */
+export const readSigningKey = (pem: string): Either<string, PrivateKey> => {
   try {
     const privateKey = createPrivateKey(pem);
     const { crv, x = '', y = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-    return crv === 'P-256' ? right({ keyId: keyIdOf({ x, y }), privateKey }) : unusable;
+    if (crv !== 'P-256') return unusable;
+    const signed = (bytes: Buffer): Buffer => sign('sha256', bytes, { key: privateKey, dsaEncoding });
+    return right({ keyId: keyIdOf({ x, y }), privateKey, sign: signed });
   } catch {
     return unusable;
   }
@@ -34,15 +39,4 @@ export const signingKeyText = textThat(
   (pem) => !isLeft(readSigningKey(pem)),
 );
 
-export interface CallerSignerOptions {
-  readonly text: string;
-  /** Left out, the text stays as it is. */
-  readonly path?: string | undefined;
-  readonly log: Log;
-  readonly now?: () => number;
-}
-
-export const openCallerSigner = ({ text, path, log, now }: CallerSignerOptions): CallerSigner => {
-  const clock = now === undefined ? {} : { now };
-  return { current: rereadFile({ text, path: path || undefined, read: readSigningKey, log, ...clock }) };
-};
+export const openCallerSigner = (given: GivenText): CallerSigner => ({ current: rereadFile(given, readSigningKey) });

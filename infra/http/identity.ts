@@ -1,9 +1,8 @@
 /**
  * The internal identity header: what the gateway verified, signed for one request and half a minute.
- * `v2.<kid>.<payload>.<signature>`, the last two base64url; the signature (ES256, RFC 7518 section 3.4) also covers key id, method and
- * request target. Which callers a key may assert is said in the set of public keys.
+ * `v2.<kid>.<payload>.<signature>`, the last two base64url; the signature also covers key id, method and request target. It is ES256
+ * (RFC 7518 section 3.4), or HS256 (section 3.2) with a key that only the gateway and the service asked have: the key id says which.
  */
-import { sign, verify } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, finite, integer, nullable, record, text } from '../../domain/kernel/codec';
@@ -69,8 +68,6 @@ interface Covered {
 const coveredBytes = ({ keyId, payload, line: { method, target } }: Covered): Buffer =>
   Buffer.from(`v2\n${keyId}\n${method}\n${target}\n${payload}`);
 
-const dsaEncoding = 'ieee-p1363';
-
 interface HeaderUse {
   readonly line: RequestLine;
   /** Milliseconds since 1970. */
@@ -89,8 +86,8 @@ export const signCaller = ({ identity, requestId, certificate }: Caller, { signe
   const expiresAt = now + callerMilliseconds;
   const content = JSON.stringify({ requestId, expiresAt, identity: identity ?? null, certificate });
   const payload = Buffer.from(content).toString('base64url');
-  const { keyId, privateKey } = signer.current();
-  const signature = sign('sha256', coveredBytes({ keyId, payload, line }), { key: privateKey, dsaEncoding });
+  const { keyId, sign } = signer.current();
+  const signature = sign(coveredBytes({ keyId, payload, line }));
   return `v2.${keyId}.${payload}.${signature.toString('base64url')}`;
 };
 
@@ -127,8 +124,7 @@ export const verifyHeader = (header: string | undefined, use: Verifying): Either
   const key = keys.find(keyId);
   if (key === undefined) return left('unknown key');
   const bytes = Buffer.from(signature, 'base64url');
-  if (!verify('sha256', coveredBytes({ keyId, payload, line }), { key: key.publicKey, dsaEncoding }, bytes))
-    return left('signature differs');
+  if (!key.hasSigned(coveredBytes({ keyId, payload, line }), bytes)) return left('signature differs');
   const decoded = decode(SignedCaller, parsed(payload));
   if (isLeft(decoded)) return left('malformed payload');
   if (!mayAssert(key.asserts, decoded.right)) return left('asserts another caller');

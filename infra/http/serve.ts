@@ -1,21 +1,31 @@
 /** A service that answers HTTP: its routes behind the identity check, on a listener of its own. */
 
+import { type ConfigOf, optional } from '../config';
 import type { Health } from '../ports/health';
 import type { Running, ServiceContext } from '../service';
 import { httpApp } from './app';
-import { type CallerKeys, openCallerKeys } from './caller-keys';
+import { type CallerKeys, callerKeysText, openCallerKeys } from './caller-keys';
+import { macKeyText, withMacKey } from './caller-mac';
 import { listen } from './listener';
 import type { BoundRoute } from './route';
 import type { Upgrade } from './upgrade';
 
-type CallerKeysConfig = { readonly INTERNAL_KEYS: string };
+/** What a service knows callers by. */
+export const callerVariables = {
+  INTERNAL_KEYS: callerKeysText,
+  /** What the gateway and this service share; left out, the gateway signs what it says of callers. */
+  INTERNAL_MAC_KEY: optional(macKeyText),
+};
+type CallerConfig = ConfigOf<typeof callerVariables>;
 
-/** The keys that callers are known by: of a file, they are read again. */
-export const callerKeysOf = ({ INTERNAL_KEYS: text }: CallerKeysConfig, { env, log }: ServiceContext): CallerKeys =>
-  openCallerKeys({ text, path: env.INTERNAL_KEYS_FILE, log });
+export const callerKeysOf = (config: CallerConfig, { env, log }: ServiceContext): CallerKeys => {
+  const keys = openCallerKeys({ text: config.INTERNAL_KEYS, path: env.INTERNAL_KEYS_FILE, log });
+  const { INTERNAL_MAC_KEY: text } = config;
+  return text === undefined ? keys : withMacKey(keys, { text, path: env.INTERNAL_MAC_KEY_FILE, log });
+};
 
 export interface ServeOptions {
-  readonly config: CallerKeysConfig & { readonly HOST: string; readonly PORT: number };
+  readonly config: CallerConfig & { readonly HOST: string; readonly PORT: number };
   readonly context: ServiceContext;
   /** Given where more than the routes needs them. */
   readonly callerKeys?: CallerKeys;

@@ -1,38 +1,32 @@
 /** `npm run internal-keys -- VERB`: changes the keys that processes know each other by, while they run. */
 import { join } from 'node:path';
 import { argumentsOf, runTool, say, stop } from '../tool';
-import {
-  addNextKey,
-  type FileOptions,
-  internalKeyStatus,
-  type KeyHolder,
-  keyHolders,
-  retireFormerKeys,
-  useNextKey,
-} from './internal-keys';
+import { type FileOptions, type InternalKeyName, internalKeyNames, rotationOf } from './internal-keys';
 import { Stop } from './stop';
 
-const usage = `Usage: npm run internal-keys -- VERB [HOLDER] [--dir DIR] [--containers]
+const usage = `Usage: npm run internal-keys -- VERB [KEY] [--dir DIR] [--containers]
 
-  status          which public keys are in the set, and which of them sign
-  add HOLDER      makes a new key and publishes it; it does not sign yet
-  use HOLDER      lets the new key sign, once every process has read the set: a few seconds later
-  retire HOLDER   takes the former keys out of the set, once nothing that they signed is under way: a minute later
+  status       which keys are accepted, and which of them sign
+  add KEY      makes a new key, which is accepted and does not sign yet
+  use KEY      lets the new key sign, once every process has read it: a few seconds later
+  retire KEY   lets the former keys be refused, once nothing that they signed is under way: a minute later
 
-HOLDER is ${keyHolders.join(' or ')}. DIR is where the files are: secrets/ in DATA_DIR unless it is given. With --containers private
-keys are readable for containers' users, as \`npm run secrets\` makes them.`;
+KEY is ${internalKeyNames.join(', ').replace(/, ([^,]*)$/, ' or $1')}.
+DIR is where the files are: secrets/ in DATA_DIR unless it is given. With --containers private keys are readable for containers'
+users, as \`npm run secrets\` makes them.`;
 
 const options = { dir: { type: 'string' }, containers: { type: 'boolean' } } as const;
 
 /** What was done; undefined: there is no such verb. */
-const act = (verb: string, holder: KeyHolder, directory: string, files: FileOptions): string | undefined => {
+const act = (verb: string, key: InternalKeyName, directory: string, files: FileOptions): string | undefined => {
+  const rotation = rotationOf(directory, key);
   switch (verb) {
     case 'add':
-      return `Published, and not signing yet: ${addNextKey(directory, holder, files)}`;
+      return `Accepted, and not signing yet: ${rotation.add(files)}`;
     case 'use':
-      return `Signs: ${useNextKey(directory, holder, files)}`;
+      return `Signs: ${rotation.use(files)}`;
     case 'retire':
-      return `Taken out of the set: ${retireFormerKeys(directory, holder).join(' ') || 'none'}`;
+      return `Refused from now on: ${rotation.retire(files).join(' ') || 'none'}`;
     default:
       return undefined;
   }
@@ -42,13 +36,14 @@ const main = async (): Promise<void> => {
   const { values, positionals } = argumentsOf(options, usage);
   const [verb = '', name] = positionals;
   const directory = values.dir ?? join(process.env.DATA_DIR ?? '.data', 'secrets');
-  const holder = keyHolders.find((one) => one === name);
+  const key = internalKeyNames.find((one) => one === name);
   if (verb === 'status' && name === undefined) {
-    for (const { holder: of, keyId, state } of internalKeyStatus(directory)) say(`${of}\t${keyId}\t${state}`);
+    for (const one of internalKeyNames)
+      for (const { keyId, state } of rotationOf(directory, one).states()) say(`${one}\t${keyId}\t${state}`);
     return;
   }
-  if (holder === undefined || positionals.length !== 2) return stop(usage, 2);
-  say(act(verb, holder, directory, { mode: values.containers === true ? 0o644 : 0o600 }) ?? stop(usage, 2));
+  if (key === undefined || positionals.length !== 2) return stop(usage, 2);
+  say(act(verb, key, directory, { mode: values.containers === true ? 0o644 : 0o600 }) ?? stop(usage, 2));
 };
 
 if (require.main === module)

@@ -1,35 +1,41 @@
 /**
- * The keys that processes know each other by, as files: a private one for each process that signs, and one set of public keys that
- * all verify with. Made at the first start; changed by `npm run internal-keys`.
+ * The keys that processes know each other by, as files: a private one for each process that signs, one set of public keys that all verify
+ * with, and for each service that is asked often a key that it shares with the gateway. Made at the first start; changed by
+ * `npm run internal-keys`.
  */
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { type Assertable, type CallerJwk, readCallerJwks } from '../http/caller-keys';
+import { type MacKey, type MacKeyState, macKeyId, readMacKeys } from '../http/caller-mac';
 import { readSigningKey } from '../http/caller-signer';
 import { publicJwkOf } from '../kms/public-jwk';
 import { limiterPrincipal } from '../ratelimit/service/usage-ledger';
 import { Stop } from './stop';
 
 /** Which processes sign, and whom their keys may assert. */
-const holders = {
-  gateway: 'everybody',
-  ratelimit: { principalId: limiterPrincipal.principalId, scopes: [...limiterPrincipal.scopes] },
-} as const satisfies { readonly [holder: string]: Assertable };
+const signers = {
+  'gateway-signing-key': { holder: 'gateway', asserts: 'everybody' },
+  'ratelimit-signing-key': {
+    holder: 'ratelimit',
+    asserts: { principalId: limiterPrincipal.principalId, scopes: [...limiterPrincipal.scopes] },
+  },
+} as const satisfies { readonly [key: string]: { readonly holder: string; readonly asserts: Assertable } };
+type SigningKeyName = keyof typeof signers;
 
-export type KeyHolder = keyof typeof holders;
-export const keyHolders = Object.keys(holders) as readonly KeyHolder[];
+/** Each shared by the gateway and that service. */
+const macKeyNames = ['commands-mac-key', 'editor-mac-key', 'ratelimit-mac-key', 'read-api-mac-key'] as const;
+type MacKeyName = (typeof macKeyNames)[number];
 
+const signingKeyNames = Object.keys(signers) as readonly SigningKeyName[];
 const publicKeysFile = 'internal-keys';
-const signingKeyFile = (holder: KeyHolder) => `${holder}-signing-key` as const;
 
-export type InternalKeyFile = typeof publicKeysFile | ReturnType<typeof signingKeyFile>;
-export const internalKeyFiles: readonly InternalKeyFile[] = [publicKeysFile, ...keyHolders.map(signingKeyFile)];
+export type InternalKeyName = SigningKeyName | MacKeyName;
+export const internalKeyNames: readonly InternalKeyName[] = [...signingKeyNames, ...macKeyNames];
 
-const publicPath = (directory: string): string => join(directory, publicKeysFile);
-const currentPath = (directory: string, holder: KeyHolder): string => join(directory, signingKeyFile(holder));
-const nextPath = (directory: string, holder: KeyHolder): string => `${currentPath(directory, holder)}.next`;
+export type InternalKeyFile = typeof publicKeysFile | InternalKeyName;
+export const internalKeyFiles: readonly InternalKeyFile[] = [publicKeysFile, ...internalKeyNames];
 
 export interface FileOptions {
   /** Of private keys: containers read mounted files as another user. */
@@ -42,101 +48,135 @@ const write = (path: string, content: string, mode: number): void => {
   chmodSync(path, mode);
 };
 
-const newPrivateKey = (path: string, { mode }: FileOptions): void => {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  write(`${path}.new`, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), mode);
+const writeNew = (path: string, content: string, { mode }: FileOptions): void => {
+  write(`${path}.new`, content, mode);
   renameSync(`${path}.new`, path);
 };
 
+/** A file of keys in a directory, and the steps of its rotation. */
+interface Rotation {
+  /** The first step: a key that is accepted and not used yet. Answers its id. */
+  readonly add: (files: FileOptions) => string;
+  /** The second: it is used. Answers its id. */
+  readonly use: (files: FileOptions) => string;
+  /** The last: the former keys are refused. Answers their ids. */
+  readonly retire: (files: FileOptions) => readonly string[];
+  readonly states: () => readonly { readonly keyId: string; readonly state: MacKeyState }[];
+}
+
 const publicJwks = (directory: string): readonly CallerJwk[] => {
-  if (!existsSync(publicPath(directory))) return [];
-  const keys = readCallerJwks(readFileSync(publicPath(directory), 'utf8'));
-  if (isLeft(keys)) throw new Stop(`${publicPath(directory)}: ${keys.left}`);
+  const path = join(directory, publicKeysFile);
+  if (!existsSync(path)) return [];
+  const keys = readCallerJwks(readFileSync(path, 'utf8'));
+  if (isLeft(keys)) throw new Stop(`${path}: ${keys.left}`);
   return keys.right;
 };
 
 const writePublic = (directory: string, keys: readonly CallerJwk[]): void =>
-  write(publicPath(directory), `${JSON.stringify({ keys }, null, 2)}\n`, 0o644);
+  write(join(directory, publicKeysFile), `${JSON.stringify({ keys }, null, 2)}\n`, 0o644);
 
-const jwkOf = (path: string, holder: KeyHolder): CallerJwk => {
+/** What is in the set is kept: a rotation may be under way. */
+const publish = (directory: string, keys: readonly CallerJwk[]): void => {
+  const known = publicJwks(directory);
+  const missing = keys.filter(({ kid }) => !known.some((one) => one.kid === kid));
+  if (missing.length > 0) writePublic(directory, [...known, ...missing]);
+};
+
+const newPrivateKey = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+const jwkAt = (path: string, name: SigningKeyName): CallerJwk => {
   const key = readSigningKey(readFileSync(path, 'utf8').trim());
   if (isLeft(key)) throw new Stop(`${path}: ${key.left}`);
   const jwk = publicJwkOf(key.right.privateKey);
   if (jwk?.kty !== 'EC') throw new Stop(`${path} is no EC P-256 key.`);
-  const asserts = holders[holder];
+  const { holder, asserts } = signers[name];
   return { ...jwk, holder, asserts: asserts === 'everybody' ? asserts : { ...asserts, scopes: [...asserts.scopes] } };
 };
 
-/** What is in the set is kept: a rotation may be under way. */
-const publish = (directory: string, keys: readonly CallerJwk[]): readonly CallerJwk[] => {
-  const known = publicJwks(directory);
-  const missing = keys.filter(({ kid }) => !known.some((one) => one.kid === kid));
-  if (missing.length > 0) writePublic(directory, [...known, ...missing]);
-  return missing;
+const signingKeyRotation = (directory: string, name: SigningKeyName): Rotation => {
+  const [current, next] = [join(directory, name), join(directory, `${name}.next`)];
+  const idAt = (path: string) => (existsSync(path) ? jwkAt(path, name).kid : undefined);
+  const published = () => publicJwks(directory).filter(({ holder }) => holder === signers[name].holder);
+  const stateOf = ({ kid }: CallerJwk): MacKeyState =>
+    kid === idAt(current) ? 'signs' : kid === idAt(next) ? 'next' : 'former';
+  return {
+    add: (files) => {
+      if (!existsSync(next)) writeNew(next, newPrivateKey(), files);
+      const jwk = jwkAt(next, name);
+      publish(directory, [jwk]);
+      return jwk.kid;
+    },
+    use: ({ mode }) => {
+      const kid = idAt(next);
+      if (kid === undefined) throw new Stop(`There is no next ${name}: add one first.`);
+      if (!published().some((one) => one.kid === kid))
+        throw new Stop(`The next ${name} is not published: add it first.`);
+      write(current, readFileSync(next, 'utf8'), mode);
+      rmSync(next);
+      return kid;
+    },
+    retire: () => {
+      const former = published().filter((jwk) => stateOf(jwk) === 'former');
+      const kept = publicJwks(directory).filter(({ kid }) => !former.some((one) => one.kid === kid));
+      if (former.length > 0) writePublic(directory, kept);
+      return former.map(({ kid }) => kid);
+    },
+    states: () => published().map((jwk) => ({ keyId: jwk.kid, state: stateOf(jwk) })),
+  };
 };
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const macKeyLines = (keys: readonly MacKey[]): string =>
+  keys.map(({ state, secret }) => `${state} ${secret}\n`).join('');
+
+const macKeyRotation = (directory: string, name: MacKeyName): Rotation => {
+  const path = join(directory, name);
+  const read = (): readonly MacKey[] => {
+    const keys = readMacKeys(readFileSync(path, 'utf8').trim());
+    if (isLeft(keys)) throw new Stop(`${path}: ${keys.left}`);
+    return keys.right;
+  };
+  const nextOf = (keys: readonly MacKey[]) => keys.find(({ state }) => state === 'next');
+  return {
+    add: ({ mode }) => {
+      const keys = read();
+      const { secret } = nextOf(keys) ?? { secret: newSecret() };
+      if (nextOf(keys) === undefined) write(path, macKeyLines([...keys, { state: 'next', secret }]), mode);
+      return macKeyId(secret);
+    },
+    use: ({ mode }) => {
+      const keys = read();
+      const next = nextOf(keys);
+      if (next === undefined) throw new Stop(`There is no next ${name}: add one first.`);
+      write(path, macKeyLines(keys.map((key) => ({ ...key, state: key === next ? 'signs' : 'former' }))), mode);
+      return macKeyId(next.secret);
+    },
+    retire: ({ mode }) => {
+      const keys = read();
+      const former = keys.filter(({ state }) => state === 'former');
+      if (former.length > 0) write(path, macKeyLines(keys.filter((key) => !former.includes(key))), mode);
+      return former.map(({ secret }) => macKeyId(secret));
+    },
+    states: () => read().map(({ state, secret }) => ({ keyId: macKeyId(secret), state })),
+  };
+};
+
+const isSigningKey = (name: InternalKeyName): name is SigningKeyName => name in signers;
+
+export const rotationOf = (directory: string, name: InternalKeyName): Rotation =>
+  isSigningKey(name) ? signingKeyRotation(directory, name) : macKeyRotation(directory, name);
 
 /** Makes what is missing; answers the names of the files that it made. */
-export const ensureInternalKeys = (directory: string, options: FileOptions): readonly InternalKeyFile[] => {
+export const ensureInternalKeys = (directory: string, files: FileOptions): readonly InternalKeyFile[] => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const made = keyHolders.filter((holder) => !existsSync(currentPath(directory, holder)));
-  for (const holder of made) newPrivateKey(currentPath(directory, holder), options);
-  const isNew = !existsSync(publicPath(directory));
+  const pathOf = (name: InternalKeyFile): string => join(directory, name);
+  const made = internalKeyFiles.filter((name) => !existsSync(pathOf(name)));
+  for (const name of internalKeyNames.filter((one) => made.includes(one)))
+    writeNew(pathOf(name), isSigningKey(name) ? newPrivateKey() : `signs ${newSecret()}\n`, files);
   publish(
     directory,
-    keyHolders.map((holder) => jwkOf(currentPath(directory, holder), holder)),
+    signingKeyNames.map((name) => jwkAt(pathOf(name), name)),
   );
-  return [...made.map(signingKeyFile), ...(isNew ? ([publicKeysFile] as const) : [])];
-};
-
-/** First step of a rotation: a new key, which is published and does not sign yet. Answers its id. */
-export const addNextKey = (directory: string, holder: KeyHolder, options: FileOptions): string => {
-  const path = nextPath(directory, holder);
-  if (!existsSync(path)) newPrivateKey(path, options);
-  const jwk = jwkOf(path, holder);
-  publish(directory, [jwk]);
-  return jwk.kid;
-};
-
-/** Second step: the next key signs. Answers its id. */
-export const useNextKey = (directory: string, holder: KeyHolder, { mode }: FileOptions): string => {
-  const path = nextPath(directory, holder);
-  if (!existsSync(path)) throw new Stop(`There is no next key of ${holder}: add one first.`);
-  const { kid } = jwkOf(path, holder);
-  if (!publicJwks(directory).some((one) => one.kid === kid))
-    throw new Stop(`The next key of ${holder} is not published: add it first.`);
-  write(currentPath(directory, holder), readFileSync(path, 'utf8'), mode);
-  rmSync(path);
-  return kid;
-};
-
-/** Last step: what the former keys signed is refused. Answers their ids. */
-export const retireFormerKeys = (directory: string, holder: KeyHolder): readonly string[] => {
-  const kept = [currentPath(directory, holder), nextPath(directory, holder)]
-    .filter((path) => existsSync(path))
-    .map((path) => jwkOf(path, holder).kid);
-  const keys = publicJwks(directory);
-  const former = keys.filter((key) => key.holder === holder && !kept.includes(key.kid));
-  if (former.length > 0)
-    writePublic(
-      directory,
-      keys.filter((key) => !former.includes(key)),
-    );
-  return former.map(({ kid }) => kid);
-};
-
-export interface KeyStatus {
-  readonly holder: string;
-  readonly keyId: string;
-  readonly state: 'signs' | 'next' | 'former';
-}
-
-export const internalKeyStatus = (directory: string): readonly KeyStatus[] => {
-  const idAt = (path: string, holder: KeyHolder) => (existsSync(path) ? jwkOf(path, holder).kid : undefined);
-  const signing = keyHolders.map((holder) => idAt(currentPath(directory, holder), holder));
-  const next = keyHolders.map((holder) => idAt(nextPath(directory, holder), holder));
-  return publicJwks(directory).map(({ holder, kid }) => ({
-    holder,
-    keyId: kid,
-    state: signing.includes(kid) ? 'signs' : next.includes(kid) ? 'next' : 'former',
-  }));
+  return made;
 };

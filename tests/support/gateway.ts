@@ -28,7 +28,7 @@ import { keyring } from '../../infra/verify/keyring';
 import { knownHeaders } from '../../infra/verify/token-header';
 import type { TestGateway } from './gateway-options';
 import { keptLog } from './http-service';
-import { callerKeys, signer } from './internal-keys';
+import { macSigner, signatures, signer } from './internal-keys';
 import { limitedBy } from './limits';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
@@ -104,7 +104,8 @@ export const startGateway = async (options: TestGateway) => {
     extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,
     signer,
-    callerKeys,
+    macSigners: { commands: macSigner, 'read-api': macSigner, editor: macSigner, ratelimit: macSigner },
+    callerKeys: signatures,
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
     origins: ['http://septet.test', ...(options.allowedOrigins ?? [])],
     shown: memoryOnce(),

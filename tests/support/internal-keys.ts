@@ -1,6 +1,7 @@
 /** The keys that services and a gateway of tests know each other by. */
 import { createECDH, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Assertable, type CallerKeys, openCallerKeys } from '../../infra/http/caller-keys';
+import { openMacSigner, withMacKey } from '../../infra/http/caller-mac';
 import { type CallerSigner, openCallerSigner } from '../../infra/http/caller-signer';
 import { publicJwkOf } from '../../infra/kms/public-jwk';
 import { limiterPrincipal } from '../../infra/ratelimit/service/usage-ledger';
@@ -42,10 +43,18 @@ export const limiterKey = fixedInternalKey(2, 'ratelimit', limiterPrincipal);
 
 /** Signs as the gateway does. */
 export const signer = signerWith(gatewayKey);
-export const callerKeys = callerKeysFrom(gatewayKey, limiterKey);
+/** As a gateway knows others. */
+export const signatures = callerKeysFrom(gatewayKey, limiterKey);
+
+const INTERNAL_MAC_KEY = `signs ${Buffer.alloc(32, 3).toString('base64url')}`;
+
+/** As a service has them; a gateway knows signatures only. */
+export const callerKeys = withMacKey(signatures, { text: INTERNAL_MAC_KEY, log });
+/** As the gateway has it for each service; in tests all share one key. */
+export const macSigner = openMacSigner({ text: INTERNAL_MAC_KEY, log });
 
 /** Of every service. */
-export const serviceVariables = { INTERNAL_KEYS: jwksText(gatewayKey, limiterKey) };
+export const serviceVariables = { INTERNAL_KEYS: jwksText(gatewayKey, limiterKey), INTERNAL_MAC_KEY };
 /** Of the command API. */
 export const commandsVariables = { ...serviceVariables, DPOP_NONCE_KEY: 'n'.repeat(43) };
 export const limiterVariables = { ...serviceVariables, INTERNAL_SIGNING_KEY: limiterKey.pem };

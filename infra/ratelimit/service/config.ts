@@ -10,8 +10,8 @@ import {
   wholeNumber,
   word,
 } from '../../config';
-import { callerKeysText } from '../../http/caller-keys';
 import { signingKeyText } from '../../http/caller-signer';
+import { callerVariables } from '../../http/serve';
 import { isKey } from '../envoy/descriptors';
 
 const keyPairs = listOf('pairs as x-team=project with commas between', isKey);
@@ -20,7 +20,7 @@ const names = listOf('names with commas between', (item) => /^\S{1,256}$/.test(i
 export const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
-  INTERNAL_KEYS: callerKeysText,
+  ...callerVariables,
   /** Signs what this process asks of the command and query APIs; needed with their URLs. */
   INTERNAL_SIGNING_KEY: optional(signingKeyText),
   /** Left out, nothing is counted in common: each rule says what then holds. */

@@ -3,8 +3,10 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openCallerKeys } from '../../../infra/http/caller-keys';
+import { readMacKeys } from '../../../infra/http/caller-mac';
 import { openCallerSigner } from '../../../infra/http/caller-signer';
 import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity';
 import { keptLog, signedHeader, someone, startHttpService } from '../../support/http-service';
@@ -15,7 +17,9 @@ import {
   jwksText,
   callerKeys as keys,
   limiterKey,
+  macSigner,
   newInternalKey,
+  signatures,
   signer,
   signerWith,
 } from '../../support/internal-keys';
@@ -100,6 +104,53 @@ describe('internal identity header', () => {
         assert.equal((await fetch(`${service.url}${path}`, { headers })).status, 401);
     await service.close();
   });
+});
+
+describe('the header with a MAC in place of a signature', () => {
+  const written = signCaller(caller, { signer: macSigner, line, now });
+  const [, keyId = '', payload = '', mac = ''] = written.split('.');
+
+  it('carries the caller, for one method, one target and half a minute', () => {
+    const verified = verifyCaller(written, { keys, line, now });
+    assert.ok(isRight(verified));
+    assert.deepEqual(verified.right, caller);
+    assert.equal(reasonOf(written, { line: { ...line, method: 'DELETE' } }), 'signature differs');
+    assert.equal(reasonOf(written, { line: { ...line, target: '/v1/principals?x=2' } }), 'signature differs');
+    assert.equal(reasonOf(written, { now: now + 35_100 }), 'expired');
+  });
+  it('is none when any character of it is another', () =>
+    fc.assert(
+      fc.property(fc.nat(written.length - 2), fc.constantFrom('A', 'z', '.', '_'), (at, character) => {
+        fc.pre(written[at] !== character);
+        reasonOf(`${written.slice(0, at)}${character}${written.slice(at + 1)}`);
+      }),
+    ));
+  it('takes a MAC of its own length only, and no signature for one or the other way round', () => {
+    for (const length of [0, 1, 31, 33, 64])
+      assert.equal(
+        reasonOf(`v2.${keyId}.${payload}.${Buffer.alloc(length).toString('base64url')}`),
+        'signature differs',
+      );
+    const [, signingKeyId, signedPayload, signature] = header.split('.');
+    assert.equal(reasonOf(`v2.${keyId}.${signedPayload}.${signature}`), 'signature differs');
+    assert.equal(reasonOf(`v2.${signingKeyId}.${payload}.${mac}`), 'signature differs');
+  });
+  it('means nothing to whoever does not have that key', () =>
+    assert.equal(reasonOf(written, { keys: signatures }), 'unknown key'));
+
+  for (const [what, text] of [
+    ['nothing', ''],
+    ['a key without its state', 'A'.repeat(43)],
+    ['no key that signs', `next ${'A'.repeat(43)}`],
+    ['two that sign', `signs ${'A'.repeat(43)}\nsigns ${'B'.repeat(43)}`],
+    ['a short key', `signs ${'A'.repeat(42)}`],
+    ['another line', `signs ${'A'.repeat(43)}\nold ${'B'.repeat(43)}`],
+  ] as const)
+    it(`is not made with a file of ${what}, and the fault shows nothing of it`, () => {
+      const read = readMacKeys(text);
+      assert.ok(isLeft(read));
+      assert.ok(!/AAAA/.test(read.left));
+    });
 });
 
 describe("a service's own key", () => {

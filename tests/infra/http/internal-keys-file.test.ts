@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { variables } from '../../../infra/config';
-import { callerKeysText } from '../../../infra/http/caller-keys';
 import { signCaller } from '../../../infra/http/identity';
-import { serve } from '../../../infra/http/serve';
+import { callerVariables, serve } from '../../../infra/http/serve';
 import { type Running, service } from '../../../infra/service';
 import { eventually } from '../../support/eventually';
 import { someone } from '../../support/http-service';
@@ -14,7 +13,7 @@ import { type InternalKey, jwksText, newInternalKey, signerWith } from '../../su
 
 const plain = service({
   name: 'plain',
-  config: { HOST: variables.HOST, PORT: variables.PORT, INTERNAL_KEYS: callerKeysText },
+  config: { HOST: variables.HOST, PORT: variables.PORT, ...callerVariables },
   start: (config, context) => serve({ config, context, routes: [], health: async () => ({ ready: true, parts: {} }) }),
 });
 

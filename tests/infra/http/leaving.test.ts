@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { variables } from '../../../infra/config';
-import { callerKeysText } from '../../../infra/http/caller-keys';
 import type { BoundRoute } from '../../../infra/http/route';
-import { serve } from '../../../infra/http/serve';
+import { callerVariables, serve } from '../../../infra/http/serve';
 import { type Running, service } from '../../../infra/service';
 import { deferred } from '../../support/deferred';
 import { signedHeader } from '../../support/http-service';
@@ -23,7 +22,7 @@ const still: BoundRoute = {
 
 const leaving = service({
   name: 'leaving',
-  config: { HOST: variables.HOST, PORT: variables.PORT, INTERNAL_KEYS: callerKeysText },
+  config: { HOST: variables.HOST, PORT: variables.PORT, ...callerVariables },
   start: (config, context) => {
     context.signal.addEventListener('abort', () => draining.resolve(), { once: true });
     const health = async () => ({ ready: true, parts: {} });

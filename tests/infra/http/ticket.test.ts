@@ -6,10 +6,11 @@ import { signCaller } from '../../../infra/http/identity';
 import { readTicket, ticketLine } from '../../../infra/http/ticket';
 import { someone } from '../../support/http-service';
 import {
-  callerKeys,
   callerKeysFrom,
   limiterKey,
+  macSigner,
   newInternalKey,
+  signatures,
   signer,
   signerWith,
 } from '../../support/internal-keys';
@@ -23,11 +24,11 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 
 describe('a ticket', () => {
   it('says who asked for it, for half a minute', () => {
-    const read = readTicket(ticketWith(), callerKeys, now);
+    const read = readTicket(ticketWith(), signatures, now);
     assert.ok(isRight(read));
     assert.deepEqual(read.right.identity, identity);
     assert.equal(read.right.expiresAt, now + 30_000);
-    assert.ok(isLeft(readTicket(ticketWith(), callerKeys, now + 30_001)));
+    assert.ok(isLeft(readTicket(ticketWith(), signatures, now + 30_001)));
   });
 
   it('is none when any character of it is another', () => {
@@ -35,22 +36,23 @@ describe('a ticket', () => {
     fc.assert(
       fc.property(fc.nat(written.length - 2), fc.constantFrom('A', 'z', '.', '_'), (at, character) => {
         fc.pre(written[at] !== character);
-        assert.ok(isLeft(readTicket(`${written.slice(0, at)}${character}${written.slice(at + 1)}`, callerKeys, now)));
+        assert.ok(isLeft(readTicket(`${written.slice(0, at)}${character}${written.slice(at + 1)}`, signatures, now)));
       }),
     );
     assert.ok(isLeft(readTicket(written, callerKeysFrom(newInternalKey('gateway', 'everybody')), now)));
     for (const other of ['', 'v2', 'v2...', 't1.e30.', `${written}.x`, 'x'.repeat(20_000)])
-      assert.ok(isLeft(readTicket(other, callerKeys, now)));
+      assert.ok(isLeft(readTicket(other, signatures, now)));
   });
 
-  it('cannot be made of the header of another request, of nobody, or with the key of a service', () => {
+  it('cannot be made of the header of another request, of nobody, or with the key of a service or one that it shares', () => {
     const line = { method: 'GET', target: '/v1/streams/tickets' };
     const others = [
       signCaller({ identity, requestId: 'r' }, { signer, line, now }),
       ticketWith({ identity: undefined }),
       signCaller({ identity, requestId: 'r' }, { signer: signerWith(limiterKey), line: ticketLine, now }),
+      signCaller({ identity, requestId: 'r' }, { signer: macSigner, line: ticketLine, now }),
     ];
-    for (const other of others) assert.ok(isLeft(readTicket(other, callerKeys, now)));
+    for (const other of others) assert.ok(isLeft(readTicket(other, signatures, now)));
   });
 
   it('is the same ticket with its signature in the other form that is valid, too', () => {
@@ -60,7 +62,7 @@ describe('a ticket', () => {
     const mirrored = Buffer.from((order - s).toString(16).padStart(64, '0'), 'hex');
     const other = Buffer.concat([signature.subarray(0, 32), mirrored]).toString('base64url');
     const [one, same] = [written, `${written.slice(0, written.lastIndexOf('.'))}.${other}`].map((ticket) =>
-      readTicket(ticket, callerKeys, now),
+      readTicket(ticket, signatures, now),
     );
     assert.ok(one && isRight(one) && same && isRight(same));
     assert.equal(one.right.id, same.right.id);

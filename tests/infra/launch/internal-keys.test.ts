@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { openCallerKeys } from '../../../infra/http/caller-keys';
-import { openCallerSigner } from '../../../infra/http/caller-signer';
+import { type CallerKeys, openCallerKeys } from '../../../infra/http/caller-keys';
+import { openMacSigner, withMacKey } from '../../../infra/http/caller-mac';
+import { type CallerSigner, openCallerSigner } from '../../../infra/http/caller-signer';
 import { signCaller, verifyCaller } from '../../../infra/http/identity';
-import { addNextKey, internalKeyStatus, retireFormerKeys, useNextKey } from '../../../infra/launch/internal-keys';
+import { type InternalKeyName, rotationOf } from '../../../infra/launch/internal-keys';
 import { ensureSecrets } from '../../../infra/launch/secrets';
 import { serviceEnv, serviceNames } from '../../../infra/launch/services';
+import type { GivenText } from '../../../infra/reread-file';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { keptLog, someone } from '../../support/http-service';
 
@@ -49,21 +51,25 @@ describe('the keys that processes know each other by', () => {
       serviceNames.filter((name) => Object.values(serviceEnv(name, around)).includes(path)).sort();
     assert.deepEqual(given(secrets['gateway-signing-key']), ['gateway']);
     assert.deepEqual(given(secrets['ratelimit-signing-key']), ['ratelimit']);
+    for (const name of ['commands', 'editor', 'ratelimit', 'read-api'] as const)
+      assert.deepEqual(given(secrets[`${name}-mac-key`]), [name, 'gateway'].sort(), name);
     assert.deepEqual(given(secrets['session-key']), ['gateway']);
     assert.deepEqual(given(secrets['dpop-nonce-key']), ['commands', 'gateway']);
     assert.deepEqual(given(secrets['internal-keys']), [...serviceNames].sort());
   });
 
-  it('are rotated while processes run, and what the former key signs is refused then', () => {
-    let seconds = 0;
-    const clock = () => seconds * 1_000;
-    const open = (name: string) => {
-      const path = join(directory, name);
-      return { text: readFileSync(path, 'utf8').trim(), path, log: keptLog(), now: clock };
-    };
-    const [keys, signer] = [openCallerKeys(open('internal-keys')), openCallerSigner(open('gateway-signing-key'))];
-    const stolen = openCallerSigner({ ...open('gateway-signing-key'), path: undefined });
-    const isAccepted = (signing = signer): boolean =>
+  let seconds = 0;
+  const clock = () => seconds * 1_000;
+  const open = (name: string) => {
+    const path = join(directory, name);
+    return { text: readFileSync(path, 'utf8').trim(), path, log: keptLog(), now: clock };
+  };
+  const signatures = () => openCallerKeys(open('internal-keys'));
+
+  const rotate = (name: InternalKeyName, keys: CallerKeys, signerOf: (given: GivenText) => CallerSigner): void => {
+    const rotation = rotationOf(directory, name);
+    const [signer, stolen] = [signerOf(open(name)), signerOf({ ...open(name), path: undefined })];
+    const isAccepted = (signing: CallerSigner): boolean =>
       !isLeft(
         verifyCaller(signCaller({ identity: someone, requestId: 'r' }, { signer: signing, line, now }), {
           keys,
@@ -71,15 +77,44 @@ describe('the keys that processes know each other by', () => {
           now,
         }),
       );
-    const states = () => internalKeyStatus(directory).map(({ holder, state }) => `${holder} ${state}`);
-    assert.throws(() => useNextKey(directory, 'gateway', files), /add one first/);
-    for (const step of [addNextKey, addNextKey, useNextKey, retireFormerKeys]) {
-      step(directory, 'gateway', files);
+    const states = () =>
+      rotation
+        .states()
+        .map(({ state }) => state)
+        .sort();
+    assert.ok(isAccepted(signer));
+    assert.throws(() => rotation.use(files), /add one first/);
+    for (const [step, expected] of [
+      ['add', ['next', 'signs']],
+      ['add', ['next', 'signs']],
+      ['use', ['former', 'signs']],
+      ['retire', ['signs']],
+    ] as const) {
+      rotation[step](files);
       seconds += 1;
-      assert.ok(isAccepted(), step.name);
-      assert.equal(isAccepted(stolen), step !== retireFormerKeys, step.name);
+      assert.ok(isAccepted(signer), step);
+      assert.equal(isAccepted(stolen), step !== 'retire', step);
+      assert.deepEqual(states(), expected);
     }
-    assert.deepEqual(states().sort(), ['gateway signs', 'ratelimit signs']);
-    assert.deepEqual(retireFormerKeys(directory, 'gateway'), []);
+    assert.deepEqual(rotation.retire(files), []);
+    assert.equal(statSync(join(directory, name)).mode & 0o777, files.mode);
+  };
+
+  it('are rotated while processes run, and what the former key signs is refused then', () => {
+    rotate('gateway-signing-key', signatures(), openCallerSigner);
+    for (const name of ['commands-mac-key', 'editor-mac-key', 'ratelimit-mac-key', 'read-api-mac-key'] as const)
+      rotate(name, withMacKey(signatures(), open(name)), openMacSigner);
+  });
+
+  it('are told apart: a key that one service shares convinces no other, and no gateway', () => {
+    const signer = openMacSigner(open('read-api-mac-key'));
+    const header = signCaller({ identity: someone, requestId: 'r' }, { signer, line, now });
+    const reasonAt = (keys: CallerKeys) => {
+      const verified = verifyCaller(header, { keys, line, now });
+      return isLeft(verified) ? verified.left : 'accepted';
+    };
+    assert.equal(reasonAt(withMacKey(signatures(), open('read-api-mac-key'))), 'accepted');
+    assert.equal(reasonAt(withMacKey(signatures(), open('commands-mac-key'))), 'unknown key');
+    assert.equal(reasonAt(signatures()), 'unknown key');
   });
 });
