@@ -21,6 +21,8 @@ export interface Caller {
   readonly key: string | undefined;
   /** Hashes of what could be presented again; one that was found good proves the caller. */
   readonly credentials: readonly string[];
+  /** A hash of all that is presented. */
+  readonly presented?: string;
   /** Who a client says that it is. */
   readonly client?: string | undefined;
   /** Which of its people a client asks for. */
@@ -31,6 +33,8 @@ export interface Callers {
   /** With the body, as far as it was read, where clients say in a form who they are. */
   readonly of: (request: IncomingMessage, body?: Buffer) => Caller;
   readonly isProven: (caller: Caller) => boolean;
+  /** Exactly this was presented before and answered with 401: it will not turn out to be good. */
+  readonly wasRefused: (caller: Caller) => boolean;
   /** What limits of requests tell a caller apart by before it is known. */
   readonly limitKeyOf: (caller: Caller) => string | undefined;
   /** Called with every answer: what it says about the credential that was presented is remembered. */
@@ -49,7 +53,7 @@ export interface CallersOptions {
  * is reached before made-up names have filled the share of somebody else.
  */
 const shares = 256;
-const mostProven = 20_000;
+const mostRemembered = 20_000;
 
 const hashOf = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'base64url');
 
@@ -60,17 +64,18 @@ const tokenIn = (authorization: string): string | undefined => /^(?:bearer|dpop)
 /** Grants that belong to one person of those who use a client, and that no stranger knows. */
 const grantFields = ['code', 'refresh_token', 'device_code', 'subject_token'];
 
-const openProven = () => {
-  const proven = new Set<string>();
+/** A set without its oldest members. */
+const openRemembered = () => {
+  const members = new Set<string>();
   return {
-    has: (credential: string): boolean => proven.has(credential),
-    add: (credential: string): void => {
-      const oldest = proven.size >= mostProven ? proven.values().next().value : undefined;
-      if (oldest !== undefined) proven.delete(oldest);
-      proven.delete(credential);
-      proven.add(credential);
+    has: (member: string): boolean => members.has(member),
+    add: (member: string): void => {
+      const oldest = members.size >= mostRemembered ? members.values().next().value : undefined;
+      if (oldest !== undefined) members.delete(oldest);
+      members.delete(member);
+      members.add(member);
     },
-    remove: (credential: string): void => void proven.delete(credential),
+    remove: (member: string): void => void members.delete(member),
   };
 };
 
@@ -80,13 +85,14 @@ const anybody: Caller = { kind: 'nobody', key: undefined, credentials: [] };
 
 const tokenCaller = (token: string): Caller => {
   const credential = athOf(token);
-  return { kind: 'token', key: `token.${shareOf(credential)}`, credentials: [credential] };
+  return { kind: 'token', key: `token.${shareOf(credential)}`, credentials: [credential], presented: credential };
 };
 
 const cookieCaller = (kind: 'session' | 'browser', presented: string, credentials: readonly string[]): Caller => ({
   kind,
   key: `${kind}.${shareOf(presented)}`,
   credentials,
+  presented: hashOf(kind, presented),
 });
 
 /** By what a client authenticates each time anew: its name and the name of its key. A stranger who knows both gains a share of its limit. */
@@ -115,7 +121,7 @@ const clientCaller = (
   if (client === undefined && lasting.length === 0 && grant === undefined) return anybody;
   const presented = hashOf(client ?? '', ...lasting, form?.get('client_assertion') ?? '', ...grants);
   const credentials = lasting.length === 0 ? [] : [hashOf('client', client ?? '', ...lasting)];
-  return { kind: 'client', key: `client.${shareOf(presented)}`, credentials, client, grant };
+  return { kind: 'client', key: `client.${shareOf(presented)}`, credentials, presented, client, grant };
 };
 
 const cookiesCaller = (
@@ -164,7 +170,7 @@ const begunBy = (response: ServerResponse, { accountCookies: cookies, sessionCoo
 };
 
 export const openCallers = (options: CallersOptions): Callers => {
-  const proven = openProven();
+  const [proven, refused] = [openRemembered(), openRemembered()];
   const found = new WeakMap<IncomingMessage, Caller>();
   const of: Callers['of'] = (request, body) => {
     const before = body === undefined ? found.get(request) : undefined;
@@ -184,6 +190,7 @@ export const openCallers = (options: CallersOptions): Callers => {
     of,
     isProven: ({ kind, credentials }) =>
       credentials.some((one) => (kind === 'token' ? options.kept.find(one) !== undefined : proven.has(one))),
+    wasRefused: ({ presented }) => presented !== undefined && refused.has(presented),
     limitKeyOf: ({ kind, client, grant, key, credentials }) => {
       const good = credentials.find((one) => proven.has(one));
       if (kind === 'client')
@@ -193,6 +200,11 @@ export const openCallers = (options: CallersOptions): Callers => {
     learn: (response) => {
       const { req: request, statusCode: status } = response;
       for (const credential of begunBy(response, options)) proven.add(credential);
+      const { presented } = of(request);
+      if (presented !== undefined) {
+        if (status === 401) refused.add(presented);
+        else if (status < 300) refused.remove(presented);
+      }
       const { authorization, cookie } = request.headers;
       const isClient = namesClient(request.url ?? '');
       // Tokens are remembered where they are verified.

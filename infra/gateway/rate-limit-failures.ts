@@ -97,9 +97,6 @@ const openOvers = (most: number, now: () => number) => {
   };
 };
 
-/** Only what is presented can turn out to be good. */
-const mayTurnOutGood = ({ kind }: Caller): boolean => kind !== 'nobody';
-
 export const openFailures = (options: FailuresOptions): Failures => {
   const { rateLimit, callers, callerRules, now = () => performance.now(), most = mostOver } = options;
   const overs = openOvers(most, now);
@@ -139,7 +136,8 @@ export const openFailures = (options: FailuresOptions): Failures => {
       if (isExempt(request)) return undefined;
       const caller = callers.of(request);
       if (callers.isProven(caller)) return undefined;
-      const mayTry = mayTurnOutGood(caller);
+      // Only what is presented can turn out to be good, and what was refused before does not.
+      const mayTry = caller.kind !== 'nobody' && !callers.wasRefused(caller);
       const found = find(addressOf(request), caller).find((one) => !(mayTry && takeTrial(one, now())));
       return found === undefined ? undefined : refusalAt(found, now());
     },
