@@ -8,6 +8,7 @@ import { pageHeaders } from './peoples-page';
 import type { Limited, RateLimit } from './rate-limit';
 import { limitedPage } from './rate-limit-page';
 import { isNavigation } from './refused';
+import { allowReadingRefusal } from './shield';
 
 interface Written {
   readonly status: number;
@@ -27,8 +28,10 @@ const asPage = ({ status, headers }: Refusal): Written => ({
   text: limitedPage(status, Number(headers['Retry-After'] ?? 0)),
 });
 
-export const answerLimited = (response: ServerResponse, refusal: Refusal): void =>
+export const answerLimited = (response: ServerResponse, refusal: Refusal): void => {
+  allowReadingRefusal(response);
   sendUnread(response, isNavigation(response.req) ? asPage(refusal) : written(refusal));
+};
 
 const entered = new WeakMap<IncomingMessage, 'known' | 'unknown'>();
 

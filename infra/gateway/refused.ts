@@ -4,6 +4,7 @@ import { answerUnread, sendUnread } from '../http/linger';
 import type { Problem } from '../http/problem';
 import { pageHeaders, peoplesPage } from './peoples-page';
 import { destinationOf } from './routes';
+import { allowReadingRefusal } from './shield';
 
 /** Its scripts ask at `/console/session`; where a session begins, browsers are led to. */
 const consolesPage = /^\/console(?:[/?]|$)(?!session(?:\?|$))/;
@@ -25,6 +26,7 @@ const pageOf = ({ status, title, detail }: Problem['problem']): string =>
 
 export const answerRefused = (response: ServerResponse, refused: Problem): void => {
   const { problem, headers } = refused;
+  allowReadingRefusal(response);
   if (!isNavigation(response.req)) answerUnread(response, refused);
   else sendUnread(response, { status: problem.status, headers: { ...headers, ...pageHeaders }, text: pageOf(problem) });
 };

@@ -32,6 +32,13 @@ export const allowReading = (response: ServerResponse, origin: string): void => 
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
 };
 
+/** A refusal of the gateway's own says nothing of a client: pages of every origin may read why, and when to try again. */
+export const allowReadingRefusal = (response: ServerResponse): void => {
+  const { url = '', headers } = response.req;
+  const isAllowed = response.hasHeader('Access-Control-Allow-Origin');
+  if (headers.origin !== undefined && isReadByClients(url) && !isAllowed) allowReading(response, '*');
+};
+
 /**
  * Discovery and signing keys are for every origin. A preflight cannot name the client, so that of a token endpoint is answered for every
  * origin too, without credentials: whether the answer itself may be read is decided of the client that it names.

@@ -5,6 +5,7 @@ import type { BoundRoute } from '../../../infra/http/route';
 import { startGateway } from '../../support/gateway';
 import { type Door, echo } from '../../support/gateway-services';
 import { startHttpService } from '../../support/http-service';
+import { ownRules } from '../../support/limits';
 
 const app = 'https://app.example';
 const paths = ['/oauth/token', '/oauth/revoke', '/oauth/userinfo', '/oauth/par'];
@@ -66,6 +67,20 @@ describe('gateway, asked by pages of other origins', () => {
   it('a service that names an origin elsewhere is not believed', async () => {
     for (const path of ['/oauth/introspect', '/v1/bootstrap', '/oauth/token/', '/oauth//token'])
       assert.equal((await ask(path, 'POST', app)).allowed, null, path);
+  });
+
+  it('lets pages of every origin read why the gateway itself refuses, at those endpoints only', async () => {
+    const policy = ownRules(1, 'token-client');
+    const away = await startGateway({ commandsPort: 1, readApiPort: 1, policy });
+    const refusedAt = async (path: string) => {
+      const body = new URLSearchParams({ client_id: 'orders' });
+      const { status, headers } = await fetch(`${away.url}${path}`, { method: 'POST', headers: { origin: app }, body });
+      return [status, headers.get('access-control-allow-origin')];
+    };
+    assert.deepEqual(await refusedAt('/oauth/token'), [503, '*']);
+    assert.deepEqual(await refusedAt('/oauth/token'), [429, '*']);
+    assert.deepEqual(await refusedAt('/oauth/introspect'), [503, null]);
+    await away.close();
   });
 
   it('answers preflights of those endpoints for every origin, and of no others', async () => {
