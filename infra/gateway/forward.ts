@@ -6,6 +6,7 @@ import { isReadByClients, readableByHeader } from '../http/cross-origin';
 import { ends, type StreamEnd } from '../http/ends';
 import { linger } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
+import { conclude } from '../http/sse';
 import { type Cutting, type Exchange, exchange } from './exchange';
 import { answerHeaders, type Behind } from './headers';
 import { allowReading } from './shield';
@@ -29,6 +30,8 @@ interface Flow extends Cutting {
   over: boolean;
   /** The answer came before the request was whole. */
   unread: boolean;
+  /** Of an event stream: what was passed on last. */
+  lastBytes: string;
   leave?: () => void;
 }
 
@@ -90,6 +93,16 @@ const allowClientsOrigin = (response: ServerResponse, readableBy: string | strin
     allowReading(response, readableBy);
 };
 
+/** An event ends with an empty line. */
+const isBetweenEvents = ({ lastBytes }: Flow): boolean => lastBytes.endsWith('\n\n');
+
+/** Within an event nothing more can be said; what may not be had any longer is not sent to its end. */
+const endStream = (response: ServerResponse, why: StreamEnd, flow: Flow): void => {
+  if (isBetweenEvents(flow)) conclude(response, why);
+  else if (why === ends.draining) response.end();
+  else response.destroy();
+};
+
 const beginning =
   (response: ServerResponse, { opened, ownPolicy, setsCookies, ownLimits }: Forwarded, flow: Flow): Exchange['begin'] =>
   (status, headers) => {
@@ -101,8 +114,7 @@ const beginning =
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;
     // A quiet stream would otherwise keep its head back until the first event.
     response.flushHeaders();
-    // Clients of a gateway that stops follow on elsewhere; what may not be had any longer is not sent to its end.
-    flow.leave = opened((why) => void (why === ends.draining ? response.end() : response.destroy()));
+    flow.leave = opened((why) => endStream(response, why, flow));
   };
 
 const answered = async (response: ServerResponse, forwarded: Forwarded, flow: Flow): Promise<void> => {
@@ -115,7 +127,10 @@ const answered = async (response: ServerResponse, forwarded: Forwarded, flow: Fl
   }
   const { method, url: path = '/' } = request;
   const asked = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
-  const exchanged = { request: body === undefined ? asked : { ...asked, body }, response, begin };
+  const passed = (chunk: Buffer): void => {
+    flow.lastBytes = `${flow.lastBytes}${chunk.subarray(-2).toString('latin1')}`.slice(-2);
+  };
+  const exchanged = { request: body === undefined ? asked : { ...asked, body }, response, begin, passed };
   const { pool } = forwarded.upstream;
   try {
     await exchange(pool, exchanged, flow);
@@ -132,7 +147,7 @@ const answered = async (response: ServerResponse, forwarded: Forwarded, flow: Fl
 
 /** A problem that is still to be answered, or nothing when an answer was passed on or nobody waits for one. */
 export const forward = async (response: ServerResponse, forwarded: Forwarded): Promise<Problem | undefined> => {
-  const flow: Flow = { gone: false, over: false, unread: false };
+  const flow: Flow = { gone: false, over: false, unread: false, lastBytes: '' };
   response.once('close', () => {
     if (flow.over) return;
     flow.gone = true;

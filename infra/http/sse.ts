@@ -84,7 +84,8 @@ const keepAlive = (
 /** All who are sent away at once must not come back at once. */
 const laterRetry = (): string => `retry: ${Math.round(retryMilliseconds * (0.25 + Math.random()))}\n`;
 
-const conclude = (response: ServerResponse, end: StreamEnd | undefined): void => {
+/** Ends a stream between two events: the client learns why, and when to come back. */
+export const conclude = (response: ServerResponse, end: StreamEnd | undefined): void => {
   if (end !== undefined && !response.destroyed) response.write(`${laterRetry()}${frame(endEvent(end))}`);
   response.end();
   if (end === undefined || response.destroyed) return;

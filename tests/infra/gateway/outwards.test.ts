@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { forward } from '../../../infra/gateway/forward';
+import { openUpstream } from '../../../infra/gateway/upstream';
+import { ends } from '../../../infra/http/ends';
 import { limitHeaderNames } from '../../../infra/ratelimit/headers';
+import { deferred } from '../../support/deferred';
 import { type Door, startAll, streamEnd } from '../../support/gateway-services';
+import { bump } from '../../support/revocations';
 
 describe('gateway, on the way out', () => {
   let gateway: Door;
@@ -54,9 +62,60 @@ describe('gateway, on the way out', () => {
     await streamEnd.promise;
   });
 
-  it('ends streams cleanly when it drains', async () => {
+  it('ends the streams of a revoked token itself, and says why, where the service does not hear of it', async () => {
+    const response = await gateway.call('/v1/stream', {
+      headers: { authorization: `Bearer ${gateway.token({ sub: 'p-9' })}` },
+    });
+    gateway.revocations.apply(bump('p-9', 2));
+    assert.match(
+      await response.text(),
+      /data: one\n\n(?:: heartbeat\n\n)*retry: \d+\nevent: end\ndata: {"code":"token_revoked"[^\n]*\n\n$/,
+    );
+  });
+
+  it('ends streams when it drains, and says so', async () => {
     const response = await gateway.call('/v1/stream');
     gateway.drain();
-    assert.match(await response.text(), /^retry: /);
+    assert.match(await response.text(), /^retry: .*\nevent: end\ndata: {"code":"draining"[^\n]*\n\n$/s);
   });
+
+  for (const [sent, expected] of [
+    ['data: one\n\n', 'whole'],
+    ['data: one\n', 'cut off'],
+    ['data: on', 'cut off'],
+  ] as const)
+    it(`leaves a stream that it ends after ${JSON.stringify(sent)} ${expected}`, async () => {
+      const begun = deferred();
+      const behind = createServer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const character of sent) response.write(character);
+      });
+      const door = createServer((_request, response) => {
+        void forward(response, {
+          ...{ upstream, headers: {}, bodyLimit: 1, ownPolicy: false, setsCookies: false, admit: async () => true },
+          opened: (end) => {
+            void begun.promise.then(() => end(ends.revoked));
+            return () => undefined;
+          },
+        });
+      });
+      await Promise.all([behind, door].map((server) => once(server.listen(0, '127.0.0.1'), 'listening')));
+      const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const upstream = openUpstream({ title: 'service', url: urlOf(behind) });
+      const reader = (await fetch(urlOf(door))).body?.pipeThrough(new TextDecoderStream()).getReader();
+      let seen = '';
+      while (seen.length < sent.length) seen += (await reader?.read())?.value;
+      begun.resolve();
+      const rest = async (): Promise<string> => {
+        for (let text = ''; ; ) {
+          const read = await reader?.read();
+          if (read === undefined || read.done) return text;
+          text += read.value;
+        }
+      };
+      if (expected === 'whole') assert.match(await rest(), /event: end\ndata: {"code":"token_revoked"/);
+      else await assert.rejects(rest());
+      await upstream.close();
+      for (const server of [behind, door]) server.close().closeAllConnections();
+    });
 });
