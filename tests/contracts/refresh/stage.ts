@@ -17,7 +17,7 @@ import { scope, tenantId } from '../../identity/examples';
 import { issuer, type Opening, personId, registerApplication, registerPerson } from '../../identity/grants-stage';
 import { guard } from '../../identity/revocation-stage';
 import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
-import { commandsVariables, serviceVariables, signer } from '../../support/internal-keys';
+import { commandsVariables, macSigner, serviceVariables } from '../../support/internal-keys';
 import { type Part, part } from '../../support/stream-processes';
 
 const masterKey = randomBytes(32).toString('base64url');
@@ -42,7 +42,7 @@ const openCaller = (ports: readonly number[]) => {
   const post = async (index: number, target: string, sent: Sent): Promise<Answered> => {
     const requestId = randomUUID();
     const line = { method: 'POST', target };
-    const signed = signCaller({ identity: sent.identity, requestId }, { signer, line, now: Date.now() });
+    const signed = signCaller({ identity: sent.identity, requestId }, { signer: macSigner, line, now: Date.now() });
     const { statusCode, body } = await request(`http://127.0.0.1:${ports[index % ports.length]}${target}`, {
       ...{ method: 'POST', dispatcher: agent, body: sent.body },
       headers: { [identityHeader]: signed, 'content-type': sent.type },
