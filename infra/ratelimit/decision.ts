@@ -74,8 +74,8 @@ export interface Settling {
   /** Whose reservation it must be; left out, one of no tenant. Of another it is `unknown`. */
   readonly tenant?: string;
   /**
-   * What it came to so far or in the end; what is left out stays as it was reserved. `refund`: nothing but the request itself, as when
-   * the model failed before its first token.
+   * What it came to so far or in the end, in any unit; what is left out stays as it was reserved. `refund`: nothing but the request
+   * itself, as when the model failed before its first token.
    */
   readonly actual: Weight | 'refund';
   /** False while an answer streams: more is to come. True when left out. */

@@ -73,6 +73,19 @@ describe('the limiter as an Envoy asks it', () => {
     );
   });
 
+  it('takes nothing for descriptors of a request that another one refuses', async () => {
+    await stage.ask([entries({ user: 'used-up' })], 3);
+    const requests = [entries({ user: 'spared' }), entries({ user: 'used-up' })];
+    for (let refused = 0; refused < 5; refused += 1) {
+      const { statuses } = await stage.ask(requests);
+      assert.deepEqual(
+        statuses.map(({ code }) => code),
+        ['OK', 'OVER_LIMIT'],
+      );
+    }
+    assert.equal((await stage.ask([entries({ user: 'spared' })], 3)).code, 'OK');
+  });
+
   it('keeps out whom the policy blocks', async () => {
     const { code, body } = await stage.ask([entries({ user: 'bad-one' })]);
     assert.deepEqual([code, JSON.parse(body)], ['OVER_LIMIT', { error: 'blocked', message: 'Not you.' }]);

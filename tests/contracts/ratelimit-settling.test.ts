@@ -78,6 +78,15 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 1_000, 5]);
   });
 
+  it('gives back the requests that were not made, and owes those that were more', async () => {
+    const id = await reserve({ ...weight, requests: 4 });
+    assert.deepEqual(await left(), [6, 500, 1]);
+    assert.equal(await settle(id, { requests: 0 }), 'settled');
+    assert.deepEqual(await left(), [10, 500, 5]);
+    await settle(await reserve({ ...weight, requests: 1 }), { requests: 3 });
+    assert.deepEqual((await left())[0], 7);
+  });
+
   it('is counted by what its own policy said of its model, whoever settles it', async () => {
     const id = await reserve({ inputTokens: 100, outputTokens: 300 }, 'big');
     assert.deepEqual(await left(), [9, 200, 4]);
