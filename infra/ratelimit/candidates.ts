@@ -31,7 +31,8 @@ export interface Caller {
   readonly isReserved: boolean;
 }
 
-const isTokens = ({ unit }: CompiledRule): boolean => unit !== 'requests' && unit !== 'concurrent-requests';
+/** Of a route that is free it never does. */
+const mayCost = ({ unit, each }: CostModel): boolean => unit !== 'concurrent-requests' && each > 0;
 
 type Keys = (by: readonly Dimension[]) => string;
 
@@ -50,7 +51,7 @@ const candidateOf = (rule: CompiledRule, caller: Caller, keys: Keys): Candidate 
   const { dimensions, weight, timeZone, now, isReserved } = caller;
   const model = rule.modelOf(dimensions);
   const { cost, least } = costOf(model, weight);
-  if (cost === 0 && !(isReserved && isTokens(rule))) return undefined;
+  if (cost === 0 && !(isReserved && mayCost(model))) return undefined;
   const { compiled: limit, period } = rule.limitAt(now, timeZone);
   const { capacity } = limit;
   if (least > capacity && rule.strictness === 'hard') return { rule, cost: least, capacity };
