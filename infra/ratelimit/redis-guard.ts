@@ -1,6 +1,7 @@
 /** Asks a store only while it is well, and waits for it no longer than is bearable. */
 import { type BreakerFigures, type BreakerOptions, breakerDefaults, openBreaker } from './breaker';
 import { openDeadlines, TooSlow } from './deadlines';
+import { openLoopClock } from './loop-clock';
 import type { RedisClient } from './redis-client';
 
 export interface GuardOptions {
@@ -11,8 +12,10 @@ export interface GuardOptions {
   readonly breaker?: Partial<BreakerOptions>;
 }
 
+type Connection = Pick<RedisClient, 'isReady' | 'onReady'>;
+
 /** Before the first connection there is nothing that could be known of the store; afterwards nobody waits for one. */
-const openStart = (client: RedisClient, milliseconds: number): (() => Promise<void> | undefined) => {
+const openStart = (client: Connection, milliseconds: number): (() => Promise<void> | undefined) => {
   let starting: Promise<void> | undefined = new Promise<void>((resolve) => {
     if (client.isReady()) return resolve();
     const timer = setTimeout(resolve, milliseconds);
@@ -42,25 +45,30 @@ export interface Guarded {
   readonly figures: () => BreakerFigures;
 }
 
-export const guarded = (client: RedisClient, options: GuardOptions): Guarded => {
+/** So many turns of a busy event loop are not yet a slow store. */
+const turnsPerSlow = 5;
+
+export const guarded = (client: Connection, options: GuardOptions): Guarded => {
   const milliseconds = options.answerMilliseconds;
   const deadlines = openDeadlines(milliseconds);
-  const breaker = openBreaker({ ...breakerDefaults, slowMilliseconds: milliseconds / 2, ...options.breaker });
+  const bounds = { ...breakerDefaults, slowMilliseconds: milliseconds / 2, ...options.breaker };
+  const breaker = openBreaker(bounds);
+  const clock = openLoopClock(bounds.slowMilliseconds / turnsPerSlow);
   const starting = openStart(client, options.startMilliseconds);
   client.onReady(breaker.reconnected);
   const ask: Ask = async (work) => {
     const first = starting();
     if (first !== undefined) await first;
-    const began = performance.now();
-    const ticket = breaker.admit(began);
+    const ticket = breaker.admit(performance.now());
     if (ticket === undefined) return undefined;
+    const took = clock.start();
     try {
       if (!client.isReady()) throw new Error('AWAY');
       const answer = await work();
-      const now = performance.now();
-      breaker.answered(ticket, now - began, now);
+      breaker.answered(ticket, took(), performance.now());
       return answer;
     } catch (error) {
+      took();
       breaker.failed(ticket, reasonOf(error), performance.now());
       return undefined;
     }
