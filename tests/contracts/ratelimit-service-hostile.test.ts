@@ -20,7 +20,7 @@ describe('hostile questions to the limiter', () => {
     const limits = body.limits as { readonly remaining: number }[];
     assert.deepEqual(
       limits.map(({ remaining }) => remaining),
-      [2],
+      [3],
     );
   };
 
@@ -69,7 +69,7 @@ describe('hostile questions to the limiter', () => {
     const limits = body.limits as { readonly remaining: number }[];
     assert.deepEqual(
       limits.map(({ remaining }) => remaining),
-      [2, 2],
+      [3, 3],
     );
   });
 

@@ -31,7 +31,7 @@ describe('the way to models', () => {
     });
     await gateway.costs(async () => {
       const { headers } = await gateway.chat();
-      assert.match(headers.get('ratelimit-policy') ?? '', /"tokens";q=1;/);
+      assert.match(headers.get('ratelimit-policy') ?? '', /"tokens";q=100000;/);
       assert.match(headers.get('x-ratelimit-remaining-tokens') ?? '', /^\d+$/);
       assert.match(headers.get('x-ratelimit-remaining-requests') ?? '', /^\d+$/);
       assert.equal(headers.get('set-cookie'), null);

@@ -45,7 +45,7 @@ describe('a limiter', () => {
     assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: { tools: others } }), 'settled');
     assert.equal(
       (await limiter.peek(of('acme', { weight: { inputTokens: 1, outputTokens: 0 } }))).limits[0]?.remaining,
-      89,
+      90,
     );
   });
 
@@ -98,6 +98,28 @@ describe('a limiter', () => {
     for (let look = 0; look < 3; look += 1) assert.equal((await limiter.peek(of('acme'))).outcome, 'allow');
     assert.equal((await limiter.check(of('acme'))).outcome, 'allow');
     assert.equal((await limiter.peek(of('acme'))).outcome, 'deny');
+  });
+
+  it('shows of a refusal, and to a look, what is left and not what would be', async () => {
+    const { limiter } = stage(policy([rule('rpm', { limit: once }), tokens('tpm', 1_000)]));
+    const request = of('acme', { weight: { inputTokens: 450, outputTokens: 0 } });
+    const left = ({ limits }: Decision) =>
+      Object.fromEntries(limits.map((limit) => [limit.rule, [limit.remaining, limit.resetSeconds]]));
+    assert.deepEqual(left(await limiter.peek(request)).tpm, [1_000, 0]);
+    assert.deepEqual(left(await limiter.check(request)).tpm, [550, 27]);
+    const refused = await limiter.check(request);
+    assert.deepEqual([refused.outcome, left(refused).tpm], ['deny', [550, 27]]);
+    assert.deepEqual(left(await limiter.peek(request)).tpm, [550, 27]);
+  });
+
+  it('shows of a bucket as its limit what it holds, in the time in which that comes back', async () => {
+    const bucket = { algorithm: 'token-bucket', limit: 600, periodMilliseconds: 60_000, burst: 100 } as const;
+    const { limiter } = stage(policy([rule('r', { limit: bucket })]));
+    const { limits } = await limiter.check(of('acme'));
+    assert.deepEqual(
+      limits.map(({ limit, remaining, windowSeconds }) => [limit, remaining, windowSeconds]),
+      [[100, 99, 10]],
+    );
   });
 
   it('does not ask about what costs nothing', async () => {

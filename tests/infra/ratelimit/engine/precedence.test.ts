@@ -79,7 +79,7 @@ describe('which rules hold', () => {
       const second = await limiter.check(of('acme'));
       assert.deepEqual([second.outcome, second.reason, second.limits[0]?.rule], ['deny', 'limited', 'r1']);
       const others = second.limits.slice(1).map(({ remaining }) => remaining);
-      assert.deepEqual(others, [3, 7], 'a refused request consumes nothing, and is told what it would leave');
+      assert.deepEqual(others, [4, 8], 'a refused request consumes nothing, and is told what is left');
     }
   });
 
