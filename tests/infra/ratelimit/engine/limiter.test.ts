@@ -125,9 +125,20 @@ describe('a limiter', () => {
   it('does not ask about what costs nothing', async () => {
     const free = rule('r', { limit: once, cost: { unit: 'requests', byRoute: { health: 0 } } });
     const { limiter, store } = stage(policy([free, tokens('tpm', 5)]));
-    for (let time = 0; time < 3; time += 1)
-      assert.equal((await limiter.check({ dimensions: { tenant: 'acme', route: 'health' } })).source, 'policy');
+    const request = { dimensions: { tenant: 'acme', route: 'health' }, weight: { inputTokens: 0, outputTokens: 0 } };
+    for (let time = 0; time < 3; time += 1) assert.equal((await limiter.check(request)).source, 'policy');
     assert.equal(store.asked(), 0);
+  });
+
+  it('asks about limits of what a request does not weigh, too: it passes unless something is owed', async () => {
+    const { limiter } = stage(policy([tokens('tpm', 100)]));
+    const left = ({ outcome, limits }: Decision) => [outcome, limits.map(({ remaining }) => remaining)];
+    assert.deepEqual(left(await limiter.check(of('acme'))), ['allow', [100]]);
+    const { reservationId = '' } = await limiter.reserve(of('acme', { weight: { outputTokens: 100 } }));
+    assert.deepEqual(left(await limiter.check(of('acme'))), ['allow', [0]]);
+    await limiter.settle({ reservationId, tenant: 'acme', actual: { outputTokens: 130 } });
+    const denied = await limiter.check(of('acme'));
+    assert.deepEqual([...left(denied), denied.retryAfterSeconds], ['deny', [0], 18]);
   });
 
   it('says which turn of a leaky bucket it is', async () => {
