@@ -120,10 +120,15 @@ describe('hostile questions to the limiter', () => {
   });
 
   it('settles by what it came to or by how it ended, and not by both', async () => {
-    for (const body of [{ reservationId: 'x' }, { reservationId: 'x', actual: {}, outcome: 'failed' }]) {
-      const answered = await stage.post('settle', body);
-      assert.deepEqual([answered.status, pointers(answered.body)], [400, ['/body/actual']]);
-    }
+    const expected = async (more: object) => {
+      const { status, body } = await stage.post('settle', { reservationId: 'x', ...more });
+      return [status, body.errors];
+    };
+    const pointer = '/body/actual';
+    const neither = { pointer, expected: 'this or an outcome: there is neither' };
+    assert.deepEqual(await expected({}), [400, [neither]]);
+    const both = { pointer, expected: 'this or an outcome, not both' };
+    assert.deepEqual(await expected({ actual: {}, outcome: 'failed' }), [400, [both]]);
     const late = await stage.post('settle', { reservationId: 'x', outcome: 'failed', final: false });
     assert.deepEqual([late.status, pointers(late.body)], [400, ['/body/final']]);
   });

@@ -51,7 +51,9 @@ export const namedOf = ({ tenantId, principalId }: Identity, given: LimitCheck):
 
 export const settlingOf: Read<LimitSettlement, Settling> = ({ tenantId: tenant }, given, pointer) => {
   const { reservationId, actual, outcome, final } = given;
-  if ((actual === undefined) === (outcome === undefined))
+  if (actual === undefined && outcome === undefined)
+    return left(invalidInput([{ pointer: `${pointer}/actual`, expected: 'this or an outcome: there is neither' }]));
+  if (actual !== undefined && outcome !== undefined)
     return left(invalidInput([{ pointer: `${pointer}/actual`, expected: 'this or an outcome, not both' }]));
   if (outcome !== undefined && final === false)
     return left(invalidInput([{ pointer: `${pointer}/final`, expected: 'true: nothing comes after a failure' }]));
