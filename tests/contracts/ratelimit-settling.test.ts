@@ -1,11 +1,13 @@
 /** Requests whose cost is known afterwards, over a real store: charged for what they came to, once, and by nobody else. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import Redis from 'ioredis';
 import type { Settling, Weight } from '../../infra/ratelimit/decision';
 import { createLimiter, type PolicyLimiter } from '../../infra/ratelimit/limiter';
 import { localLimits } from '../../infra/ratelimit/local';
 import { settleOrphans } from '../../infra/ratelimit/orphans';
 import type { Rule } from '../../infra/ratelimit/policy';
+import { reservationKey } from '../../infra/ratelimit/reservation-id';
 import type { LocalLimits } from '../../infra/ratelimit/store';
 import { valkeyForTests } from '../support/servers';
 import { type GivenTime, openGivenTime } from './ratelimit/given-time';
@@ -109,7 +111,22 @@ describe('what was reserved in a real store', () => {
     const id = await reserve(weight);
     await assert.rejects(settle(id, { outputTokens: -1_000 }), TypeError);
     await assert.rejects(settle(id, { bytes: Number.NaN }), TypeError);
+    await assert.rejects(settle(id, undefined as unknown as Weight), /actual is to be a weight, or 'refund'/);
     assert.deepEqual(await left(), [9, 500, 4]);
+  });
+
+  it('is known for a minute more once it is settled in the end', async () => {
+    const redis = new Redis((await valkeyForTests()).url);
+    const long = createLimiter({ store: time.store, policy: models(), reservationMilliseconds: 1_200_000 });
+    const id = await reserve(weight, 'small', long);
+    const keptFor = () => redis.pttl(reservationKey(id) ?? '');
+    await settle(id, { outputTokens: 50 }, false);
+    assert.ok((await keptFor()) > 1_000_000);
+    await settle(id, { outputTokens: 50 });
+    const left = await keptFor();
+    assert.ok(left > 0 && left <= 60_000, String(left));
+    assert.equal(await settle(id, { outputTokens: 50 }), 'settled-before');
+    redis.disconnect();
   });
 
   it('is settled by one of several that do it at once', async () => {
