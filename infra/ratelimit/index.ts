@@ -34,4 +34,5 @@ export {
 } from './quota/counts';
 export { openRedisStore, type RedisStore, type RedisStoreOptions } from './redis-store';
 export { type Refusal, type RefusalBody, refusal } from './refused';
+export { UnknownPlan } from './rules';
 export type { LimitStore, LocalLimits, QuotaCounts, QuotaPeriod } from './store';

@@ -73,6 +73,18 @@ describe('hostile questions to the limiter', () => {
     );
   });
 
+  it('refuses a plan that the policy does not have', async () => {
+    const planned = await openStage({ rules: [bucket('requests')], policy: { plans: { pro: [bucket('requests')] } } });
+    const one = (plan: string) => user('planned', { plan });
+    const { status, body } = await planned.post('check', one('por'));
+    assert.deepEqual([status, pointers(body)], [400, ['/body/plan']]);
+    const batch = await planned.post('check/batch', { requests: [one('pro'), one('por')] });
+    assert.deepEqual([batch.status, pointers(batch.body)], [400, ['/body/requests/1/plan']]);
+    const peeked = await planned.post('peek', one('pro'));
+    assert.equal((peeked.body.limits as { readonly remaining: number }[])[0]?.remaining, 3);
+    await planned.close();
+  });
+
   it('does nothing of a batch of which one is wrong, and says which', async () => {
     const { status, body } = await stage.post('check/batch', { requests: [user('batched'), { dimensions: 1 }] });
     assert.equal(status, 400);
