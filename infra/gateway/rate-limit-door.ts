@@ -4,6 +4,8 @@ import { sendUnread } from '../http/linger';
 import { answerUpgrade, type Upgrading } from '../http/upgrade';
 import type { Refusal } from '../ratelimit/refused';
 import type { DoorFigures } from './figures';
+import { modelRefusal } from './models-errors';
+import { isModelsTarget } from './models-routes';
 import { pageHeaders } from './peoples-page';
 import type { Limited, RateLimit } from './rate-limit';
 import { limitedPage } from './rate-limit-page';
@@ -15,9 +17,9 @@ interface Written {
   readonly text: string;
 }
 
-const written = ({ status, headers, body }: Refusal): Written => ({
-  status,
-  headers: { 'Content-Type': 'application/json', ...headers },
+const written = (refusal: Refusal, body: object = refusal.body): Written => ({
+  status: refusal.status,
+  headers: { 'Content-Type': 'application/json', ...refusal.headers },
   text: JSON.stringify(body),
 });
 
@@ -27,8 +29,11 @@ const asPage = ({ status, headers }: Refusal): Written => ({
   text: limitedPage(status, Number(headers['Retry-After'] ?? 0)),
 });
 
-export const answerLimited = (response: ServerResponse, refusal: Refusal): void =>
-  sendUnread(response, isNavigation(response.req) ? asPage(refusal) : written(refusal));
+export const answerLimited = (response: ServerResponse, refusal: Refusal): void => {
+  const { req: request } = response;
+  if (isModelsTarget(request.url ?? '')) sendUnread(response, written(refusal, modelRefusal(refusal)));
+  else sendUnread(response, isNavigation(request) ? asPage(refusal) : written(refusal));
+};
 
 const entered = new WeakMap<IncomingMessage, 'known' | 'unknown'>();
 
