@@ -7,22 +7,27 @@ import type { RedisClient } from './redis-client';
 export interface GuardOptions {
   /** Later than that is no answer. */
   readonly answerMilliseconds: number;
-  /** How long the first questions wait for the first connection. */
+  /** How long the first questions wait for the first connection, unless it fails. */
   readonly startMilliseconds: number;
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-type Connection = Pick<RedisClient, 'isReady' | 'onReady'>;
+type Connection = Pick<RedisClient, 'isReady' | 'onReady' | 'onAway'>;
 
-/** Before the first connection there is nothing that could be known of the store; afterwards nobody waits for one. */
+/**
+ * Before the first connection, or the first that fails, there is nothing that could be known of the store; afterwards nobody waits for
+ * one.
+ */
 const openStart = (client: Connection, milliseconds: number): (() => Promise<void> | undefined) => {
   let starting: Promise<void> | undefined = new Promise<void>((resolve) => {
     if (client.isReady()) return resolve();
     const timer = setTimeout(resolve, milliseconds);
-    client.onReady(() => {
+    const known = (): void => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    client.onReady(known);
+    client.onAway(known);
   }).then(() => {
     starting = undefined;
   });

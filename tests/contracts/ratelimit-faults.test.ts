@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { freePort } from '../../infra/launch/ports';
 import { openRedisStore } from '../../infra/ratelimit/redis-store';
 import { eventually } from '../support/eventually';
 import { openProxy } from '../support/proxy';
@@ -51,6 +52,14 @@ describe('limits in Redis, when it fails', () => {
     await valkey.restart();
     await untilWell(store);
     assert.equal(await admittedOf(9, store, asked), 5);
+  });
+
+  it('not there from the beginning: the first question is answered as soon as that is known', async () => {
+    const port = await freePort();
+    const store = opened({ url: `redis://127.0.0.1:${port}`, startMilliseconds: 60_000 });
+    const began = performance.now();
+    assert.equal(await take(store, asking(key(), bucketOf(1))), undefined);
+    assert.ok(performance.now() - began < 10_000);
   });
 
   it('killed while many ask: every one of them is answered, and none is counted twice for it', async () => {

@@ -11,7 +11,7 @@ parentPort.on('message', () => {
   Atomics.add(workerData, 0, 1);
 });`;
 
-const connection = { isReady: () => true, onReady: () => undefined };
+const connection = { isReady: () => true, onReady: () => undefined, onAway: () => undefined };
 const guardOf = () =>
   guarded(connection, {
     answerMilliseconds: 50,
