@@ -7,6 +7,7 @@ import { limitHeaders } from '../ratelimit/headers';
 import type { BegunCall } from '../ratelimit/models/call';
 import { refusal } from '../ratelimit/refused';
 import { addressOf } from './client-address';
+import { modelRefusal } from './models-errors';
 import type { ModelsRoute } from './models-routes';
 
 export interface ModelsAsking {
@@ -33,9 +34,10 @@ export const limitedBy = ({ request, route, identity, requestId }: ModelsAsking)
 export const mayPass = async (response: ServerResponse, { decision, call }: BegunCall): Promise<boolean> => {
   for (const [name, value] of Object.entries(limitHeaders(decision))) response.setHeader(name, value);
   if (decision.outcome === 'deny') {
-    const { status, headers, body } = refusal(decision);
-    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers });
-    response.end(JSON.stringify(body));
+    const refused = refusal(decision);
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...refused.headers };
+    response.writeHead(refused.status, headers);
+    response.end(JSON.stringify(modelRefusal(refused, decision.limits.find(({ over }) => over)?.unit)));
     return false;
   }
   if (decision.turnMilliseconds > 0) await sleep(decision.turnMilliseconds);

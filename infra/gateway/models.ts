@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
-import { answerUnread } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
 import type { Log } from '../ports/log';
 import type { Limiter } from '../ratelimit/decision';
@@ -19,6 +18,7 @@ import { isModelsTarget, modelsRouteOf } from './models-routes';
 import type { ModelsUpstream } from './models-upstream';
 import type { RateLimit } from './rate-limit';
 import { enter } from './rate-limit-door';
+import { answerRefused } from './refused';
 import { type Identifying, identify } from './session-caller';
 import type { Streams } from './streams';
 
@@ -53,7 +53,7 @@ const required = ['models:use'];
 const group = 'command';
 
 const refuse = (response: ServerResponse, refused: Problem): ModelsOutcome => {
-  answerUnread(response, refused);
+  answerRefused(response, refused);
   return ['refused', refused.problem.code];
 };
 
@@ -82,7 +82,7 @@ const pass = async (options: Way, asking: ModelsAsking, sent: Sent): Promise<Mod
   if (refused === undefined) return ['forwarded', 'models'];
   if (fault === undefined) log.warn({ requestId, code: refused.problem.code }, 'the model service did not answer');
   else log.error({ requestId, status: fault }, 'the model service refuses the account that is used for it');
-  answerUnread(response, refused);
+  answerRefused(response, refused);
   return ['failed', refused.problem.code];
 };
 

@@ -4,6 +4,8 @@ import { sendUnread } from '../http/linger';
 import { answerUpgrade, type Upgrading } from '../http/upgrade';
 import type { Refusal } from '../ratelimit/refused';
 import type { DoorFigures } from './figures';
+import { modelRefusal } from './models-errors';
+import { isModelsTarget } from './models-routes';
 import { pageHeaders } from './peoples-page';
 import type { Limited, RateLimit } from './rate-limit';
 import { limitedPage } from './rate-limit-page';
@@ -16,9 +18,9 @@ interface Written {
   readonly text: string;
 }
 
-const written = ({ status, headers, body }: Refusal): Written => ({
-  status,
-  headers: { 'Content-Type': 'application/json', ...headers },
+const written = (refusal: Refusal, body: object = refusal.body): Written => ({
+  status: refusal.status,
+  headers: { 'Content-Type': 'application/json', ...refusal.headers },
   text: JSON.stringify(body),
 });
 
@@ -30,7 +32,9 @@ const asPage = ({ status, headers }: Refusal): Written => ({
 
 export const answerLimited = (response: ServerResponse, refusal: Refusal): void => {
   allowReadingRefusal(response);
-  sendUnread(response, isNavigation(response.req) ? asPage(refusal) : written(refusal));
+  const { req: request } = response;
+  if (isModelsTarget(request.url ?? '')) sendUnread(response, written(refusal, modelRefusal(refusal)));
+  else sendUnread(response, isNavigation(request) ? asPage(refusal) : written(refusal));
 };
 
 const entered = new WeakMap<IncomingMessage, 'known' | 'unknown'>();

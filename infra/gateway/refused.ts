@@ -2,6 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerUnread, sendUnread } from '../http/linger';
 import type { Problem } from '../http/problem';
+import { modelProblem } from './models-errors';
+import { isModelsTarget } from './models-routes';
 import { pageHeaders, peoplesPage } from './peoples-page';
 import { destinationOf } from './routes';
 import { allowReadingRefusal } from './shield';
@@ -27,6 +29,7 @@ const pageOf = ({ status, title, detail }: Problem['problem']): string =>
 export const answerRefused = (response: ServerResponse, refused: Problem): void => {
   const { problem, headers } = refused;
   allowReadingRefusal(response);
-  if (!isNavigation(response.req)) answerUnread(response, refused);
+  if (isModelsTarget(response.req.url ?? '')) answerUnread(response, modelProblem(refused));
+  else if (!isNavigation(response.req)) answerUnread(response, refused);
   else sendUnread(response, { status: problem.status, headers: { ...headers, ...pageHeaders }, text: pageOf(problem) });
 };

@@ -54,7 +54,7 @@ interface Request {
 
 type Take = (request: Request, parts: readonly Part[], taken: Taken[]) => Promise<readonly Decided[]>;
 
-/** Up to the first that does not admit; the others are only looked at. */
+/** Up to the first that does not admit. */
 const takeBy =
   (scripts: Scripts): Take =>
   async ({ mode, id, asked }, parts, taken) => {
@@ -67,7 +67,7 @@ const takeBy =
         taken.push({ reservation: partMode.reservation, indexes: part.indexes });
       const said = await scripts.decide(partMode, id, picked(asked, part));
       decided.push(said);
-      if (said.outcome !== 'admitted') return [...decided, ...(await peekAt(scripts, parts.slice(at + 1), asked))];
+      if (said.outcome !== 'admitted') return decided;
     }
     return decided;
   };
@@ -79,9 +79,13 @@ const decideAcross = (scripts: Scripts): Scripts['decide'] => {
     if (mode === 'peek') return merged(parts, await peekAt(scripts, parts, asked));
     const taken: Taken[] = [];
     try {
-      const answer = merged(parts, await take({ mode, id, asked }, parts, taken));
-      if (answer.outcome !== 'admitted') await giveBack(scripts, taken);
-      return answer;
+      const decided = await take({ mode, id, asked }, parts, taken);
+      const last = decided.at(-1);
+      if (last === undefined || last.outcome === 'admitted') return merged(parts, decided);
+      await giveBack(scripts, taken);
+      const [before, after] = [parts.slice(0, decided.length - 1), parts.slice(decided.length)];
+      const [given, others] = await Promise.all([before, after].map((some) => peekAt(scripts, some, asked)));
+      return merged(parts, [...(given ?? []), last, ...(others ?? [])]);
     } catch (error) {
       await giveBack(scripts, taken);
       throw error;

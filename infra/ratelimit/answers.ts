@@ -49,7 +49,7 @@ interface Met {
 
 const answerOf = ({ candidate: { rule, limit }, state }: Met): LimitAnswer => ({
   unit: rule.unit,
-  limit: limit.limit,
+  limit: limit.capacity,
   remaining: state.remaining,
   resetSeconds: seconds(state.resetMicroseconds),
   windowSeconds: limit.windowSeconds,

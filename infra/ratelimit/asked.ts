@@ -11,6 +11,7 @@ export interface Asked {
   readonly counted?: number;
 }
 
+/** As it is once the request has been decided: with what was taken for it, if anything was. */
 export interface LimitState {
   readonly over: boolean;
   readonly remaining: number;

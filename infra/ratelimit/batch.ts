@@ -96,26 +96,31 @@ export const batchOf = (requests: readonly Request[]): Batch => {
 
 const outcomes: { readonly [said: number]: Decided['outcome'] } = { 1: 'admitted', 0: 'refused', [-1]: 'uncounted' };
 
-const bytesOfState = 32;
+const bytesOfState = 40;
 const bytesOfOutcome = 16;
 
-const limitIn = (answer: Buffer, at: number): LimitState => ({
-  over: answer.readDoubleLE(at) === 1,
-  remaining: answer.readDoubleLE(at + 8),
-  resetMicroseconds: answer.readDoubleLE(at + 16),
-  waitMicroseconds: answer.readDoubleLE(at + 24),
-});
+const limitIn = (answer: Buffer, at: number, taken: number): LimitState => {
+  const over = answer.readDoubleLE(at) === 1;
+  const isTaken = taken > 0 && !over;
+  return {
+    over,
+    remaining: answer.readDoubleLE(at + 8) - (isTaken ? taken : 0),
+    resetMicroseconds: answer.readDoubleLE(at + (isTaken ? 32 : 16)),
+    waitMicroseconds: answer.readDoubleLE(at + 24),
+  };
+};
 
 /** In the order of the requests. */
 export const decisionsIn = (answer: Buffer, requests: readonly Request[]): readonly Decided[] => {
   const at = answer.readDoubleLE(0);
   let place = 8;
-  return requests.map(({ asked }) => {
-    const limits = asked.map((_, index) => limitIn(answer, place + index * bytesOfState));
-    place += asked.length * bytesOfState;
-    const outcome = outcomes[answer.readDoubleLE(place)] ?? 'refused';
-    const turnMicroseconds = answer.readDoubleLE(place + 8);
-    place += bytesOfOutcome;
+  return requests.map(({ mode, asked }) => {
+    const end = place + asked.length * bytesOfState;
+    const outcome = outcomes[answer.readDoubleLE(end)] ?? 'refused';
+    const isTaken = outcome === 'admitted' && mode !== 'peek';
+    const limits = asked.map(({ cost }, index) => limitIn(answer, place + index * bytesOfState, isTaken ? cost : 0));
+    const turnMicroseconds = answer.readDoubleLE(end + 8);
+    place = end + bytesOfOutcome;
     return { outcome, at, turnMicroseconds, limits };
   });
 };

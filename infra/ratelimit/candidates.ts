@@ -2,7 +2,7 @@
 
 import type { Asked } from './asked';
 import type { Compiled } from './compiled';
-import { type CostModel, costOf } from './cost';
+import { type CostModel, costOf, saysWeight } from './cost';
 import type { Weight } from './decision';
 import { type Dimension, type Dimensions, keyOf, quotaKeyOf } from './dimensions';
 import type { CompiledRule } from './rules';
@@ -31,7 +31,9 @@ export interface Caller {
   readonly isReserved: boolean;
 }
 
-const isTokens = ({ unit }: CompiledRule): boolean => unit !== 'requests' && unit !== 'concurrent-requests';
+/** Routes and models may be free. */
+const isFree = ({ unit, each, factor }: CostModel): boolean =>
+  unit === 'concurrent-requests' || each === 0 || factor === 0;
 
 type Keys = (by: readonly Dimension[]) => string;
 
@@ -45,12 +47,15 @@ const keysOf = ({ dimensions }: Caller): Keys => {
   };
 };
 
-/** Undefined: it is not about this request after all, for it costs nothing. */
+/**
+ * Undefined: it is not about this request after all, for it costs nothing. A limit of what the request does not weigh is asked at no cost:
+ * it refuses only while something is owed, and says what is left.
+ */
 const candidateOf = (rule: CompiledRule, caller: Caller, keys: Keys): Candidate | TooLarge | undefined => {
   const { dimensions, weight, timeZone, now, isReserved } = caller;
   const model = rule.modelOf(dimensions);
   const { cost, least } = costOf(model, weight);
-  if (cost === 0 && !(isReserved && isTokens(rule))) return undefined;
+  if (cost === 0 && (isFree(model) || (!isReserved && saysWeight(model.unit, weight)))) return undefined;
   const { compiled: limit, period } = rule.limitAt(now, timeZone);
   const { capacity } = limit;
   if (least > capacity && rule.strictness === 'hard') return { rule, cost: least, capacity };

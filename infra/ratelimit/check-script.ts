@@ -1,7 +1,8 @@
 /**
  * The part of the script that says of each kind of limit what is used and what that leaves; it writes nothing. From a limit's numbers (`a`
- * to `e`), what is kept of it (`first` to `third`, or else its `key`), the cost and the time to over, remaining, reset, wait, then what
- * a write needs: how much longer it takes (a queue), for how long that matters (µs), and the new numbers.
+ * to `e`), what is kept of it (`first` to `third`, or else its `key`), the cost and the time to over, remaining and reset as they are
+ * before the request, wait, and the reset after it; then what a write needs: how much longer it takes (a queue), for how long that
+ * matters (µs), and the new numbers.
  */
 
 const drains = `
@@ -19,23 +20,23 @@ end
 -- Nothing drains until a clock that went back is where it was.
 local behind = now - here
 local need = used + cost * token
+left, reset = max(0, floor((full - used) / token)), (ceil(used / rate) + behind) * tick
 if need > full then
-  over, left, reset = 1, max(0, floor((full - used) / token)), (ceil(used / rate) + behind) * tick
-  wait = (ceil((need - full) / rate) + behind) * tick
+  over, wait = 1, (ceil((need - full) / rate) + behind) * tick
 else
-  left, reset, longer = floor((full - need) / token), (ceil(need / rate) + behind) * tick, (ceil(used / rate) + behind) * tick
-  lifetime, first, second, third = reset, need, token, now * tick
+  after, longer = (ceil(need / rate) + behind) * tick, reset
+  lifetime, first, second, third = after, need, token, now * tick
 end
 `;
 
 const windows = `
 local start, count = clock - clock % b, 0
 if first and first >= start then start, count = first, second end
-reset = start + b - clock
+left, reset = max(0, a - count), start + b - clock
 if count + cost > a then
-  over, left, wait = 1, max(0, a - count), reset
+  over, wait = 1, reset
 else
-  left, lifetime, first, second, third = a - count - cost, reset, start, count + cost, 0
+  after, lifetime, first, second, third = reset, reset, start, count + cost, 0
 end
 `;
 
@@ -49,16 +50,16 @@ for at = 1, #entries, 2 do
     count = count + tonumber(string.match(entries[at], '^%d+'))
   end
 end
+left, reset = max(0, a - count), oldest and tonumber(entries[#entries]) + b - clock or 0
 if count + cost <= a then
-  left, reset, lifetime, first = a - count - cost, b, b, now
+  after, lifetime, first = b, b, now
 else
   local freed, at = 0, oldest
   while at and at < #entries and count - freed + cost > a do
     freed = freed + tonumber(string.match(entries[at], '^%d+'))
     at = at + 2
   end
-  over, left, wait = 1, max(0, a - count), b
-  if oldest then reset = tonumber(entries[#entries]) + b - clock end
+  over, wait = 1, b
   if at and at > oldest then wait = tonumber(entries[at - 1]) + b - clock end
 end
 `;
@@ -78,11 +79,11 @@ local passed = now - index * window
 local share = last * (window - passed)
 local behind = now - here
 reset = (window - passed + window + behind) * tick
-left = floor((a * window - share) / window) - current
+left = max(0, floor((a * window - share) / window) - current)
 if share + (current + cost) * window <= a * window then
-  left, lifetime, first, second, third = left - cost, reset, index, last, current + cost
+  after, lifetime, first, second, third = reset, reset, index, last, current + cost
 else
-  over, left, wait = 1, max(0, left), window - passed + window
+  over, wait = 1, window - passed + window
   if current + cost <= a then
     wait = window - floor((a - current - cost) * window / last) - passed
   elseif cost <= a then
@@ -105,26 +106,27 @@ if not count then
 elseif count + cost > a then
   over, left, wait = 1, max(0, a - count), reset
 else
-  left, lifetime, first, second, third = a - count - cost, reset + 86400000000, start, count + cost, stop
+  left, after, lifetime = a - count, reset, reset + 86400000000
+  first, second, third = start, count + cost, stop
 end
 `;
 
 const holds = `
-local after = '(' .. string.format('%.0f', clock)
+local later = '(' .. string.format('%.0f', clock)
 local function ends(at)
-  return tonumber(redis.call('ZRANGEBYSCORE', key, after, '+inf', 'WITHSCORES', 'LIMIT', at, 1)[2] or clock) - clock
+  return tonumber(redis.call('ZRANGEBYSCORE', key, later, '+inf', 'WITHSCORES', 'LIMIT', at, 1)[2] or clock) - clock
 end
-local count = redis.call('ZCOUNT', key, after, '+inf')
+local count = redis.call('ZCOUNT', key, later, '+inf')
+left, reset = max(0, a - count), count > 0 and ends(count - 1) or 0
 if count + cost > a then
-  over, left, reset = 1, max(0, a - count), ends(max(0, count - 1))
-  wait = ends(min(count, count + cost - a) - 1)
+  over, wait = 1, ends(min(count, count + cost - a) - 1)
 else
-  left, reset, lifetime, first = a - count - cost, b, b, clock
+  after, lifetime, first = b, b, clock
 end
 `;
 
 export const checks = `
-local over, left, reset, wait, longer, lifetime = 0, 0, 0, 0, 0, nil
+local over, left, reset, wait, after, longer, lifetime = 0, 0, 0, 0, 0, 0, nil
 if kind <= 2 then ${drains}
 elseif kind == 3 then ${windows}
 elseif kind == 4 then ${logs}

@@ -1,5 +1,5 @@
 /** A limit as the script takes it: whole numbers that a double holds exactly, packed once. */
-import type { Limit, Strictness } from './limit';
+import type { LeakyBucket, Limit, Strictness, TokenBucket } from './limit';
 import { idOf, kinds, type Numbers, pack } from './packed-limit';
 
 export interface Compiled {
@@ -9,11 +9,9 @@ export interface Compiled {
   readonly packed: Buffer;
   /** It has a key of its own for each caller: more is kept of it than a few numbers. */
   readonly isApart: boolean;
-  /** More than that at once is never admitted. */
+  /** More than that at once is never admitted; what remains is of that. */
   readonly capacity: number;
-  /** What `limit` the answer shows. */
-  readonly limit: number;
-  /** Of the period that the limit is per; 0 where it has none. */
+  /** In which that much comes back; 0 where it does not by itself. */
   readonly windowSeconds: number;
   /** For who counts without the script. */
   readonly source: Limit;
@@ -67,6 +65,13 @@ interface Shape {
   readonly windowMilliseconds: number;
 }
 
+/** A bucket may hold more or less than comes back in its period. */
+const held = (numbers: Numbers, { limit, periodMilliseconds }: LeakyBucket | TokenBucket, capacity: number): Shape => ({
+  numbers,
+  capacity,
+  windowMilliseconds: (capacity * periodMilliseconds) / limit,
+});
+
 /** Those that wait at the longest, and the one whose turn it is. */
 const queued = (limit: number, periodMilliseconds: number, longestWaitMilliseconds: number): number =>
   1 + Math.floor((limit * longestWaitMilliseconds) / periodMilliseconds);
@@ -75,17 +80,12 @@ const shapeOf = (limit: Limit): Shape => {
   switch (limit.algorithm) {
     case 'token-bucket': {
       const units = unitsOf(limit.limit, limit.periodMilliseconds, limit.burst);
-      const numbers = drained(kinds.bucket, units, limit.burst);
-      return { numbers, capacity: limit.burst, windowMilliseconds: limit.periodMilliseconds };
+      return held(drained(kinds.bucket, units, limit.burst), limit, limit.burst);
     }
     case 'leaky-bucket': {
       const tokens = queued(limit.limit, limit.periodMilliseconds, limit.longestWaitMilliseconds);
       const units = unitsOf(limit.limit, limit.periodMilliseconds, tokens);
-      return {
-        numbers: drained(kinds.queue, units, tokens),
-        capacity: tokens,
-        windowMilliseconds: limit.periodMilliseconds,
-      };
+      return held(drained(kinds.queue, units, tokens), limit, tokens);
     }
     case 'fixed-window':
       return windowed(kinds.window, limit.limit, limit.periodMilliseconds);
@@ -130,7 +130,6 @@ export const compile = (limit: Limit, strictness: Strictness = 'hard'): Compiled
     packed: pack(numbers, strictness, id),
     isApart: limit.algorithm === 'sliding-log' || limit.algorithm === 'concurrency',
     capacity,
-    limit: limit.limit,
     windowSeconds,
     source: limit,
     strictness,

@@ -101,6 +101,13 @@ const tokenCost = (model: CostModel, weight: Weight): CostFound => {
   return { cost: said === all ? least : total(all), least };
 };
 
+/** Whether a request says how much it weighs in the unit: what it does not say may still come to something. */
+export const saysWeight = (unit: Unit, { bytes, inputTokens, outputTokens, tools }: Weight): boolean => {
+  if (unit === 'requests' || unit === 'concurrent-requests') return true;
+  if (unit === 'bytes') return bytes !== undefined;
+  return inputTokens !== undefined || outputTokens !== undefined || tools !== undefined;
+};
+
 const plain = (cost: number): CostFound => ({ cost, least: cost });
 
 const product = (one: number, other: number): number => {

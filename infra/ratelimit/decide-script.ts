@@ -6,8 +6,8 @@
  * KEYS, each once: those of callers; those of limits that lie apart; then one for each reservation, for what is to be settled later.
  * ARGV: the limits as they are compiled, each once, end to end; the requests, packed (`batch.ts`); where it is needed, a name that
  * nobody else gives; then per reservation for how long it is kept (ms), and its context.
- * Answers doubles, end to end: the store's time (µs); then per request: of each limit over (1) or not, remaining, µs until it is empty
- * again, µs until the same could pass; then 1 when admitted, 0 when not, -1 when the count of a quota is asked for; how long it is to
+ * Answers doubles, end to end: the store's time (µs); then per request: of each limit over (1) or not, what remained before the request, µs
+ * until it is empty again without it, µs until the same could pass, µs until it is empty again with it; then 1 when admitted, 0 when not, -1 when the count of a quota is asked for; how long it is to
  * wait for its turn (µs).
  */
 import { checks } from './check-script';
@@ -112,7 +112,7 @@ for request = 1, requests do
       reserved[one] = { key, sub(limits, index * 50 + 1, index * 50 + 50), (over == 0 or cost == 0) and cost }
     end
     said = said + 1
-    answer[said] = packStruct('<dddd', over, left, reset, wait)
+    answer[said] = packStruct('<ddddd', over, left, reset, wait, after)
   end
   said = said + 1
   answer[said] = packStruct('<dd', outcome, turn)

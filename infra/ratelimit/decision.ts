@@ -28,13 +28,15 @@ export interface LimitRequest {
   readonly weight?: Weight;
 }
 
+/** As it is now: where the request took nothing (a denial, a look, a soft limit that is over), without it. */
 export interface LimitAnswer {
   readonly unit: Unit;
+  /** The most that can remain: of a bucket its burst. */
   readonly limit: number;
   readonly remaining: number;
   /** Until nothing of it is used; whole, rounded up. */
   readonly resetSeconds: number;
-  /** Of the period that the limit is per; 0 where it has none. */
+  /** In which the whole limit comes back: its period, or of a bucket the time until it is full; 0 where it does not by itself. */
   readonly windowSeconds: number;
   readonly over: boolean;
   /** A dry run: not for callers. */
@@ -74,8 +76,8 @@ export interface Settling {
   /** Whose reservation it must be; left out, one of no tenant. Of another it is `unknown`. */
   readonly tenant?: string;
   /**
-   * What it came to so far or in the end; what is left out stays as it was reserved. `refund`: nothing but the request itself, as when
-   * the model failed before its first token.
+   * What it came to so far or in the end, in any unit; what is left out stays as it was reserved. `refund`: nothing but the request
+   * itself, as when the model failed before its first token.
    */
   readonly actual: Weight | 'refund';
   /** False while an answer streams: more is to come. True when left out. */
@@ -87,7 +89,7 @@ export interface Limiter {
   readonly check: (request: LimitRequest) => Promise<Decision>;
   /** As `check`, to be settled once it is known what the request came to; holds concurrency until then. */
   readonly reserve: (request: LimitRequest) => Promise<Decision>;
-  /** What `check` would answer; takes nothing. */
+  /** Whether `check` would let it pass, and what is left now; takes nothing. */
   readonly peek: (request: LimitRequest) => Promise<Decision>;
   readonly settle: (settling: Settling) => Promise<SettleOutcome>;
   /** Whoever opened the store closes it, afterwards. */

@@ -10,7 +10,10 @@ export type About = Partial<LimitRequest>;
 
 export interface LimitedOptions {
   readonly limiter: Pick<PolicyLimiter, 'check' | 'reserve' | 'settle' | 'settles'>;
-  /** Whose request it is and what it weighs, besides what is known without asking; what it says counts. */
+  /**
+   * Whose request it is and what it weighs, besides what is known without asking; what it says counts. Whose it is must have been proved:
+   * a header that callers choose would make them another tenant each time.
+   */
   readonly about?: (request: IncomingMessage) => About | Promise<About>;
   /** Answers a denied request; with the refusal's own status, headers and body when left out. */
   readonly refuse?: (response: ServerResponse, refusal: Refusal) => void;

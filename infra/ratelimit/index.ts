@@ -6,6 +6,7 @@ export { type About, type Allowance, allowanceOf, type LimitedOptions, limited }
 export { limitHeaders } from './headers';
 export { createLimiter, type LimiterOptions, type PolicyLimiter } from './limiter';
 export { localLimits } from './local';
+export { memoryStore } from './memory-store';
 export { type BegunCall, beginModelCall, type ModelCall, type ModelCallOptions } from './models/call';
 export { type EstimateOptions, estimates } from './models/estimate';
 export type { Answered, Ending } from './models/meter';
@@ -34,4 +35,5 @@ export {
 } from './quota/counts';
 export { openRedisStore, type RedisStore, type RedisStoreOptions } from './redis-store';
 export { type Refusal, type RefusalBody, refusal } from './refused';
+export { UnknownPlan } from './rules';
 export type { LimitStore, LocalLimits, QuotaCounts, QuotaPeriod } from './store';

@@ -1,6 +1,7 @@
 /** What one process reserved of its shares, until it is settled or too old. */
 import type { LocalState } from './local-state';
 import type { Settled, Settlement } from './settle';
+import { settledMilliseconds } from './settle-script';
 
 export interface Taken {
   readonly state: LocalState;
@@ -12,7 +13,7 @@ export interface Reserved {
   /** Undefined where it was over, and so not charged. */
   readonly taken: readonly (Taken | undefined)[];
   readonly context: string;
-  readonly until: number;
+  until: number;
   isSettled: boolean;
 }
 
@@ -26,6 +27,7 @@ export interface LocalReserved {
 const settled = (one: Reserved, { actual, final }: Settlement, now: number): Settled => {
   if (one.isSettled) return { outcome: 'settled-before', changes: one.taken.map(() => 0) };
   one.isSettled = final;
+  if (final) one.until = Math.min(one.until, now + settledMilliseconds * 1_000);
   const changes = one.taken.map((taken, index) => {
     const came = actual[index];
     if (taken === undefined || came === undefined || (came <= taken.cost && !final)) return 0;

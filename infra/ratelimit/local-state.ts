@@ -2,7 +2,7 @@
 import type { LimitState } from './asked';
 
 export interface LocalState {
-  /** Changes nothing. */
+  /** What is left once it passes, or is left as it does not; changes nothing. */
   readonly check: (cost: number, now: number) => LimitState;
   /** How long the next one waits for its turn (queues). */
   readonly turn: (now: number) => number;

@@ -31,6 +31,10 @@ const isHard = ({ asked: { limit } }: Look): boolean => limit.strictness === 'ha
 const turnOf = (looks: readonly Look[], now: number): number =>
   Math.max(0, ...looks.filter(isHard).map(({ state }) => state.turn(now)));
 
+/** As they are without the request. */
+const untaken = (looks: readonly Look[], now: number): readonly LimitState[] =>
+  looks.map(({ state, said }) => (said.over ? said : state.check(0, now)));
+
 interface Kept {
   readonly taken: readonly (Taken | undefined)[];
   readonly now: number;
@@ -64,13 +68,14 @@ export const localLimits = ({
         const state = table.stateOf(one, now);
         return { asked: one, state, said: state.check(one.cost, now) };
       });
-      const limits = looks.map(({ said }) => said);
+      const at = now + ahead;
       if (looks.some((look) => look.said.over && isHard(look)))
-        return { outcome: 'refused', at: now + ahead, turnMicroseconds: 0, limits };
+        return { outcome: 'refused', at, turnMicroseconds: 0, limits: untaken(looks, now) };
       const turnMicroseconds = turnOf(looks, now);
-      const taken = mode === 'peek' ? [] : take(looks, now);
+      if (mode === 'peek') return { outcome: 'admitted', at, turnMicroseconds, limits: untaken(looks, now) };
+      const taken = take(looks, now);
       if (typeof mode !== 'string') keep(reserved, mode, { taken, now });
-      return { outcome: 'admitted', at: now + ahead, turnMicroseconds, limits };
+      return { outcome: 'admitted', at, turnMicroseconds, limits: looks.map(({ said }) => said) };
     },
     context: (reservation) => reserved.get(reservation, clock())?.context,
     settle: (settlement) => reserved.settle(settlement, clock()),

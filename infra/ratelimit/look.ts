@@ -23,7 +23,7 @@ interface Looking {
 
 const noWeight: Weight = {};
 
-/** Throws on what is no weight. */
+/** Throws on what is no weight, and on a plan that the policy does not have. */
 export const look = ({ compiled, now }: Looking, kind: Kind, request: LimitRequest): Decision | Looked => {
   const { weight = noWeight, target, plan, timeZone = 'UTC' } = request;
   if (weight !== noWeight) checkWeight(weight);

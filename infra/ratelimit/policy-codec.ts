@@ -51,6 +51,7 @@ const shape = members({
       { most: most.groups },
     ),
     plans: mapOf(rules, { most: most.plans }),
+    unknownPlan: text,
     overrides: listOf(members({ required: { match, rules } }), { most: most.entries }),
     allow: listOf(members({ required: { match } }), { most: most.entries }),
     blocks: listOf(members({ required: { match }, optional: { message: text } }), { most: most.entries }),
@@ -99,7 +100,9 @@ const checkRules = (
 };
 
 const checkWhole = (policy: Policy, faults: Faults): void => {
-  const { routeGroups = [], plans = {}, overrides = [], allow = [], blocks = [], defaults } = policy;
+  const { routeGroups = [], plans = {}, unknownPlan, overrides = [], allow = [], blocks = [], defaults } = policy;
+  if (unknownPlan !== undefined && !Object.hasOwn(plans, unknownPlan))
+    faults.add('/unknownPlan', 'is to be one of the plans.');
   const names = routeGroups.map(({ name }) => name);
   unique(names, (index) => `/routeGroups/${index}/name`, faults);
   if (names.includes(otherRoutes)) faults.add('/routeGroups', `${otherRoutes} is what no group fits.`);

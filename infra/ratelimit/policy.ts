@@ -93,6 +93,8 @@ export interface Policy {
   readonly version: string;
   readonly routeGroups?: readonly RouteGroup[];
   readonly plans?: { readonly [plan: string]: readonly Rule[] };
+  /** The plan, of these, of requests that name one which is not among them; left out, that is an error. */
+  readonly unknownPlan?: string;
   readonly defaults: readonly Rule[];
   readonly overrides?: readonly Override[];
   readonly allow?: readonly { readonly match: Match }[];

@@ -17,6 +17,8 @@ export interface RedisClient {
   readonly isReady: () => boolean;
   /** Told whenever it is ready (again). */
   readonly onReady: (listener: () => void) => void;
+  /** Told whenever a connection ended, or there was none to be had. */
+  readonly onAway: (listener: () => void) => void;
   /** Keys of several hash tags cannot be in one script. */
   readonly isCluster: boolean;
   readonly redis: Redis | Cluster;
@@ -92,6 +94,7 @@ export const openRedisClient = (place: RedisPlace): RedisClient => {
     byteScript: scriptOn(redis, null),
     isReady: () => redis.status === 'ready',
     onReady: (listener) => void redis.on('ready', listener),
+    onAway: (listener) => void redis.on('close', listener),
     isCluster: redis.isCluster,
     redis,
     close: async () => {

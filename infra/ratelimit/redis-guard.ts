@@ -1,25 +1,33 @@
 /** Asks a store only while it is well, and waits for it no longer than is bearable. */
 import { type BreakerFigures, type BreakerOptions, breakerDefaults, openBreaker } from './breaker';
 import { openDeadlines, TooSlow } from './deadlines';
+import { openLoopClock } from './loop-clock';
 import type { RedisClient } from './redis-client';
 
 export interface GuardOptions {
   /** Later than that is no answer. */
   readonly answerMilliseconds: number;
-  /** How long the first questions wait for the first connection. */
+  /** How long the first questions wait for the first connection, unless it fails. */
   readonly startMilliseconds: number;
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-/** Before the first connection there is nothing that could be known of the store; afterwards nobody waits for one. */
-const openStart = (client: RedisClient, milliseconds: number): (() => Promise<void> | undefined) => {
+type Connection = Pick<RedisClient, 'isReady' | 'onReady' | 'onAway'>;
+
+/**
+ * Before the first connection, or the first that fails, there is nothing that could be known of the store; afterwards nobody waits for
+ * one.
+ */
+const openStart = (client: Connection, milliseconds: number): (() => Promise<void> | undefined) => {
   let starting: Promise<void> | undefined = new Promise<void>((resolve) => {
     if (client.isReady()) return resolve();
     const timer = setTimeout(resolve, milliseconds);
-    client.onReady(() => {
+    const known = (): void => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    client.onReady(known);
+    client.onAway(known);
   }).then(() => {
     starting = undefined;
   });
@@ -42,25 +50,30 @@ export interface Guarded {
   readonly figures: () => BreakerFigures;
 }
 
-export const guarded = (client: RedisClient, options: GuardOptions): Guarded => {
+/** So many turns of a busy event loop are not yet a slow store. */
+const turnsPerSlow = 5;
+
+export const guarded = (client: Connection, options: GuardOptions): Guarded => {
   const milliseconds = options.answerMilliseconds;
   const deadlines = openDeadlines(milliseconds);
-  const breaker = openBreaker({ ...breakerDefaults, slowMilliseconds: milliseconds / 2, ...options.breaker });
+  const bounds = { ...breakerDefaults, slowMilliseconds: milliseconds / 2, ...options.breaker };
+  const breaker = openBreaker(bounds);
+  const clock = openLoopClock(bounds.slowMilliseconds / turnsPerSlow);
   const starting = openStart(client, options.startMilliseconds);
   client.onReady(breaker.reconnected);
   const ask: Ask = async (work) => {
     const first = starting();
     if (first !== undefined) await first;
-    const began = performance.now();
-    const ticket = breaker.admit(began);
+    const ticket = breaker.admit(performance.now());
     if (ticket === undefined) return undefined;
+    const took = clock.start();
     try {
       if (!client.isReady()) throw new Error('AWAY');
       const answer = await work();
-      const now = performance.now();
-      breaker.answered(ticket, now - began, now);
+      breaker.answered(ticket, took(), performance.now());
       return answer;
     } catch (error) {
+      took();
       breaker.failed(ticket, reasonOf(error), performance.now());
       return undefined;
     }

@@ -17,7 +17,7 @@ import { tagOf } from './tags';
 export type RedisStoreOptions = RedisPlace & {
   /** Later than that is no answer; 50 when left out. */
   readonly answerMilliseconds?: number;
-  /** How long the first questions wait for the first connection; 2,000 when left out. */
+  /** How long the first questions wait for the first connection, unless it fails; 2,000 when left out. */
   readonly startMilliseconds?: number;
   readonly breaker?: Partial<BreakerOptions>;
   /** Told at every connection what is wrong with the server for limits. */

@@ -65,6 +65,9 @@ const finalWeight = (reserved: Weight, actual: Settling['actual']): Weight => {
   return { ...reserved, ...(Object.fromEntries(said) as Weight) };
 };
 
+/** A request stays a request, whatever it came to: only an amount that is said changes what is charged for it. */
+const saysRequests = (actual: Settling['actual']): boolean => actual !== 'refund' && actual.requests !== undefined;
+
 /** Per limit what it came to; undefined leaves it as it is. */
 export const actualCosts = (
   { weight, limits }: ReservationContext,
@@ -72,7 +75,7 @@ export const actualCosts = (
 ): readonly (number | undefined)[] => {
   const came = finalWeight(weight, actual);
   return limits.map(({ model }) => {
-    if (model.unit === 'requests') return undefined;
+    if (model.unit === 'requests' && !saysRequests(actual)) return undefined;
     if (model.unit === 'concurrent-requests') return final ? 0 : undefined;
     const { cost, least } = costOf(model, came);
     // Still a guess: the one that was reserved, which may have been bounded by what the limit holds.

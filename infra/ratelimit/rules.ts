@@ -83,6 +83,7 @@ export interface CompiledPolicy {
   readonly routed: (dimensions: Dimensions, target: string | undefined) => Dimensions;
   readonly blocks: Matching<{ readonly message?: string }>;
   readonly allow: Matching<unknown>;
+  /** Throws `UnknownPlan`. */
   readonly rulesFor: (dimensions: Dimensions, plan: string | undefined) => readonly CompiledRule[];
   readonly all: readonly CompiledRule[];
 }
@@ -121,19 +122,35 @@ const overridden = (
   return [...chosen.values()];
 };
 
+/** A request names a plan that the policy does not have. */
+export class UnknownPlan extends TypeError {
+  override readonly name = 'UnknownPlan';
+}
+
+/** Where a policy has no plans, whichever a request names says nothing. */
+export const plansOf = ({ plans = {}, unknownPlan }: Policy): ((plan: string) => boolean) => {
+  const names = new Set(Object.keys(plans));
+  return (plan) => unknownPlan !== undefined || names.size === 0 || names.has(plan);
+};
+
 export const compilePolicy = (policy: Policy, namespace: string): CompiledPolicy => {
   const compiled = compiledRule(namespace);
   const plans = new Map(Object.entries(policy.plans ?? {}).map(([name, rules]) => [name, rules.map(compiled)]));
   const defaults = policy.defaults.map(compiled);
   const overrides = (policy.overrides ?? []).map(({ match, rules }) => ({ match, rules: rules.map(compiled) }));
   const overridesOf = matching(overrides);
+  const rulesOf = (plan: string | undefined): readonly CompiledRule[] => {
+    if (plan === undefined || plans.size === 0) return defaults;
+    const rules = plans.get(plan) ?? plans.get(policy.unknownPlan ?? '');
+    if (rules === undefined) throw new UnknownPlan('The policy has no such plan.');
+    return rules;
+  };
   return {
     version: policy.version,
     routed: routing(policy),
     blocks: matching(policy.blocks ?? []),
     allow: matching(policy.allow ?? []),
-    rulesFor: (dimensions, plan) =>
-      overridden((plan === undefined ? undefined : plans.get(plan)) ?? defaults, overridesOf(dimensions), dimensions),
+    rulesFor: (dimensions, plan) => overridden(rulesOf(plan), overridesOf(dimensions), dimensions),
     all: [...defaults, ...[...plans.values()].flat(), ...overrides.flatMap(({ rules }) => rules)],
   };
 };

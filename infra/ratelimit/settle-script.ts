@@ -11,6 +11,9 @@
 import { storeTime } from './decide-script';
 import { findEntry, numbers, packEntry, readable, save } from './entries-script';
 
+/** For so long who settles it again hears that it was settled before; then it is unknown. */
+export const settledMilliseconds = 60_000;
+
 /** Of what lies in entries: what its numbers are to be, and for how long (µs) that matters; without any it stays as it is. */
 const adjusts = `
 if kind <= 2 then
@@ -88,8 +91,13 @@ for at, one in ipairs(reservation[3]) do
     changes[at], one[3] = came - one[3], came
   end
 end
-if ARGV[1] == 'final' then reservation[4] = true end
-redis.call('SET', KEYS[1], cmsgpack.pack(reservation), 'KEEPTTL')
+if ARGV[1] == 'final' then
+  reservation[4] = true
+  local left = min(redis.call('PTTL', KEYS[1]), ${settledMilliseconds})
+  redis.call('SET', KEYS[1], cmsgpack.pack(reservation), 'PX', max(1, left))
+else
+  redis.call('SET', KEYS[1], cmsgpack.pack(reservation), 'KEEPTTL')
+end
 return { 1, unpack(changes) }
 `;
 

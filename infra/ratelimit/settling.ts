@@ -37,6 +37,8 @@ export const settleAs = async (
 export const settling =
   (settlers: Settlers, own: OwnReservations): Limiter['settle'] =>
   async ({ reservationId, tenant, actual, final = true }) => {
+    if (typeof actual !== 'object' && actual !== 'refund')
+      throw new TypeError("A settlement's actual is to be a weight, or 'refund'.");
     if (actual !== 'refund') checkWeight(actual);
     const reservation = reservationKey(reservationId);
     if (reservation === undefined) return 'unknown';

@@ -44,8 +44,8 @@ describe('limits on a cluster', () => {
       const decided = await take(store, ...all);
       assert.equal(decided?.outcome, 'refused');
       assert.deepEqual(
-        decided.limits.map(({ over }) => over),
-        [0, 1, 2].map((at) => at === full),
+        decided.limits.map(({ over, remaining: left }) => [over, left]),
+        [0, 1, 2].map((at) => (at === full ? [true, 0] : [false, 7])),
       );
       assert.deepEqual(
         await remaining(all),

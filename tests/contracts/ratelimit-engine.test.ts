@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import type { Decision } from '../../infra/ratelimit/decision';
 import { createLimiter, type LimiterOptions } from '../../infra/ratelimit/limiter';
 import type { Policy, Rule, RuleLimit } from '../../infra/ratelimit/policy';
 import { valkeyForTests } from '../support/servers';
@@ -62,6 +63,33 @@ describe('a limiter over a real store', () => {
             assert.equal((await limiter.check(who)).outcome, 'allow', `${retryAfterSeconds} s were not enough`);
           },
         ),
+        { numRuns },
+      ));
+
+  for (const [name, one] of Object.entries(limits))
+    it(`shows of a ${name} what is left where nothing is taken: in a refusal, and to who only looks`, () =>
+      fc.assert(
+        fc.asyncProperty(one, fc.nat(3_000_000), async (rated, step) => {
+          time.advance(step);
+          const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 86_400_000 } as const;
+          const [free, both] = [[rule('r', rated)], [rule('r', rated), rule('once', once, { by: ['user'] })]].map(
+            (rules) => open(rules),
+          );
+          assert.ok(free !== undefined && both !== undefined);
+          const who = someone();
+          const shown = ({ limits: all }: Decision) => {
+            const found = all.find((limit) => limit.rule === 'r');
+            return [found?.remaining, found?.resetSeconds];
+          };
+          const fresh = (await free.peek(who)).limits[0];
+          assert.equal(fresh?.remaining, fresh?.limit);
+          const left = shown(await both.check(who));
+          const refused = await both.check(who);
+          assert.equal(refused.outcome, 'deny');
+          assert.deepEqual(shown(refused), left);
+          assert.deepEqual(shown(await both.peek(who)), left);
+          assert.deepEqual(shown(await free.peek(who)), left);
+        }),
         { numRuns },
       ));
 
@@ -131,8 +159,8 @@ describe('a limiter over a real store', () => {
       const { limits } = await open(rules).peek(who);
       return Object.fromEntries(limits.map((one) => [one.rule, one.remaining]));
     };
-    assert.deepEqual(await left(rule('w', window({ limit: 20 })), rule('b', bucket({ burst: 30 }))), { w: 15, b: 25 });
-    assert.deepEqual(await left(rule('b', bucket({ limit: 7, burst: 30 }))), { b: 25 });
-    assert.deepEqual(await left(rule('w', window({ periodMilliseconds: 2 * day }))), { w: 9 });
+    assert.deepEqual(await left(rule('w', window({ limit: 20 })), rule('b', bucket({ burst: 30 }))), { w: 16, b: 26 });
+    assert.deepEqual(await left(rule('b', bucket({ limit: 7, burst: 30 }))), { b: 26 });
+    assert.deepEqual(await left(rule('w', window({ periodMilliseconds: 2 * day }))), { w: 10 });
   });
 });

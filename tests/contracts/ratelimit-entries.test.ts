@@ -67,12 +67,14 @@ describe('limits that share a key', () => {
             requests.forEach(({ which }, at) => {
               const amounts = asked[at]?.asked.map((one) => BigInt(one.cost)) ?? [];
               const expected = which.map((one, place) => models[one]?.check(amounts[place] ?? 0n, clock));
+              const admitted = expected.every((one) => one?.over === false);
+              // What is refused is taken of none of them.
+              const kept = expected.map((one, place) => (admitted || one?.over === true ? 0n : (amounts[place] ?? 0n)));
               assert.deepEqual(
                 decided[at]?.limits.map(({ over, remaining }) => [over, BigInt(remaining)]),
-                expected.map((one) => [one?.over, one?.remaining]),
+                expected.map((one, place) => [one?.over, (one?.remaining ?? 0n) + (kept[place] ?? 0n)]),
               );
-              if (expected.every((one) => one?.over === false))
-                for (const [place, one] of which.entries()) models[one]?.take(amounts[place] ?? 0n, clock);
+              if (admitted) for (const [place, one] of which.entries()) models[one]?.take(amounts[place] ?? 0n, clock);
             });
           }
         },

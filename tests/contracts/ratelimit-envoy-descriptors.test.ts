@@ -51,6 +51,14 @@ describe('descriptors of an Envoy', () => {
     assert.ok(resetSeconds > 1_590 * 86.4 && resetSeconds <= 1_601 * 86.4, String(resetSeconds));
   });
 
+  it('owes requests that were made already, too', async () => {
+    for (const hits of [2, 1]) {
+      const { code } = await stage.ask([entries({ user: 'reported', unit: 'used-requests' }, { hits })]);
+      assert.equal(code, 'OK');
+    }
+    assert.equal((await stage.ask([entries({ user: 'reported' })])).code, 'OVER_LIMIT');
+  });
+
   it('says to the service behind to serve less, and when its turn is', async () => {
     const full = [entries({ region: 'full-eu' })];
     assert.deepEqual((await stage.ask(full, 3)).forwarded, {});

@@ -129,6 +129,22 @@ describe('the door for Envoys', () => {
     await stage.close();
   });
 
+  it('refuses a plan that the policy does not have, and takes nothing', async () => {
+    const port = String(await freePort());
+    const stage = await openStage({
+      rules: [bucket('users')],
+      policy: { plans: { pro: [bucket('users')] } },
+      env: { RATELIMIT_GRPC_PORT: port },
+    });
+    const envoy = openEnvoy(`127.0.0.1:${port}`);
+    const ask = (...plans: readonly string[]) =>
+      envoy.ask({ domain: stage.tenant, descriptors: plans.map((plan) => ({ entries: { user: 'u', plan } })) });
+    await refusedWith(status.INVALID_ARGUMENT, ask('pro', 'por'));
+    assert.equal((await ask('pro')).statuses[0]?.remaining, 2);
+    envoy.close();
+    await stage.close();
+  });
+
   it('tells that it serves', async () => {
     const { stage, envoy } = await openBoth([bucket('users')]);
     assert.deepEqual(await envoy.health('envoy.service.ratelimit.v3.RateLimitService'), { 1: [1] });

@@ -73,6 +73,37 @@ describe('the limiter as an Envoy asks it', () => {
     );
   });
 
+  it('takes nothing for descriptors of a request that another one refuses', async () => {
+    await stage.ask([entries({ user: 'used-up' })], 3);
+    const requests = [entries({ user: 'spared' }), entries({ user: 'used-up' })];
+    for (let refused = 0; refused < 5; refused += 1) {
+      const { statuses } = await stage.ask(requests);
+      assert.deepEqual(
+        statuses.map(({ code, remaining }) => [code, remaining]),
+        [
+          ['OK', 3],
+          ['OVER_LIMIT', 0],
+        ],
+      );
+    }
+    assert.equal((await stage.ask([entries({ user: 'spared' })], 3)).code, 'OK');
+  });
+
+  it('says of every descriptor of a refused request what is left, and waits for the longest', async () => {
+    await stage.ask([entries({ user: 'first-full' })], 3);
+    const later = entries({ user: 'some-left' });
+    await stage.ask([later], 2);
+    const { statuses, headers } = await stage.ask([entries({ user: 'first-full' }), later], 2);
+    assert.deepEqual(
+      statuses.map(({ code, remaining }) => [code, remaining]),
+      [
+        ['OVER_LIMIT', 0],
+        ['OVER_LIMIT', 1],
+      ],
+    );
+    assert.ok(Number(headers['retry-after']) > 28_800, headers['retry-after']);
+  });
+
   it('keeps out whom the policy blocks', async () => {
     const { code, body } = await stage.ask([entries({ user: 'bad-one' })]);
     assert.deepEqual([code, JSON.parse(body)], ['OVER_LIMIT', { error: 'blocked', message: 'Not you.' }]);

@@ -1,6 +1,10 @@
 /** What becomes of limits when their store is killed, hangs, is slow or is emptied. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { freePort } from '../../infra/launch/ports';
+import { openRedisStore } from '../../infra/ratelimit/redis-store';
 import { eventually } from '../support/eventually';
 import { openProxy } from '../support/proxy';
 import {
@@ -48,6 +52,14 @@ describe('limits in Redis, when it fails', () => {
     await valkey.restart();
     await untilWell(store);
     assert.equal(await admittedOf(9, store, asked), 5);
+  });
+
+  it('not there from the beginning: the first question is answered as soon as that is known', async () => {
+    const port = await freePort();
+    const store = opened({ url: `redis://127.0.0.1:${port}`, startMilliseconds: 60_000 });
+    const began = performance.now();
+    assert.equal(await take(store, asking(key(), bucketOf(1))), undefined);
+    assert.ok(performance.now() - began < 10_000);
   });
 
   it('killed while many ask: every one of them is answered, and none is counted twice for it', async () => {
@@ -105,6 +117,30 @@ describe('limits in Redis, when it fails', () => {
       await untilWell(store);
     } finally {
       await proxy.close();
+    }
+  });
+
+  it('asked by many at once on a busy machine: is not given up for what this process takes itself', async () => {
+    const store = openRedisStore({ url: valkey.url });
+    const asked = asking(key(), bucketOf(1_000_000));
+    const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }));
+    const unanswered: (string | undefined)[] = [];
+    const askSome = async (): Promise<void> => {
+      for (let check = 0; check < 100; check += 1) {
+        const decided = await take(store, asked);
+        if (decided === undefined) unanswered.push(store.figures().reasons.at(-1));
+        // What serving such a request takes.
+        const until = performance.now() + 0.5;
+        while (performance.now() < until);
+      }
+    };
+    try {
+      await untilWell(store);
+      await Promise.all(Array.from({ length: 80 }, askSome));
+      assert.deepEqual(unanswered, []);
+      assert.deepEqual(store.figures(), { state: 'closed', opened: 0, reasons: [] });
+    } finally {
+      await Promise.all([store.close(), ...burners.map((burner) => burner.terminate())]);
     }
   });
 

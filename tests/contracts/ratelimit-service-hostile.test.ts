@@ -20,7 +20,7 @@ describe('hostile questions to the limiter', () => {
     const limits = body.limits as { readonly remaining: number }[];
     assert.deepEqual(
       limits.map(({ remaining }) => remaining),
-      [2],
+      [3],
     );
   };
 
@@ -69,8 +69,20 @@ describe('hostile questions to the limiter', () => {
     const limits = body.limits as { readonly remaining: number }[];
     assert.deepEqual(
       limits.map(({ remaining }) => remaining),
-      [2, 2],
+      [3, 3],
     );
+  });
+
+  it('refuses a plan that the policy does not have', async () => {
+    const planned = await openStage({ rules: [bucket('requests')], policy: { plans: { pro: [bucket('requests')] } } });
+    const one = (plan: string) => user('planned', { plan });
+    const { status, body } = await planned.post('check', one('por'));
+    assert.deepEqual([status, pointers(body)], [400, ['/body/plan']]);
+    const batch = await planned.post('check/batch', { requests: [one('pro'), one('por')] });
+    assert.deepEqual([batch.status, pointers(batch.body)], [400, ['/body/requests/1/plan']]);
+    const peeked = await planned.post('peek', one('pro'));
+    assert.equal((peeked.body.limits as { readonly remaining: number }[])[0]?.remaining, 3);
+    await planned.close();
   });
 
   it('does nothing of a batch of which one is wrong, and says which', async () => {
@@ -120,10 +132,15 @@ describe('hostile questions to the limiter', () => {
   });
 
   it('settles by what it came to or by how it ended, and not by both', async () => {
-    for (const body of [{ reservationId: 'x' }, { reservationId: 'x', actual: {}, outcome: 'failed' }]) {
-      const answered = await stage.post('settle', body);
-      assert.deepEqual([answered.status, pointers(answered.body)], [400, ['/body/actual']]);
-    }
+    const expected = async (more: object) => {
+      const { status, body } = await stage.post('settle', { reservationId: 'x', ...more });
+      return [status, body.errors];
+    };
+    const pointer = '/body/actual';
+    const neither = { pointer, expected: 'this or an outcome: there is neither' };
+    assert.deepEqual(await expected({}), [400, [neither]]);
+    const both = { pointer, expected: 'this or an outcome, not both' };
+    assert.deepEqual(await expected({ actual: {}, outcome: 'failed' }), [400, [both]]);
     const late = await stage.post('settle', { reservationId: 'x', outcome: 'failed', final: false });
     assert.deepEqual([late.status, pointers(late.body)], [400, ['/body/final']]);
   });

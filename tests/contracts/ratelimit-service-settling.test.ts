@@ -25,12 +25,12 @@ describe('what a reserved request came to', () => {
 
   it('gives back what it did not use, once', async () => {
     const id = await reserve('less', 900);
-    assert.equal(await left('less'), 99);
+    assert.equal(await left('less'), 100);
     const settled = await settle(id, { actual: { outputTokens: 100 } });
     assert.deepEqual([settled.status, settled.body], [200, { outcome: 'settled' }]);
     const again = await settle(id, { actual: { outputTokens: 900 } });
     assert.deepEqual([again.status, again.body], [200, { outcome: 'settled-before' }]);
-    assert.equal(await left('less'), 899);
+    assert.equal(await left('less'), 900);
   });
 
   it('owes what it used more, also while it goes on', async () => {
@@ -39,13 +39,13 @@ describe('what a reserved request came to', () => {
     const { body } = await stage.post('check', user('more', { weight: { outputTokens: 1 } }));
     assert.equal(body.outcome, 'deny');
     assert.equal((await settle(id, { actual: { outputTokens: 200 } })).body.outcome, 'settled');
-    assert.equal(await left('more'), 799);
+    assert.equal(await left('more'), 800);
   });
 
   it('gives all back when it failed before anything came', async () => {
     const id = await reserve('failed', 500);
     assert.equal((await settle(id, { outcome: 'failed' })).status, 200);
-    assert.equal(await left('failed'), 999);
+    assert.equal(await left('failed'), 1_000);
   });
 
   it('is nobody else’s to settle: neither of another tenant, nor by a guess', async () => {
@@ -57,7 +57,7 @@ describe('what a reserved request came to', () => {
     assert.equal(guess.status, 404);
     for (const nonsense of ['x', '..', 'limit:{orphans}:due', '{t}', '\u0000', 'é'.repeat(200)])
       assert.equal((await settle(nonsense, { outcome: 'failed' })).status, 404, nonsense);
-    assert.equal(await left('mine'), 499);
+    assert.equal(await left('mine'), 500);
   });
 
   it('is settled in batches, each by itself', async () => {
@@ -71,6 +71,6 @@ describe('what a reserved request came to', () => {
     });
     assert.equal(status, 200);
     assert.deepEqual(body.answers, [{ outcome: 'settled' }, { outcome: 'unknown' }, { outcome: 'settled' }]);
-    assert.equal(await left('several'), 999);
+    assert.equal(await left('several'), 1_000);
   });
 });

@@ -1,11 +1,13 @@
 /** Requests whose cost is known afterwards, over a real store: charged for what they came to, once, and by nobody else. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import Redis from 'ioredis';
 import type { Settling, Weight } from '../../infra/ratelimit/decision';
 import { createLimiter, type PolicyLimiter } from '../../infra/ratelimit/limiter';
 import { localLimits } from '../../infra/ratelimit/local';
 import { settleOrphans } from '../../infra/ratelimit/orphans';
 import type { Rule } from '../../infra/ratelimit/policy';
+import { reservationKey } from '../../infra/ratelimit/reservation-id';
 import type { LocalLimits } from '../../infra/ratelimit/store';
 import { valkeyForTests } from '../support/servers';
 import { type GivenTime, openGivenTime } from './ratelimit/given-time';
@@ -39,7 +41,7 @@ describe('what was reserved in a real store', () => {
   const left = async () => {
     const { limits } = await limiter.peek({ dimensions: { tenant }, weight: { inputTokens: 1, outputTokens: 0 } });
     const remaining = (rule: string) => limits.find((one) => one.rule === rule)?.remaining ?? -1;
-    return [remaining('rpm') + 1, remaining('tpm') + 1, remaining('busy') + 1];
+    return [remaining('rpm'), remaining('tpm'), remaining('busy')];
   };
   const weight = { inputTokens: 100, outputTokens: 400 };
 
@@ -78,6 +80,15 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 1_000, 5]);
   });
 
+  it('gives back the requests that were not made, and owes those that were more', async () => {
+    const id = await reserve({ ...weight, requests: 5 });
+    assert.deepEqual(await left(), [5, 500, 0]);
+    assert.equal(await settle(id, { requests: 0 }), 'settled');
+    assert.deepEqual(await left(), [10, 500, 5]);
+    await settle(await reserve({ ...weight, requests: 1 }), { requests: 3 });
+    assert.deepEqual((await left())[0], 7);
+  });
+
   it('is counted by what its own policy said of its model, whoever settles it', async () => {
     const id = await reserve({ inputTokens: 100, outputTokens: 300 }, 'big');
     assert.deepEqual(await left(), [9, 200, 4]);
@@ -100,7 +111,22 @@ describe('what was reserved in a real store', () => {
     const id = await reserve(weight);
     await assert.rejects(settle(id, { outputTokens: -1_000 }), TypeError);
     await assert.rejects(settle(id, { bytes: Number.NaN }), TypeError);
+    await assert.rejects(settle(id, undefined as unknown as Weight), /actual is to be a weight, or 'refund'/);
     assert.deepEqual(await left(), [9, 500, 4]);
+  });
+
+  it('is known for a minute more once it is settled in the end', async () => {
+    const redis = new Redis((await valkeyForTests()).url);
+    const long = createLimiter({ store: time.store, policy: models(), reservationMilliseconds: 1_200_000 });
+    const id = await reserve(weight, 'small', long);
+    const keptFor = () => redis.pttl(reservationKey(id) ?? '');
+    await settle(id, { outputTokens: 50 }, false);
+    assert.ok((await keptFor()) > 1_000_000);
+    await settle(id, { outputTokens: 50 });
+    const left = await keptFor();
+    assert.ok(left > 0 && left <= 60_000, String(left));
+    assert.equal(await settle(id, { outputTokens: 50 }), 'settled-before');
+    redis.disconnect();
   });
 
   it('is settled by one of several that do it at once', async () => {

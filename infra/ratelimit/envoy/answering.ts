@@ -19,9 +19,16 @@ const shareLeft = ({ decision }: DecidedGroup): number => {
   return binding === undefined ? 1 : binding.remaining / binding.limit;
 };
 
-/** What refuses, or else where the least is left. */
-const bindingOf = (decided: readonly DecidedGroup[]): DecidedGroup | undefined =>
-  decided.find(isDenied) ?? [...decided].sort((one, other) => shareLeft(one) - shareLeft(other))[0];
+/** No wait helps what is too large, or blocked. */
+const waitOf = ({ decision: { retryAfterSeconds } }: DecidedGroup): number =>
+  retryAfterSeconds === 0 ? Number.POSITIVE_INFINITY : retryAfterSeconds;
+
+/** What refuses for the longest time, or else where the least is left. */
+const bindingOf = (decided: readonly DecidedGroup[]): DecidedGroup | undefined => {
+  const refused = decided.filter(isDenied);
+  if (refused.length > 0) return refused.reduce((one, other) => (waitOf(other) > waitOf(one) ? other : one));
+  return [...decided].sort((one, other) => shareLeft(one) - shareLeft(other))[0];
+};
 
 /** For the service behind: it may serve less, or wait for the request's turn. */
 const wordsFor = (decided: readonly DecidedGroup[]): readonly Header[] => {

@@ -52,9 +52,13 @@ const decideAlone = (deps: Deciding, asked: Asked): Promise<Decision> => {
 
 const isKept = ({ group }: Asked): boolean => !isUsed(group) && group.hits > 0;
 
-/** One after the other, each reserved until it is known that none refuses. */
-const decideEach = async (deps: Deciding, all: readonly Asked[]): Promise<readonly DecidedGroup[]> => {
-  const done: (DecidedGroup & { readonly asked: Asked })[] = [];
+interface DecidedAsked extends DecidedGroup {
+  readonly asked: Asked;
+}
+
+/** One after the other, each reserved until it is known that none refuses: up to the first that does. */
+const reserveEach = async (deps: Deciding, all: readonly Asked[]): Promise<readonly DecidedAsked[]> => {
+  const done: DecidedAsked[] = [];
   for (const asked of all) {
     const { group } = asked;
     const deciding = isKept(asked)
@@ -63,13 +67,29 @@ const decideEach = async (deps: Deciding, all: readonly Asked[]): Promise<readon
     done.push({ asked, group, decision: await deciding });
     if (done.some(isDenied)) break;
   }
-  const refused = done.some(isDenied);
+  return done;
+};
+
+/** What is left of the others once a refusal has taken nothing of them. */
+const lookAt = (deps: Deciding, asked: Asked): Promise<Decision> =>
+  ask(deps, asked, 'peek')(weightIn(asked.group, Math.max(1, asked.group.hits)));
+
+const decideEach = async (deps: Deciding, all: readonly Asked[]): Promise<readonly DecidedGroup[]> => {
+  const done = await reserveEach(deps, all);
+  const refused = done.find(isDenied);
   const reserved = done.filter(({ asked }) => isKept(asked));
   const ends = reserved.map(({ asked, group, decision }) =>
-    settle(asked, decision, weightIn(group, refused ? 0 : group.hits)),
+    settle(asked, decision, weightIn(group, refused === undefined ? group.hits : 0)),
   );
   await Promise.all(ends);
-  return done;
+  if (refused === undefined) return done;
+  const others = all.filter((asked) => asked !== refused.asked);
+  const known = (asked: Asked) => (isUsed(asked.group) ? done.find((one) => one.asked === asked)?.decision : undefined);
+  const looks = others.map(async (asked) => ({
+    group: asked.group,
+    decision: known(asked) ?? (await lookAt(deps, asked)),
+  }));
+  return [refused, ...(await Promise.all(looks))];
 };
 
 export const decideGroups = async (

@@ -53,12 +53,14 @@ export const isKey = (pair: string): boolean => {
   return key !== '' && isMeaning(meaning) && more.length === 0;
 };
 
+/** Hits are of one unit, and nothing of the others. */
+const nothing: Weight = { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 0 };
 const units = new Map<string, (hits: number) => Weight>([
-  ['requests', (requests) => ({ requests })],
-  ['bytes', (bytes) => ({ requests: 0, bytes, outputTokens: 0 })],
-  ['input-tokens', (inputTokens) => ({ requests: 0, inputTokens, outputTokens: 0 })],
-  ['output-tokens', (outputTokens) => ({ requests: 0, outputTokens })],
-  ['tokens', (inputTokens) => ({ requests: 0, inputTokens, outputTokens: 0 })],
+  ['requests', (requests) => ({ ...nothing, requests })],
+  ['bytes', (bytes) => ({ ...nothing, bytes })],
+  ['input-tokens', (inputTokens) => ({ ...nothing, inputTokens })],
+  ['output-tokens', (outputTokens) => ({ ...nothing, outputTokens })],
+  ['tokens', (inputTokens) => ({ ...nothing, inputTokens })],
 ]);
 
 /** `used-tokens`: they are used already, and are owed whether there was room for them or not. */

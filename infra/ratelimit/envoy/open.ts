@@ -34,6 +34,7 @@ export const openEnvoyDoor = async (options: EnvoyOptions): Promise<GrpcServer> 
     keys: keysWith(options.keys),
     domains: new Set(options.domains),
     honoursOverrides,
+    hasPlan: limiters.hasPlan,
     metrics,
   });
   const server = await openGrpc({ ...options, answer });

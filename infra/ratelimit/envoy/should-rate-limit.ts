@@ -14,6 +14,7 @@ export interface Answering extends Deciding {
   /** Empty: all. */
   readonly domains: ReadonlySet<string>;
   readonly honoursOverrides: boolean;
+  readonly hasPlan: (plan: string) => boolean;
   readonly metrics: Metrics;
 }
 
@@ -33,10 +34,11 @@ const faultOf = (
   return undefined;
 };
 
+const refuse = (why: string): never => {
+  throw new CallRefused(status.INVALID_ARGUMENT, why);
+};
+
 const check = ({ domain, descriptors }: RateLimitRequest, honoursOverrides: boolean): void => {
-  const refuse = (why: string): never => {
-    throw new CallRefused(status.INVALID_ARGUMENT, why);
-  };
   if (domain === '' || domain.length > 256) refuse('A request names a domain, of 256 characters at most.');
   if (descriptors.length === 0 || descriptors.length > most.descriptors)
     refuse(`A request has from 1 to ${most.descriptors} descriptors.`);
@@ -45,7 +47,7 @@ const check = ({ domain, descriptors }: RateLimitRequest, honoursOverrides: bool
 };
 
 export const shouldRateLimit = (answering: Answering) => {
-  const { keys, domains, honoursOverrides, metrics } = answering;
+  const { keys, domains, honoursOverrides, hasPlan, metrics } = answering;
   const unmatched = metrics.counter({
     name: 'ratelimit_descriptors_unmatched_total',
     help: 'Descriptors that no limit is for: they pass.',
@@ -55,6 +57,8 @@ export const shouldRateLimit = (answering: Answering) => {
     const { domain, descriptors, hits } = request;
     const isKnown = domains.size === 0 || domains.has(domain);
     const questions = descriptors.map((one) => (isKnown ? questionOf(one, keys, hits) : undefined));
+    const plans = questions.flatMap((question) => question?.said.plan ?? []);
+    if (!plans.every(hasPlan)) refuse('The policy has no such plan.');
     const passing = questions.filter((question) => question === undefined).length;
     if (passing > 0) unmatched({}, passing);
     const decided = await decideGroups(answering, groupsOf(questions), domain);

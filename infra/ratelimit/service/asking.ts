@@ -12,21 +12,26 @@ type Read<Given, Asked> = (identity: Identity, given: Given, pointer: string) =>
 
 const rulesScope = 'ratelimit:read';
 
-export const requestOf: Read<LimitPeek, LimitRequest> = ({ tenantId, scopes }, given) => {
-  const { dimensions, requestId, target, plan, timeZone, weight, show = [] } = given;
-  if (dimensions.tenant !== undefined && dimensions.tenant !== tenantId)
-    return left(problem('forbidden', 'Limits of another tenant are not yours to ask about.'));
-  if (show.includes('rules') && !scopes.includes(rulesScope))
-    return left(problem('forbidden', `Rules are shown to those who have the scope ${rulesScope}.`));
-  return right({
-    dimensions: { ...dimensions, tenant: tenantId },
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(target === undefined ? {} : { target }),
-    ...(plan === undefined ? {} : { plan }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(weight === undefined ? {} : { weight }),
-  });
-};
+/** By the plans of the policy in force. */
+export const requestOf =
+  (hasPlan: (plan: string) => boolean): Read<LimitPeek, LimitRequest> =>
+  ({ tenantId, scopes }, given, pointer) => {
+    const { dimensions, requestId, target, plan, timeZone, weight, show = [] } = given;
+    if (dimensions.tenant !== undefined && dimensions.tenant !== tenantId)
+      return left(problem('forbidden', 'Limits of another tenant are not yours to ask about.'));
+    if (show.includes('rules') && !scopes.includes(rulesScope))
+      return left(problem('forbidden', `Rules are shown to those who have the scope ${rulesScope}.`));
+    if (plan !== undefined && !hasPlan(plan))
+      return left(invalidInput([{ pointer: `${pointer}/plan`, expected: 'a plan of the policy' }]));
+    return right({
+      dimensions: { ...dimensions, tenant: tenantId },
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(target === undefined ? {} : { target }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(weight === undefined ? {} : { weight }),
+    });
+  };
 
 const takenMilliseconds = 60_000;
 
@@ -51,7 +56,9 @@ export const namedOf = ({ tenantId, principalId }: Identity, given: LimitCheck):
 
 export const settlingOf: Read<LimitSettlement, Settling> = ({ tenantId: tenant }, given, pointer) => {
   const { reservationId, actual, outcome, final } = given;
-  if ((actual === undefined) === (outcome === undefined))
+  if (actual === undefined && outcome === undefined)
+    return left(invalidInput([{ pointer: `${pointer}/actual`, expected: 'this or an outcome: there is neither' }]));
+  if (actual !== undefined && outcome !== undefined)
     return left(invalidInput([{ pointer: `${pointer}/actual`, expected: 'this or an outcome, not both' }]));
   if (outcome !== undefined && final === false)
     return left(invalidInput([{ pointer: `${pointer}/final`, expected: 'true: nothing comes after a failure' }]));

@@ -38,7 +38,7 @@ const deciding = <Given extends wire.LimitPeek>(
   body,
   answers: { 200: { description: 'The decision, also where it is to deny.', body: wire.LimitDecision } },
   handle: async (deps, { identity, body: given }) => {
-    const request = requestOf(identity, given, '/body');
+    const request = requestOf(deps.hasPlan)(identity, given, '/body');
     if (isLeft(request)) return request.left;
     const asking = { given, request: request.right, ask: askOf(given) };
     return { status: 200, body: await answering(deps, identity)(asking) };
@@ -52,7 +52,7 @@ const decidingEach = <Given extends wire.LimitPeek>(
   body,
   answers: { 200: { description: 'Decisions, in the order of the requests.', body: wire.LimitDecisions } },
   handle: async (deps, { identity, body: { requests: given } }) => {
-    const requests = eachOf(requestOf, identity, given);
+    const requests = eachOf(requestOf(deps.hasPlan), identity, given);
     if (isLeft(requests)) return requests.left;
     const all = given.flatMap((one, index): readonly Asking<Given>[] => {
       const request = requests.right[index];

@@ -10,6 +10,7 @@ export interface About {
 export interface RateLimiting {
   /** As of the policy that holds now. */
   readonly limiter: () => Limiter;
+  readonly hasPlan: (plan: string) => boolean;
   readonly decided: (decision: Decision, about: About) => void;
   /** For those who say by what name they may ask again. */
   readonly once: Once;

@@ -3,6 +3,7 @@ import type { Limiter } from '../decision';
 import { createLimiter } from '../limiter';
 import { localLimits } from '../local';
 import type { Policy } from '../policy';
+import { plansOf } from '../rules';
 import type { LimitStore, QuotaCounts } from '../store';
 import { byTenant, onlyNoted, whereSaid } from './policies';
 
@@ -24,6 +25,7 @@ export interface Limiters {
   /** For a policy of a single request's own. */
   readonly limiterOf: (policy: Policy) => Limiter;
   /** Of the policy in force. */
+  readonly hasPlan: (plan: string) => boolean;
   readonly version: () => string;
   readonly use: (policy: Policy) => void;
   readonly close: () => Promise<void>;
@@ -54,6 +56,7 @@ const openDoors = (one: Policy, limiterOf: Limiters['limiterOf']) => {
   };
   return {
     version: one.version,
+    hasPlan: plansOf(one),
     asked,
     described: whenAsked(() => opened(whereSaid(one))),
     noted: whenAsked(() => opened(onlyNoted(whereSaid(one)))),
@@ -74,6 +77,7 @@ export const openLimiters = ({ store, processes, policy, counts }: LimitersOptio
     described: () => now.described(),
     noted: () => now.noted(),
     limiterOf,
+    hasPlan: (plan) => now.hasPlan(plan),
     version: () => now.version,
     use: (next) => {
       const before = now;

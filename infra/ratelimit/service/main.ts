@@ -129,7 +129,8 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
     off: context.env.OFF_REDIS,
     policy: watchPolicy(opened, limiters),
   });
-  const routes = rateLimitRoutes({ limiter: limiters.asked, decided, once: openOnce({ answers: store?.answers }) });
+  const { asked: limiter, hasPlan } = limiters;
+  const routes = rateLimitRoutes({ limiter, hasPlan, decided, once: openOnce({ answers: store?.answers }) });
   return serve({ config: values, context, routes, health, close: closing.close });
 };
 

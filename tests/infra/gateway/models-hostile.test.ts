@@ -87,7 +87,8 @@ describe('the way to models, and who should not go it', () => {
       const answer = await gateway.send(chat, { ...ask, max_tokens: most, n: 2 ** 52 });
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [413, null]);
       const { error, message, ...more } = (await answer.json()) as Record<string, unknown>;
-      assert.deepEqual([error, typeof message, more], ['request_too_large', 'string', {}]);
+      const said = { message, type: 'invalid_request_error', param: null, code: 'request_too_large' };
+      assert.deepEqual([error, typeof message, more], [said, 'string', {}]);
     }
   });
   it('is not taken for another by names of members', async () => {

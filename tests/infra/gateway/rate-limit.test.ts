@@ -32,9 +32,9 @@ describe('limits at the gateway', () => {
     const { headers } = answer;
     assert.deepEqual(
       ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`)),
-      ['1', '1', '60'],
+      ['2', '1', '60'],
     );
-    assert.equal(headers.get('ratelimit-policy'), '"requests";q=1;w=60');
+    assert.equal(headers.get('ratelimit-policy'), '"requests";q=2;w=120');
     assert.equal(headers.get('ratelimit'), '"requests";r=1;t=60');
     assert.equal(headers.get('retry-after'), null);
   });

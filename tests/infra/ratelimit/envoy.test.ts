@@ -46,7 +46,7 @@ describe('descriptors of an Envoy', () => {
       [1, 5, 0],
     );
     const tokens = asked({ unit: 'used-output-tokens' });
-    assert.deepEqual(tokens && weightIn(tokens, 9), { requests: 0, outputTokens: 9 });
+    assert.deepEqual(tokens && weightIn(tokens, 9), { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 9 });
   });
 
   it('are one question unless they contradict, weigh something else, or bring a limit', () => {

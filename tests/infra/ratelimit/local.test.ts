@@ -51,6 +51,19 @@ describe('limits of one process while the store is away', () => {
     assert.equal(local.settle({ ...settlement, reservation: 'another' }).outcome, 'unknown');
   });
 
+  it('know for a minute that something was settled', () => {
+    const { local, wait } = stage();
+    const mode = { reservation: 'r', milliseconds: 1_200_000, context: '' };
+    local.decide(mode, 'r', [asking('k', bucket, 0.5)]);
+    wait(5 * minute);
+    const settlement = { reservation: 'r', actual: [0], final: true };
+    const outcomes = [0, 59_000_000, 1_000_000].map((microseconds) => {
+      wait(microseconds);
+      return local.settle(settlement).outcome;
+    });
+    assert.deepEqual(outcomes, ['settled', 'settled-before', 'unknown']);
+  });
+
   it('stay as small as they were told to, and make nothing new for those who come again, however many keys are sent', () => {
     const { local, admittedOf, wait } = stage(100);
     const one = asking('k', bucket, 0.5);

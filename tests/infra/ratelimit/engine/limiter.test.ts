@@ -45,7 +45,7 @@ describe('a limiter', () => {
     assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: { tools: others } }), 'settled');
     assert.equal(
       (await limiter.peek(of('acme', { weight: { inputTokens: 1, outputTokens: 0 } }))).limits[0]?.remaining,
-      89,
+      90,
     );
   });
 
@@ -100,12 +100,45 @@ describe('a limiter', () => {
     assert.equal((await limiter.peek(of('acme'))).outcome, 'deny');
   });
 
+  it('shows of a refusal, and to a look, what is left and not what would be', async () => {
+    const { limiter } = stage(policy([rule('rpm', { limit: once }), tokens('tpm', 1_000)]));
+    const request = of('acme', { weight: { inputTokens: 450, outputTokens: 0 } });
+    const left = ({ limits }: Decision) =>
+      Object.fromEntries(limits.map((limit) => [limit.rule, [limit.remaining, limit.resetSeconds]]));
+    assert.deepEqual(left(await limiter.peek(request)).tpm, [1_000, 0]);
+    assert.deepEqual(left(await limiter.check(request)).tpm, [550, 27]);
+    const refused = await limiter.check(request);
+    assert.deepEqual([refused.outcome, left(refused).tpm], ['deny', [550, 27]]);
+    assert.deepEqual(left(await limiter.peek(request)).tpm, [550, 27]);
+  });
+
+  it('shows of a bucket as its limit what it holds, in the time in which that comes back', async () => {
+    const bucket = { algorithm: 'token-bucket', limit: 600, periodMilliseconds: 60_000, burst: 100 } as const;
+    const { limiter } = stage(policy([rule('r', { limit: bucket })]));
+    const { limits } = await limiter.check(of('acme'));
+    assert.deepEqual(
+      limits.map(({ limit, remaining, windowSeconds }) => [limit, remaining, windowSeconds]),
+      [[100, 99, 10]],
+    );
+  });
+
   it('does not ask about what costs nothing', async () => {
     const free = rule('r', { limit: once, cost: { unit: 'requests', byRoute: { health: 0 } } });
     const { limiter, store } = stage(policy([free, tokens('tpm', 5)]));
-    for (let time = 0; time < 3; time += 1)
-      assert.equal((await limiter.check({ dimensions: { tenant: 'acme', route: 'health' } })).source, 'policy');
+    const request = { dimensions: { tenant: 'acme', route: 'health' }, weight: { inputTokens: 0, outputTokens: 0 } };
+    for (let time = 0; time < 3; time += 1) assert.equal((await limiter.check(request)).source, 'policy');
     assert.equal(store.asked(), 0);
+  });
+
+  it('asks about limits of what a request does not weigh, too: it passes unless something is owed', async () => {
+    const { limiter } = stage(policy([tokens('tpm', 100)]));
+    const left = ({ outcome, limits }: Decision) => [outcome, limits.map(({ remaining }) => remaining)];
+    assert.deepEqual(left(await limiter.check(of('acme'))), ['allow', [100]]);
+    const { reservationId = '' } = await limiter.reserve(of('acme', { weight: { outputTokens: 100 } }));
+    assert.deepEqual(left(await limiter.check(of('acme'))), ['allow', [0]]);
+    await limiter.settle({ reservationId, tenant: 'acme', actual: { outputTokens: 130 } });
+    const denied = await limiter.check(of('acme'));
+    assert.deepEqual([...left(denied), denied.retryAfterSeconds], ['deny', [0], 18]);
   });
 
   it('says which turn of a leaky bucket it is', async () => {

@@ -86,10 +86,10 @@ describe('what nobody settled', () => {
       await ended.close();
       store.advance(1_000);
       await round();
-      assert.deepEqual([told, await leftOf(other)], [[60], 39]);
+      assert.deepEqual([told, await leftOf(other)], [[60], 40]);
       const next = stage(policy([quota]), { ...options, counts }).limiter;
       await round();
-      assert.deepEqual([told, await leftOf(other)], [[60, -60], 99]);
+      assert.deepEqual([told, await leftOf(other)], [[60, -60], 100]);
       await Promise.all([other.close(), next.close()]);
     });
 
@@ -103,7 +103,7 @@ describe('what nobody settled', () => {
       await one.limiter.close();
       store.advance(1_000);
       await round();
-      assert.equal(await leftOf(other.limiter), 99);
+      assert.equal(await leftOf(other.limiter), 100);
       await other.limiter.close();
     });
 
@@ -112,9 +112,9 @@ describe('what nobody settled', () => {
       const { store, limiter } = stage(policy([quota]), { counts, reservationMilliseconds: 0 });
       store.isAway(true);
       const { source } = await limiter.reserve(of('acme', { weight }));
-      assert.deepEqual([source, told, await leftOf(limiter)], ['local', [60], 39]);
+      assert.deepEqual([source, told, await leftOf(limiter)], ['local', [60], 40]);
       await round();
-      assert.deepEqual([told, await leftOf(limiter)], [[60, -60], 99]);
+      assert.deepEqual([told, await leftOf(limiter)], [[60, -60], 100]);
       await round();
       assert.deepEqual(told, [60, -60]);
       await limiter.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Match, Rule } from '../../../../infra/ratelimit/policy';
+import type { Match, Policy, Rule } from '../../../../infra/ratelimit/policy';
+import { UnknownPlan } from '../../../../infra/ratelimit/rules';
 import { of, policy, rule, stage } from './policies';
 
 const narrow = (name: string, limit: number, changes: Partial<Rule> = {}): Rule =>
@@ -42,7 +43,10 @@ describe('which rules hold', () => {
               blocks: [{ match: isBlocked ? acme : { tenant: ['acm'] }, message: 'No.' }],
             }),
           );
-          const decision = await limiter.check(of('acme', plan === undefined ? {} : { plan }));
+          const deciding = limiter.check(of('acme', plan === undefined ? {} : { plan }));
+          if (!isBlocked && !isAllowed && plan !== undefined && plan !== 'gold')
+            return void (await assert.rejects(deciding, UnknownPlan));
+          const decision = await deciding;
           if (isBlocked) {
             assert.deepEqual([decision.outcome, decision.reason, decision.message], ['deny', 'blocked', 'No.']);
             return;
@@ -64,6 +68,15 @@ describe('which rules hold', () => {
       { numRuns: 150 },
     ));
 
+  it('is said of plans that are not there by the policy, where it has plans', async () => {
+    const limitOf = async (changes: Partial<Policy>): Promise<number | undefined> =>
+      (await stage(policy([narrow('r', 9)], changes)).limiter.check(of('acme', { plan: 'sliver' }))).limits[0]?.limit;
+    const plans = { gold: [narrow('r', 90)], free: [narrow('r', 1)] };
+    assert.equal(await limitOf({}), 9);
+    assert.equal(await limitOf({ plans, unknownPlan: 'free' }), 1);
+    await assert.rejects(limitOf({ plans }), UnknownPlan);
+  });
+
   it('is decided for the most restrictive of them, whichever it is', async () => {
     for (const order of [
       [1, 5, 9],
@@ -79,7 +92,7 @@ describe('which rules hold', () => {
       const second = await limiter.check(of('acme'));
       assert.deepEqual([second.outcome, second.reason, second.limits[0]?.rule], ['deny', 'limited', 'r1']);
       const others = second.limits.slice(1).map(({ remaining }) => remaining);
-      assert.deepEqual(others, [3, 7], 'a refused request consumes nothing, and is told what it would leave');
+      assert.deepEqual(others, [4, 8], 'a refused request consumes nothing, and is told what is left');
     }
   });
 

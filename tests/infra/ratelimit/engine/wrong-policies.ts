@@ -21,6 +21,7 @@ export const wrong: readonly (readonly [string, unknown, string])[] = [
     '/overrides/0/rules/1/name',
   ],
   ['a plan’s name with a slash', whole({ plans: { 'a/b~': [{}] } }), '/plans/a~1b~0/0/name'],
+  ['unknown plans as none of its plans', whole({ plans: { a: [] }, unknownPlan: 'b' }), '/unknownPlan'],
   ['a dimension that is not known', first({ by: ['colour'] }), '/defaults/0/by/0'],
   ['a dimension twice', first({ by: ['tenant', 'tenant'] }), '/defaults/0/by'],
   ['an algorithm that is not known', first({ limit: { algorithm: 'guess' } }), '/defaults/0/limit/algorithm'],
