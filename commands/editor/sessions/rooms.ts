@@ -29,8 +29,6 @@ export interface Room {
   readonly seats: Set<Seat>;
   readonly members: Members;
   readonly snapshotBytes: (snapshot: Snapshot) => Promise<Either<SnapshotFault, Buffer>>;
-  /** As it was told last. */
-  standing: Standing | undefined;
 }
 
 export interface Rooms {
@@ -55,7 +53,6 @@ const follow = (deps: SessionDeps, room: Room): (() => void) => {
   });
   const unfollow = document.follow((told) => beat.hear(told.kind === 'operations' ? told : undefined));
   const unwatch = deps.access.watch(document, (standing) => {
-    room.standing = standing;
     for (const seat of [...seats]) seat.changed(standing);
   });
   return () => {
@@ -76,7 +73,7 @@ const openRoom = (deps: SessionDeps, open: Open, document: OpenDocument): Room =
     },
   });
   const snapshotBytes = snapshotWords((snapshot) => deps.shown.of(document.tenant, snapshot));
-  const room: Room = { document, seats, members, snapshotBytes, standing: undefined };
+  const room: Room = { document, seats, members, snapshotBytes };
   const stop = follow(deps, room);
   const ended = (): void => {
     close();
