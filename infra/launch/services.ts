@@ -101,7 +101,7 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
       READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
       INTERNAL_SIGNING_KEY_FILE: secrets['ratelimit-signing-key'],
     },
-    editor: { ...internal(ports.editor ?? 0), ...keys, ...blobs },
+    editor: { ...internal(ports.editor ?? 0), EDITOR_CLIENT_KEY_FILE: secrets['editor-client-key'], ...blobs },
     gateway: {
       HOST: around.host,
       PORT: String(ports.gateway),

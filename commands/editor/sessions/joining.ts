@@ -1,5 +1,6 @@
 /** A client joins a document: its rights are read each time, then it is sent what it lacks. */
 import { isLeft } from 'fp-ts/Either';
+import { mayAs } from '../../../domain/editor/roles';
 import { commonSchema } from '../../../domain/editor/schemas';
 import { ends, type StreamEnd } from '../../../infra/http/ends';
 import type { Place, Standing } from '../owner/needs';
@@ -43,7 +44,11 @@ interface Coming extends Admitted {
   readonly schema: number;
 }
 
-const seatOf = (session: Session, room: Room, [message, joined]: readonly [Told<'join'>, Joined]) => {
+interface JoinedClient extends Joined {
+  readonly connectionId: string;
+}
+
+const seatOf = (session: Session, room: Room, [message, joined]: readonly [Told<'join'>, JoinedClient]) => {
   const { socket, deps } = session;
   const leaving = new AbortController();
   const feed = openFeed(
@@ -58,7 +63,8 @@ const seatOf = (session: Session, room: Room, [message, joined]: readonly [Told<
     message.lastCommittedVersion,
   );
   const seat: Seat = {
-    ...{ clientId: joined.clientId, principalId: principalOf(session), feed, readsMoves: readsMoves(message) },
+    ...{ clientId: joined.clientId, connectionId: joined.connectionId, principalId: principalOf(session) },
+    ...{ feed, readsMoves: readsMoves(message) },
     changed: (standing) => {
       if (session.seated?.seat === seat) changed(session, session.seated, standing);
     },
@@ -71,15 +77,16 @@ const sit = (session: Session, room: Room, [message, joined, admitted]: readonly
   const { socket, deps, rooms } = session;
   const { standing, schema } = admitted;
   const role = shownRole(session, admitted.role);
+  // A tab is a member of its own, and the same one when it comes back.
+  const connectionId = deps.clientIds.connectionOf(room.document, joined.clientId);
   socket.send(
     said({
       ...{ type: 'joined', documentId: room.document.documentId, ...joined, role, title: standing.title },
-      // A tab is a member of its own, and the same one when it comes back.
-      ...{ connectionId: joined.clientId, schemaVersion: schema, committedVersion: room.document.committedVersion() },
+      ...{ connectionId, schemaVersion: schema, committedVersion: room.document.committedVersion() },
       expiresAt: session.token.expiresAt(),
     }),
   );
-  const { seat, leaving } = seatOf(session, room, [message, joined]);
+  const { seat, leaving } = seatOf(session, room, [message, { ...joined, connectionId }]);
   session.seated = { room, seat, schema, left: leaving, role, title: standing.title, underWay: 0 };
   rooms.sit(room, seat);
   leaving.signal.addEventListener('abort', deps.figures.joined(), { once: true });
@@ -94,6 +101,7 @@ const enter = (session: Session, document: OpenDocument, [message, coming]: read
   if (isLeft(hasRoom)) return refuse(session, hasRoom.left);
   const joined = document.join({
     principalId,
+    mayEdit: mayAs(shownRole(session, coming.role), 'editor'),
     settledClientSeq,
     knownVersion,
     ...(clientId === undefined ? {} : { clientId }),

@@ -16,6 +16,8 @@ import { snapshotWords } from './words';
 /** Somebody in a room. */
 export interface Seat {
   readonly clientId: ClientId;
+  /** That other members are shown. */
+  readonly connectionId: string;
   readonly principalId: string;
   readonly feed: Feed;
   readonly readsMoves: boolean;
@@ -110,9 +112,9 @@ export const openRooms = (deps: SessionDeps): Rooms => {
     leave: (room, seat) => {
       const { seats, members, document } = room;
       if (!seats.delete(seat)) return;
-      const isElsewhere = [...seats].some(({ clientId }) => clientId === seat.clientId);
+      const isElsewhere = [...seats].some(({ connectionId }) => connectionId === seat.connectionId);
       // Where the document goes they are shown until they come back.
-      if (!isElsewhere && !document.ended.aborted && !deps.signal.aborted) members.leave(seat.clientId);
+      if (!isElsewhere && !document.ended.aborted && !deps.signal.aborted) members.leave(seat.connectionId);
       if (seats.size === 0) open.get(nameOf(document))?.close();
     },
   };

@@ -81,7 +81,7 @@ describe('somebody who comes back to a document', () => {
     await submit(document, [one.set(one.idOf(9), 'opacity', 1), one.set(one.idOf(9), 'opacity', 2)]);
     await owner.close();
     document = await opened(now.owner());
-    const joined = document.join({ clientId: one.clientId, principalId: 'ada', settledClientSeq: 3 });
+    const joined = document.join({ clientId: one.clientId, principalId: 'ada', mayEdit: true, settledClientSeq: 3 });
     assert.ok(isRight(joined));
     const { lastClientSeq, committedClientSeq } = joined.right;
     assert.deepEqual([lastClientSeq, committedClientSeq], [3, 1]);
@@ -93,7 +93,13 @@ describe('somebody who comes back to a document', () => {
     const one = ada();
     for (let count = 1; count <= 12; count += 1) await submit(document, [one.create(count)]);
     const told = (knownVersion: number) => {
-      const joined = document.join({ clientId: one.clientId, principalId: 'ada', settledClientSeq: 0, knownVersion });
+      const joined = document.join({
+        clientId: one.clientId,
+        principalId: 'ada',
+        mayEdit: true,
+        settledClientSeq: 0,
+        knownVersion,
+      });
       assert.ok(isRight(joined));
       return [joined.right.lastOpId, joined.right.opIdThere];
     };
@@ -120,9 +126,18 @@ describe('somebody who comes back to a document', () => {
 
   it('is given an id of its own when it has none', async () => {
     await begin();
-    const ids = [1, 2].map(() => document.join({ principalId: 'ada', settledClientSeq: 0 }));
+    const ids = [1, 2].map(() => document.join({ principalId: 'ada', mayEdit: true, settledClientSeq: 0 }));
     const [first, second] = ids.map((joined) => (isRight(joined) ? joined.right.clientId : ''));
     assert.match(first ?? '', /^[0-9A-Za-z]{10}$/);
     assert.notEqual(first, second);
+  });
+
+  it('goes on in its sequence however many clients another principal joins with', async () => {
+    await begin();
+    const one = ada();
+    await submit(document, [one.set(one.idOf(9), 'opacity', 1)]);
+    for (let count = 0; count < 20_001; count += 1)
+      document.join({ principalId: 'eve', mayEdit: true, settledClientSeq: 1 });
+    assert.deepEqual(statuses(await submit(document, [one.create(1)])), ['applied']);
   });
 });
