@@ -5,6 +5,7 @@ import { sequenceIn } from '../../../domain/editor/log/clients';
 import type { Operation } from '../../../domain/editor/operation';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { ClientHolder } from './client-ids';
+import { isTheirs } from './known-clients';
 import type { Owned } from './owned';
 import type { Frame, Resumption } from './told';
 import type { Came, Joined, Joining } from './types';
@@ -14,13 +15,6 @@ const unused = ({ seats, deps }: Owned, holder: ClientHolder): ClientId => {
     const id = deps.clientIds.issue(holder);
     if (seats.of(id) === undefined) return id;
   }
-};
-
-/** Issued to the principal, or used by it before: requests may have chosen one. */
-const isTheirs = ({ seats, deps: { clientIds } }: Owned, holder: ClientHolder, clientId: ClientId): boolean => {
-  const seat = seats.of(clientId);
-  if (seat !== undefined) return seat.principalId === holder.principalId;
-  return clientIds.issuedOn(holder, clientId) !== undefined || clientId === clientIds.ofRequests(holder);
 };
 
 /** Of the committed version, or one before it; undefined where only the log knows. */
