@@ -19,6 +19,7 @@ import { observedStore } from '../infra/trace/observed-store';
 import { openBlindStore } from '../infra/vault/sealed-store';
 import { openAccess } from './editor/access/access';
 import { historyRoutes } from './editor/history/routes';
+import { openClientIds } from './editor/owner/client-ids';
 import { openDocuments } from './editor/owner/documents';
 import { ownerFigures } from './editor/owner/figures';
 import { settingsFor } from './editor/owner/settings';
@@ -43,6 +44,7 @@ const config = {
   PUBLIC_URL: variables.PUBLIC_URL,
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
   ...callerVariables,
+  EDITOR_CLIENT_KEY: variables.EDITOR_CLIENT_KEY,
   ...sharedVariables,
   ...blobVariables,
 };
@@ -104,7 +106,8 @@ const start = async (values: Config, context: ServiceContext) => {
   const { close: closeLog, ...opened } = openLog(values, context);
   const kept = openKept(values, context, opened.pages);
   const { owners, board } = openShared(values);
-  const core = { ...opened, ...kept, owners, board, clock, random, log };
+  const clientIds = openClientIds({ key: values.EDITOR_CLIENT_KEY, clock, random });
+  const core = { ...opened, ...kept, owners, board, clientIds, clock, random, log };
   const owning = {
     ...core,
     figures: ownerFigures(metrics),

@@ -91,6 +91,7 @@ export const variables = {
   CURSOR_KEY: key,
   SESSION_KEY: key,
   DPOP_NONCE_KEY: key,
+  EDITOR_CLIENT_KEY: key,
   PUBLIC_URL: httpUrl,
   COMMANDS_URL: httpUrls,
   PROCESSES_URL: httpUrls,

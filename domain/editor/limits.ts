@@ -9,6 +9,8 @@ export const limits = {
   /** That go with what one operation deletes: with their ids the event stays below a mebibyte. */
   deleted: 20_000,
   nodes: 2_000_000,
+  /** Of what all nodes of a document hold, properties and texts: its owner has it in memory. */
+  documentBytes: 536_870_912,
   /** From the root down. */
   depth: 256,
   propertiesOfNode: 512,

@@ -1,16 +1,18 @@
-/** Clears the blob store every hour of what nobody will finish. Several copies may do it at once: a second one finds less. */
+/** Clears the blob store every hour of uploads that were given up and of temporary blobs. Several copies may do it at once: a second one finds less. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLeft } from 'fp-ts/Either';
+import { isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import type { Blobs } from '../ports/blobs';
+import type { Blobs, TemporaryKey } from '../ports/blobs';
 import type { Log } from '../ports/log';
 
 const everyMilliseconds = 3_600_000;
 /** No signature lasts longer, so nobody can go on with an upload that was begun before. */
 const givenUpAfterMilliseconds = 7 * 24 * 3_600_000;
+const temporaryMilliseconds = 24 * 3_600_000;
+const temporaryPrefix: TemporaryKey = 'temporary/';
 
 export interface Sweeping {
-  readonly blobs: Pick<Blobs, 'sweep'>;
+  readonly blobs: Pick<Blobs, 'sweep' | 'list' | 'removeMany'>;
   readonly log: Log;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
@@ -21,12 +23,30 @@ export interface Sweeping {
 
 const anHour = (signal: AbortSignal): Promise<void> => sleep(everyMilliseconds, undefined, { signal });
 
+/** Answers how many. */
+const removeTemporary = async ({ list, removeMany }: Sweeping['blobs'], before: number) => {
+  let removed = 0;
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await list({ prefix: temporaryPrefix, ...(after === undefined ? {} : { after }) });
+    if (isLeft(page)) return page;
+    const keys = page.right.blobs.filter(({ storedAt }) => Date.parse(storedAt) < before).map(({ key }) => key);
+    const done = keys.length === 0 ? right(undefined) : await removeMany(keys);
+    if (isLeft(done)) return done;
+    removed += keys.length;
+    after = page.right.next;
+  }
+  return right(removed);
+};
+
 /** Begins at once: a machine that is switched off every evening would otherwise never come to it. */
 export const keepSweeping = async ({ blobs, log, signal, now = Date.now, pause = anHour }: Sweeping): Promise<void> => {
   while (!signal.aborted) {
     const swept = await blobs.sweep(new Date(now() - givenUpAfterMilliseconds).toISOString() as Instant);
     if (isLeft(swept)) log.warn({ fault: swept.left }, 'the blob store could not be swept');
     else if (swept.right > 0) log.info({ uploads: swept.right }, 'uploads that were given up are removed');
+    const removed = await removeTemporary(blobs, now() - temporaryMilliseconds);
+    if (isLeft(removed)) log.warn({ fault: removed.left }, 'temporary blobs could not be removed');
+    else if (removed.right > 0) log.info({ blobs: removed.right }, 'temporary blobs are removed');
     await pause(signal).catch(() => undefined);
   }
 };

@@ -9,6 +9,7 @@ const random: Readonly<Record<string, number>> = {
   'bootstrap-code': 15,
   'cursor-key': 32,
   'dpop-nonce-key': 32,
+  'editor-client-key': 32,
   'elasticsearch-password': 24,
   'event-store-admin-password': 24,
   'event-store-ops-password': 24,

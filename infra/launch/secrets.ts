@@ -13,6 +13,8 @@ const kinds = {
   'master-key': 32,
   /** Signs page cursors. */
   'cursor-key': 32,
+  /** Ids of clients of documents follow from it. */
+  'editor-client-key': 32,
   /** Signs the URLs of blobs. */
   'blobs-key': 32,
   /** Postgres password of the role that can only read. */

@@ -110,8 +110,8 @@ export const serviceEnv = (name: ServiceName, around: Surroundings): Record<stri
     },
     editor: {
       ...internal(ports.editor ?? 0),
-      ...keys,
       ...blobs,
+      EDITOR_CLIENT_KEY_FILE: secrets['editor-client-key'],
       INTERNAL_MAC_KEY_FILE: secrets['editor-mac-key'],
     },
     gateway: {

@@ -10,7 +10,7 @@ import { finite } from '../../domain/kernel/codec';
 import { flush } from '../eventstore/node/backup/files';
 import { linesOf } from '../eventstore/node/transfer/lines';
 import { Stop } from '../launch/stop';
-import type { Blobs, PartTag } from '../ports/blobs';
+import type { Blobs, PartTag, TemporaryKey } from '../ports/blobs';
 import { ownDirectory } from './keys';
 
 const Kept = t.strict({ key: t.string, contentType: t.string, size: finite, file: t.string }, 'KeptBlob');
@@ -41,6 +41,9 @@ const copyOne = async (blobs: Blobs, key: string, directory: string): Promise<Ke
   return { key, contentType: info.contentType, size: info.size, file };
 };
 
+/** It goes after a day, and is made again when it is asked for. */
+const isTemporary = (key: string): key is TemporaryKey => key.startsWith('temporary/');
+
 /** Answers how many. */
 export const copyBucket = async (blobs: Blobs, directory: string): Promise<number> => {
   ownDirectory(directory);
@@ -50,6 +53,7 @@ export const copyBucket = async (blobs: Blobs, directory: string): Promise<numbe
     for (let after: string | null | undefined; after !== null; ) {
       const page = done(await blobs.list({ prefix: '', ...(after === undefined ? {} : { after }) }));
       for (const { key } of page.blobs) {
+        if (isTemporary(key)) continue;
         const kept = await copyOne(blobs, key, directory);
         if (kept === undefined) continue;
         await list.appendFile(`${JSON.stringify(kept)}\n`);

@@ -21,6 +21,9 @@ export type * from './blob-uploads';
 /** `blob-store-full`: there is no room. `blob-damaged`: the bytes are no longer those that were stored. */
 export type BlobFault = Fault<'blob-store-unavailable' | 'blob-store-full' | 'blob-call-aborted' | 'blob-damaged'>;
 
+/** Keys of blobs that nothing refers to for long: they are removed a day after they were stored, for the last time where that is said again. */
+export type TemporaryKey = `temporary/${string}`;
+
 /** A key is 1 to 1,024 bytes of UTF-8 without control characters, and no segment of it is `.` or `..`. */
 type Refusal<Code extends string> = Rejection<Code | 'blob-key-refused'>;
 type Answer<Value, Code extends string = never> = Promise<Either<Refusal<Code> | BlobFault, Value>>;

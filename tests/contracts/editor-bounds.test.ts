@@ -1,6 +1,5 @@
 /** The process of the editor with those who send too much, too fast or nonsense, and those who do not read. */
 import assert from 'node:assert/strict';
-import type { ClientId } from '../../domain/editor/ids';
 import { limits } from '../../domain/editor/limits';
 import { isMember } from '../editor/documents/examples';
 import { assertWhole, replayed } from '../editor/owner/history';
@@ -64,8 +63,7 @@ describe('the editor’s process', () => {
   it('answers or ends hostile clients, and serves everybody else as before', async () => {
     const documentId = await recordDocument(log.store);
     const ada = await editor.comes(documentId, 'ada');
-    const honest = writer('ada0000000' as ClientId);
-    await ada.join({ clientId: honest.clientId });
+    const honest = writer((await ada.join()).clientId);
     for (const [what, said, answer] of hostile) {
       ada.send(honest.create(honest.next()));
       assert.equal((await ada.hears('ack')).results?.[0]?.status, 'applied', what);

@@ -55,6 +55,8 @@ export const macSigner = openMacSigner({ text: INTERNAL_MAC_KEY, log });
 
 /** Of every service. */
 export const serviceVariables = { INTERNAL_KEYS: jwksText(gatewayKey, limiterKey), INTERNAL_MAC_KEY };
+/** Of the editor. */
+export const editorVariables = { ...serviceVariables, EDITOR_CLIENT_KEY: 'e'.repeat(43) };
 /** Of the command API. */
 export const commandsVariables = { ...serviceVariables, DPOP_NONCE_KEY: 'n'.repeat(43) };
 export const limiterVariables = { ...serviceVariables, INTERNAL_SIGNING_KEY: limiterKey.pem };

@@ -17,7 +17,7 @@ export const changeRoleRoute = commandRoute<CommandDeps>()({
   operation: 'changeDocumentRole',
   summary: 'Give a member another role in a document',
   description:
-    'Owners only. Also of somebody who came by the link, whose role is theirs by name from then on. There is always an owner: to hand a document over, make another one first.',
+    'Owners only. Also of somebody who came by the link, whose role is theirs by name from then on. Invitations to the member are withdrawn, and secrets of earlier ones do not change the role. There is always an owner: to hand a document over, make another one first.',
   params: MemberPath,
   body: record('NewRole', { role: Role }),
   answer: MemberAnswer,
@@ -40,7 +40,8 @@ export const removeMemberRoute = commandRoute<CommandDeps>()({
   path: '/v1/documents/:documentId/members/:principalId',
   operation: 'removeDocumentMember',
   summary: 'Remove a member from a document, or leave it',
-  description: 'Owners only, but for oneself. Whoever was removed cannot come back by the link that there is now.',
+  description:
+    'Owners only, but for oneself. Invitations to a removed member are withdrawn; the member cannot come back by the link, or by the secret of an invitation, that was made before.',
   scopes: scopes.own,
   params: MemberPath,
   answer: MemberAnswer,

@@ -29,7 +29,7 @@ const snapshotFor = async (
   place: Place,
   [side, version]: readonly [keyof Asked, number],
 ): Promise<Either<Problem, Snapshot>> => {
-  const found = await snapshots.at(place, version);
+  const found = await snapshots.at(place, version, 'temporary');
   if (!isLeft(found)) return found;
   if (found.left.code !== 'version-unknown') return left(problemOf(found.left, historyProblems));
   const detail = `The document never had the version that \`${side}\` names.`;

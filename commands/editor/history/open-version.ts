@@ -33,7 +33,7 @@ export const openVersionRoute = route<HistoryDeps>()({
     const found = await allowed(deps, { identity, documentId }, 'see');
     if (isLeft(found)) return found.left;
     const { place } = found.right;
-    const snapshot = await deps.snapshots.at(place, Number(version));
+    const snapshot = await deps.snapshots.at(place, Number(version), 'temporary');
     if (isLeft(snapshot)) return problemOf(snapshot.left, historyProblems);
     const pieces = await deps.shown.of(place.tenant, snapshot.right);
     if (isLeft(pieces)) return problemOf(pieces.left, historyProblems);

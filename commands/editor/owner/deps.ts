@@ -5,6 +5,7 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/log';
 import type { Random } from '../../../infra/ports/random';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
+import type { ClientIds } from './client-ids';
 import type { OwnerFigures } from './figures';
 import type { Access, SnapshotStore } from './needs';
 import type { OwnerSettings } from './settings';
@@ -15,6 +16,7 @@ export interface OwnerDeps {
   readonly owners: DocumentOwners;
   readonly access: Access;
   readonly snapshots: SnapshotStore;
+  readonly clientIds: ClientIds;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -1,10 +1,9 @@
 /** An owned document as others have it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { OperationId } from '../../../domain/editor/ids';
+import type { ClientId, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
 import { presentSchema } from '../../../domain/editor/schemas';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
-import { derivedClientId } from './client-ids';
 import { joinTo, resumeAt } from './joining';
 import type { Owned } from './owned';
 import { submitTo } from './submitting';
@@ -25,8 +24,10 @@ const follow = (owned: Owned, listener: (told: Told) => void): (() => void) => {
 type Restored = Either<BatchRefusal | Rejection<'version-unknown' | 'forbidden'>, Committed>;
 
 /** A client of its own for each time it is asked, with this as its only operation: asked again, it is found to be settled. */
-const restoring = (owned: Owned, asked: Restoring): Operation & { readonly by: ReturnType<typeof derivedClientId> } => {
-  const by = derivedClientId(owned.place.tenant, asked.principalId, 'restore', asked.commandId, String(asked.version));
+const restoring = (owned: Owned, asked: Restoring): Operation & { readonly by: ClientId } => {
+  const { place, deps } = owned;
+  const { principalId, commandId, version } = asked;
+  const by = deps.clientIds.ofCommand({ place, principalId }, `restore ${version} ${commandId}`);
   return {
     by,
     opId: `${by}-1` as OperationId,

@@ -40,9 +40,15 @@ export const isIdle = ({ owned, leaving }: Held, milliseconds: number): boolean 
   owned.waiting.length === 0 &&
   performance.now() - owned.usedAt >= milliseconds;
 
+/** A node that holds as much as is usual counts once; with `bytesOfNode` in memory this is in it. */
+const usualBytes = 400;
+
 export const nodesOf = ({ held }: All): number => {
   let nodes = 0;
-  for (const { owned } of held.values()) nodes += sizeOf(owned.content.scene);
+  for (const { owned } of held.values()) {
+    const { scene } = owned.content;
+    nodes += Math.max(sizeOf(scene), Math.ceil(scene.bytes / usualBytes));
+  }
   return nodes;
 };
 

@@ -4,14 +4,15 @@ import type { ClientId, OperationId } from '../../../domain/editor/ids';
 import { sequenceIn } from '../../../domain/editor/log/clients';
 import type { Operation } from '../../../domain/editor/operation';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
-import { newClientId } from './client-ids';
+import type { ClientHolder } from './client-ids';
+import { isTheirs } from './known-clients';
 import type { Owned } from './owned';
 import type { Frame, Resumption } from './told';
 import type { Came, Joined, Joining } from './types';
 
-const unused = ({ seats, deps }: Owned): ClientId => {
+const unused = ({ seats, deps }: Owned, holder: ClientHolder): ClientId => {
   for (;;) {
-    const id = newClientId(deps.random);
+    const id = deps.clientIds.issue(holder);
     if (seats.of(id) === undefined) return id;
   }
 };
@@ -39,13 +40,13 @@ const cameOf = ({ content: { clients } }: Owned, clientId: ClientId, settledClie
 
 export const joinTo = (owned: Owned, joining: Joining): Either<Rejection<'client-id-taken'>, Joined> => {
   owned.usedAt = performance.now();
-  const { principalId, settledClientSeq } = joining;
-  const clientId = joining.clientId ?? unused(owned);
-  const seat = owned.seats.of(clientId);
-  if (seat !== undefined && seat.principalId !== principalId)
-    return reject('client-id-taken', 'The client is somebody else’s; join without one.');
-  const lastClientSeq = Math.max(seat?.lastClientSeq ?? 0, settledClientSeq);
-  owned.seats.settle(clientId, { principalId, lastClientSeq });
+  const { principalId, settledClientSeq, mayEdit } = joining;
+  const holder = { place: owned.place, principalId };
+  const clientId = joining.clientId ?? unused(owned, holder);
+  if (joining.clientId !== undefined && !isTheirs(owned, holder, clientId))
+    return reject('client-id-taken', 'The client id was not issued to you; join without one.');
+  const lastClientSeq = Math.max(owned.seats.of(clientId)?.lastClientSeq ?? 0, settledClientSeq);
+  if (mayEdit) owned.seats.settle(clientId, { principalId, lastClientSeq });
   const committedClientSeq = owned.content.clients.known.get(clientId)?.lastClientSeq ?? 0;
   const [last, there] = [operationAt(owned, owned.committedVersion), operationAt(owned, joining.knownVersion ?? 0)];
   return right({

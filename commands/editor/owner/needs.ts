@@ -51,9 +51,13 @@ export interface SnapshotStore {
   /** Puts its nodes into an empty scene, never holding the thread for long; answers the table of clients in it. */
   readonly load: (place: Place, snapshot: Snapshot, into: Scene) => Promise<Either<SnapshotFault, ClientsRecord>>;
   readonly take: (request: ToTake) => Promise<Either<SnapshotFault, Snapshot>>;
-  /** Of any version that there was, made from an earlier one and the log where there is none. */
+  /**
+   * Of any version that there was, made from an earlier one and the log where there is none. `temporary`: what is stored for it goes after
+   * a day, so nothing that is recorded may name it.
+   */
   readonly at: (
     place: Place,
     version: number,
+    use?: 'lasting' | 'temporary',
   ) => Promise<Either<SnapshotFault | EventStoreFault | Rejection<'version-unknown'>, Snapshot>>;
 }

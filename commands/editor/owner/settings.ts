@@ -18,6 +18,8 @@ export interface OwnerSettings {
   readonly mostNodes: number;
   /** Of one document that wait to be put in order. */
   readonly mostWaiting: number;
+  /** That are known of one document: each snapshot has all of them. */
+  readonly mostClients: number;
   /** What clients that were away may be behind. */
   readonly ring: { readonly operations: number; readonly bytes: number };
   /** Of one append: the log takes a mebibyte, and one document's burst must not hold up all others'. */
@@ -52,6 +54,7 @@ export const ownerSettings: OwnerSettings = {
   mostDocuments: 2_000,
   mostNodes: 4_000_000,
   mostWaiting: 5_000,
+  mostClients: 10_000,
   ring: { operations: 10_000, bytes: 2_097_152 },
   append: { bytes: 900_000, operations: 2_000, pauseMilliseconds: 20, patienceMilliseconds: 10_000 },
   snapshot: {

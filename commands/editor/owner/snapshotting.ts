@@ -5,6 +5,7 @@ import { recordOf } from '../../../domain/editor/log/clients';
 import { nodeOf, type SceneNode } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { fault } from '../../../domain/kernel/rejection';
+import { boundClients } from './known-clients';
 import type { SnapshotFault, ToTake } from './needs';
 import { isEnded, type Owned } from './owned';
 
@@ -18,7 +19,9 @@ export const isMuch = ({ content: { tail }, deps }: Pick<Owned, 'content' | 'dep
 export const isDue = (owned: Owned): boolean =>
   isMuch(owned) && owned.taking === undefined && performance.now() >= owned.restUntil;
 
-const asideOf = ({ place, content }: Owned): ToTake => {
+const asideOf = (owned: Owned): ToTake => {
+  const { place, content } = owned;
+  boundClients(owned);
   const changed: SceneNode[] = [];
   const removed: NodeId[] = [];
   for (const id of content.changed) {

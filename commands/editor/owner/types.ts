@@ -31,6 +31,8 @@ export interface Joining {
   /** Left out, a new one is issued. */
   readonly clientId?: ClientId;
   readonly principalId: string;
+  /** Where it is not set nothing is kept of the client: it changes nothing. */
+  readonly mayEdit: boolean;
   /** The highest of it that the client knows to be settled; 0 when none is. */
   readonly settledClientSeq: number;
   /** What it has of the document; left out, nothing. */

@@ -1,9 +1,8 @@
-/** Whether somebody may come in, as the document's own stream says now. */
+/** Whether a principal may join, as the document's own stream says now. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Role } from '../../../domain/editor/roles';
 import { type Fault, fault, type Rejection, reject } from '../../../domain/kernel/rejection';
-import type { Place, Standing } from '../owner/needs';
-import type { SessionDeps } from './deps';
+import type { Access, Place, Standing } from '../owner/needs';
 
 export interface Admitted {
   readonly role: Role;
@@ -12,17 +11,42 @@ export interface Admitted {
 
 type NotAdmitted = Rejection<'not-found' | 'trashed'> | Fault<'service-unavailable'>;
 
-/** Whoever has no role learns nothing, not even that there is a document. */
-export const admit = async (
-  { access }: Pick<SessionDeps, 'access'>,
-  place: Place,
-  principalId: string,
-): Promise<Either<NotAdmitted, Admitted>> => {
-  const found = await access.about(place);
-  if (isLeft(found)) return left(fault('service-unavailable', 'Documents cannot be looked up right now.'));
-  const standing = found.right;
+/** A principal without a role learns nothing, not even that there is a document. */
+const admittedBy = (standing: Standing, principalId: string): Either<NotAdmitted, Admitted> => {
   const role = standing.roleOf(principalId);
   if (role === undefined || standing.state === 'none' || standing.state === 'deleted')
     return reject('not-found', 'No such document is known here.');
   return standing.state === 'trashed' ? reject('trashed', 'The document is in the trash.') : right({ role, standing });
+};
+
+export const admit = async (
+  { about }: Pick<Access, 'about'>,
+  place: Place,
+  principalId: string,
+): Promise<Either<NotAdmitted, Admitted>> => {
+  const found = await about(place);
+  if (isLeft(found)) return left(fault('service-unavailable', 'Documents cannot be looked up right now.'));
+  return admittedBy(found.right, principalId);
+};
+
+/**
+ * Calls `enter` with the rights of that moment. They are watched from before they are read: a change that is told meanwhile counts, and
+ * whatever `enter` begins to watch in the same turn misses none that comes later.
+ */
+export const admitWatched = async (
+  { about, watch }: Access,
+  { place, principalId }: { readonly place: Place; readonly principalId: string },
+  enter: (admitted: Either<NotAdmitted, Admitted>) => void,
+): Promise<void> => {
+  let told: Standing | undefined;
+  const unwatch = watch(place, (standing) => {
+    told = standing;
+  });
+  try {
+    const admitted = await admit({ about }, place, principalId);
+    const isOld = !isLeft(admitted) && told !== undefined && told.revision > admitted.right.standing.revision;
+    enter(isOld ? admittedBy(told as Standing, principalId) : admitted);
+  } finally {
+    unwatch();
+  }
 };

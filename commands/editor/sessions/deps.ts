@@ -4,6 +4,7 @@ import type { Rights } from '../../../infra/http/stream-rights';
 import type { Clock } from '../../../infra/ports/clock';
 import type { Log } from '../../../infra/ports/log';
 import type { PresenceBoard } from '../../../infra/ports/presence-board';
+import type { ClientIds } from '../owner/client-ids';
 import type { Access } from '../owner/needs';
 import type { Documents } from '../owner/types';
 import type { ShownSnapshots } from '../snapshots/shown';
@@ -18,6 +19,7 @@ export interface SessionDeps {
   readonly board: PresenceBoard;
   /** Of what clients commit, by whichever door. */
   readonly allowances: Allowances;
+  readonly clientIds: ClientIds;
   /** Left out, as many as is usual. */
   readonly sockets?: Sockets;
   readonly rights: Rights;

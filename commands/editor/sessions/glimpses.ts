@@ -19,7 +19,7 @@ export const glimpsing = (session: Session): ((message: Told<'presence'>) => voi
     if (seated === undefined) return refuse(session, { code: 'not-joined', detail: 'Join the document first.' });
     if (!allowance.take()) return limit();
     const { room, seat } = seated;
-    const who = { documentId: room.document.documentId, userId: principalOf(session), connectionId: seat.clientId };
+    const who = { documentId: room.document.documentId, userId: principalOf(session), connectionId: seat.connectionId };
     room.members.hear(who, message);
   };
 };

@@ -1,10 +1,11 @@
-/** Somebody comes in: who they are to the document is asked anew each time, then they are told what they lack. */
+/** A client joins a document: its rights are read each time, then it is sent what it lacks. */
 import { isLeft } from 'fp-ts/Either';
+import { mayAs } from '../../../domain/editor/roles';
 import { commonSchema } from '../../../domain/editor/schemas';
 import { ends, type StreamEnd } from '../../../infra/http/ends';
-import type { Standing } from '../owner/needs';
+import type { Place, Standing } from '../owner/needs';
 import type { EndReason, Joined, OpenDocument } from '../owner/types';
-import { type Admitted, admit } from './admitting';
+import { type Admitted, admit, admitWatched } from './admitting';
 import { openFeed } from './feed';
 import { readsMoves } from './moving';
 import type { Room, Seat } from './rooms';
@@ -43,7 +44,11 @@ interface Coming extends Admitted {
   readonly schema: number;
 }
 
-const seatOf = (session: Session, room: Room, [message, joined]: readonly [Told<'join'>, Joined]) => {
+interface JoinedClient extends Joined {
+  readonly connectionId: string;
+}
+
+const seatOf = (session: Session, room: Room, [message, joined]: readonly [Told<'join'>, JoinedClient]) => {
   const { socket, deps } = session;
   const leaving = new AbortController();
   const feed = openFeed(
@@ -58,7 +63,8 @@ const seatOf = (session: Session, room: Room, [message, joined]: readonly [Told<
     message.lastCommittedVersion,
   );
   const seat: Seat = {
-    ...{ clientId: joined.clientId, principalId: principalOf(session), feed, readsMoves: readsMoves(message) },
+    ...{ clientId: joined.clientId, connectionId: joined.connectionId, principalId: principalOf(session) },
+    ...{ feed, readsMoves: readsMoves(message) },
     changed: (standing) => {
       if (session.seated?.seat === seat) changed(session, session.seated, standing);
     },
@@ -71,20 +77,19 @@ const sit = (session: Session, room: Room, [message, joined, admitted]: readonly
   const { socket, deps, rooms } = session;
   const { standing, schema } = admitted;
   const role = shownRole(session, admitted.role);
+  // A tab is a member of its own, and the same one when it comes back.
+  const connectionId = deps.clientIds.connectionOf(room.document, joined.clientId);
   socket.send(
     said({
       ...{ type: 'joined', documentId: room.document.documentId, ...joined, role, title: standing.title },
-      // A tab is a member of its own, and the same one when it comes back.
-      ...{ connectionId: joined.clientId, schemaVersion: schema, committedVersion: room.document.committedVersion() },
+      ...{ connectionId, schemaVersion: schema, committedVersion: room.document.committedVersion() },
       expiresAt: session.token.expiresAt(),
     }),
   );
-  const { seat, leaving } = seatOf(session, room, [message, joined]);
+  const { seat, leaving } = seatOf(session, room, [message, { ...joined, connectionId }]);
   session.seated = { room, seat, schema, left: leaving, role, title: standing.title, underWay: 0 };
   rooms.sit(room, seat);
   leaving.signal.addEventListener('abort', deps.figures.joined(), { once: true });
-  // It may have been told between the question and now.
-  if (room.standing !== undefined && room.standing.revision > standing.revision) seat.changed(room.standing);
 };
 
 const enter = (session: Session, document: OpenDocument, [message, coming]: readonly [Told<'join'>, Coming]) => {
@@ -96,6 +101,7 @@ const enter = (session: Session, document: OpenDocument, [message, coming]: read
   if (isLeft(hasRoom)) return refuse(session, hasRoom.left);
   const joined = document.join({
     principalId,
+    mayEdit: mayAs(shownRole(session, coming.role), 'editor'),
     settledClientSeq,
     knownVersion,
     ...(clientId === undefined ? {} : { clientId }),
@@ -109,21 +115,33 @@ const elsewhere = {
   detail: 'Another copy of this service has the document; open a socket for it.',
 } as const;
 
+/** A document that is not open yet is opened only for a principal who may see it. */
+const opened = async (session: Session, place: Place) => {
+  const { access, documents } = session.deps;
+  if (documents.held(place) !== undefined) return documents.open(place);
+  const admitted = await admit(access, place, principalOf(session));
+  return isLeft(admitted) ? admitted : documents.open(place);
+};
+
 export const join = async (session: Session, message: Told<'join'>): Promise<void> => {
   const { deps, socket, tenant } = session;
   session.joins += 1;
   const { joins } = session;
   stand(session);
+  const isOver = (): boolean => socket.closed.aborted || session.joins !== joins;
   const schema = commonSchema(message.capabilities);
   if (isLeft(schema)) return refuse(session, schema.left);
   const place = { tenant, documentId: message.documentId };
-  const admitted = await admit(deps, place, principalOf(session));
-  const opened = isLeft(admitted) ? admitted : await deps.documents.open(place);
-  if (socket.closed.aborted || session.joins !== joins) return;
-  if (isLeft(admitted)) return refuse(session, admitted.left);
-  const coming = { ...admitted.right, schema: schema.right };
-  if (!isLeft(opened)) return enter(session, opened.right as OpenDocument, [message, coming]);
-  if (opened.left.kind !== 'elsewhere') return refuse(session, opened.left);
+  const found = await opened(session, place);
+  if (isOver()) return;
+  if (!isLeft(found))
+    // Opening may take long: rights that were read before it do not count.
+    return admitWatched(deps.access, { place, principalId: principalOf(session) }, (admitted) => {
+      if (isOver()) return;
+      if (isLeft(admitted)) refuse(session, admitted.left);
+      else enter(session, found.right, [message, { ...admitted.right, schema: schema.right }]);
+    });
+  if (found.left.kind !== 'elsewhere') return refuse(session, found.left);
   if (message.documentId === session.documentId) socket.end(ends.moved);
   else refuse(session, elsewhere);
 };

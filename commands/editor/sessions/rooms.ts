@@ -16,6 +16,8 @@ import { snapshotWords } from './words';
 /** Somebody in a room. */
 export interface Seat {
   readonly clientId: ClientId;
+  /** That other members are shown. */
+  readonly connectionId: string;
   readonly principalId: string;
   readonly feed: Feed;
   readonly readsMoves: boolean;
@@ -29,8 +31,6 @@ export interface Room {
   readonly seats: Set<Seat>;
   readonly members: Members;
   readonly snapshotBytes: (snapshot: Snapshot) => Promise<Either<SnapshotFault, Buffer>>;
-  /** As it was told last. */
-  standing: Standing | undefined;
 }
 
 export interface Rooms {
@@ -55,7 +55,6 @@ const follow = (deps: SessionDeps, room: Room): (() => void) => {
   });
   const unfollow = document.follow((told) => beat.hear(told.kind === 'operations' ? told : undefined));
   const unwatch = deps.access.watch(document, (standing) => {
-    room.standing = standing;
     for (const seat of [...seats]) seat.changed(standing);
   });
   return () => {
@@ -76,7 +75,7 @@ const openRoom = (deps: SessionDeps, open: Open, document: OpenDocument): Room =
     },
   });
   const snapshotBytes = snapshotWords((snapshot) => deps.shown.of(document.tenant, snapshot));
-  const room: Room = { document, seats, members, snapshotBytes, standing: undefined };
+  const room: Room = { document, seats, members, snapshotBytes };
   const stop = follow(deps, room);
   const ended = (): void => {
     close();
@@ -113,9 +112,9 @@ export const openRooms = (deps: SessionDeps): Rooms => {
     leave: (room, seat) => {
       const { seats, members, document } = room;
       if (!seats.delete(seat)) return;
-      const isElsewhere = [...seats].some(({ clientId }) => clientId === seat.clientId);
+      const isElsewhere = [...seats].some(({ connectionId }) => connectionId === seat.connectionId);
       // Where the document goes they are shown until they come back.
-      if (!isElsewhere && !document.ended.aborted && !deps.signal.aborted) members.leave(seat.clientId);
+      if (!isElsewhere && !document.ended.aborted && !deps.signal.aborted) members.leave(seat.connectionId);
       if (seats.size === 0) open.get(nameOf(document))?.close();
     },
   };

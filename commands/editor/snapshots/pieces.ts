@@ -6,6 +6,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PieceRef } from '../../../domain/editor/snapshot/manifest';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
+import type { TemporaryKey } from '../../../infra/ports/blobs';
 import type { SnapshotFault } from '../owner/needs';
 import type { StoredBytes } from './stored-bytes';
 
@@ -13,6 +14,8 @@ export interface Stored extends Pick<PieceRef, 'key' | 'checksum' | 'bytes'> {}
 
 export interface Pieces {
   readonly put: (text: string) => Promise<Either<SnapshotFault, Stored>>;
+  /** For a day: of versions that are only looked at. What is kept for good must not name it. */
+  readonly putTemporary: Pieces['put'];
   readonly get: (piece: Pick<Stored, 'key' | 'checksum'>) => Promise<Either<SnapshotFault, string>>;
   /** As it is stored, checked. */
   readonly bytes: (piece: Pick<Stored, 'key' | 'checksum'>) => Promise<Either<SnapshotFault, Uint8Array>>;
@@ -44,14 +47,16 @@ export const openPieces = (stored: StoredBytes, tenant: TenantId): Pieces => {
     if (isLeft(bytes) || sha256(bytes.right) === checksum) return bytes;
     return damaged('A piece of the snapshot is not what was stored.');
   };
+  const putAs = async (text: string, keyOf: (name: string) => string): Promise<Either<SnapshotFault, Stored>> => {
+    const bytes = await compress(text, { level });
+    const checksum = sha256(bytes);
+    const key = keyOf(`editor/${tenant}/${checksum}.json.gz`);
+    const put = await stored.put({ key, checksum, bytes });
+    return isLeft(put) ? put : right({ key, checksum, bytes: bytes.length });
+  };
   return {
-    put: async (text) => {
-      const bytes = await compress(text, { level });
-      const checksum = sha256(bytes);
-      const key = `editor/${tenant}/${checksum}.json.gz`;
-      const put = await stored.put({ key, checksum, bytes });
-      return isLeft(put) ? put : right({ key, checksum, bytes: bytes.length });
-    },
+    put: (text) => putAs(text, (name) => name),
+    putTemporary: (text) => putAs(text, (name): TemporaryKey => `temporary/${name}`),
     get: async (piece) => {
       const bytes = await bytesOf(piece);
       return isLeft(bytes) ? bytes : unpacked(bytes.right);

@@ -27,6 +27,8 @@ export interface Replaying {
   readonly base?: Base;
   /** In order, up to that which the version is in. No version is put back in them. */
   readonly batches: readonly StoredBatch[];
+  /** Only to be looked at: what is stored for it goes after a day. */
+  readonly isTemporary?: boolean;
 }
 
 const gap = damaged('The document has a gap in its history.');
@@ -95,5 +97,6 @@ export const replaySnapshot = async (
   if (isLeft(scene)) return scene;
   const changes = done(scene.right, operations.right, (base?.version ?? 0) + 1);
   const previous = base === undefined ? {} : { previous: base.snapshot };
-  return makeSnapshot(pieces, { documentId, version, ...changes, clients, isLast: true, ...previous });
+  const target = replaying.isTemporary === true ? { ...pieces, put: pieces.putTemporary } : pieces;
+  return makeSnapshot(target, { documentId, version, ...changes, clients, isLast: true, ...previous });
 };

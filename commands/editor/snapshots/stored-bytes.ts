@@ -1,7 +1,7 @@
 /** Object storage as snapshots use it: whole pieces under names that say what is in them. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
-import type { Blobs } from '../../../infra/ports/blobs';
+import type { Blobs, TemporaryKey } from '../../../infra/ports/blobs';
 import type { SnapshotFault } from '../owner/needs';
 
 export interface NamedBytes {
@@ -15,6 +15,9 @@ export interface StoredBytes {
   readonly put: (named: NamedBytes) => Promise<Either<SnapshotFault, void>>;
   readonly get: (key: string) => Promise<Either<SnapshotFault, Uint8Array>>;
 }
+
+/** Stored again, its day begins again. */
+const isTemporary = (key: string): key is TemporaryKey => key.startsWith('temporary/');
 
 const contentType = 'application/gzip';
 
@@ -35,8 +38,8 @@ const collected = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 
 export const bytesIn = (blobs: Blobs): StoredBytes => ({
   put: async ({ key, checksum: sha256, bytes: body }) => {
-    const request = { key, body, size: body.length, sha256, contentType, expected: 'absent' } as const;
-    const stored = await blobs.put(request);
+    const request = { key, body, size: body.length, sha256, contentType } as const;
+    const stored = await blobs.put(isTemporary(key) ? request : { ...request, expected: 'absent' });
     // Or it is there: the same bytes have the same name.
     if (!isLeft(stored) || stored.left.code === 'blob-differs') return right(undefined);
     return away('A snapshot cannot be stored right now.');

@@ -62,9 +62,9 @@ export const documents = family('editor', {
   InvitationAccepted: { v: 1, data: { ...invitation, principalId: PrincipalId, role: Role } },
   InvitationDeclined: { v: 1, data: { ...invitation, principalId: PrincipalId } },
   InvitationWithdrawn: { v: 1, data: invitation },
-  /** Also of somebody who came by the link: from now on the role is theirs by name. */
+  /** By an owner, also of a visitor by the link, who has the role by name from then on. Invitations made before do not change it. */
   MemberRoleChanged: { v: 1, data: { ...member, role: Role } },
-  /** By an owner. The link that there is now does not let them in again. */
+  /** By an owner. The link and the invitations that there are now do not admit the principal again. */
   MemberRemoved: { v: 1, data: member },
   MemberLeft: { v: 1, data: member },
   /** By whoever administers the tenant, where no owner could do anything any more. They stay owners, too. */

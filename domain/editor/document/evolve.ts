@@ -21,10 +21,18 @@ const withoutMember = (state: LivingDocument, principalId: PrincipalId): LivingD
   link: without(state.link, principalId),
 });
 
-const barring = (state: LivingDocument, principalId: PrincipalId): LivingDocument => {
+const barredFromInvitations = (state: LivingDocument, principalId: PrincipalId): LivingDocument => ({
+  ...state,
+  invitations: state.invitations.map((one) => ({ ...one, barred: [...one.barred, principalId] })),
+});
+
+const barredFromLink = (state: LivingDocument, principalId: PrincipalId): LivingDocument => {
   const { link } = state;
   return link === null ? state : { ...state, link: { ...link, barred: [...link.barred, principalId] } };
 };
+
+const removed = (state: LivingDocument, principalId: PrincipalId): LivingDocument =>
+  barredFromInvitations(barredFromLink(withoutMember(state, principalId), principalId), principalId);
 
 const withoutInvitation = (state: LivingDocument, invitationId: string): LivingDocument => ({
   ...state,
@@ -35,7 +43,7 @@ const withoutInvitation = (state: LivingDocument, invitationId: string): LivingD
 const withInvitation = (state: LivingDocument, data: DataOf<'MemberInvited'>): LivingDocument => {
   const { invitationId, principalId, secretHash, role, expiresAt, createdAt } = data;
   const kept = state.invitations.filter((one) => createdAt < one.expiresAt);
-  return { ...state, invitations: [...kept, { invitationId, principalId, secretHash, role, expiresAt }] };
+  return { ...state, invitations: [...kept, { invitationId, principalId, secretHash, role, expiresAt, barred: [] }] };
 };
 
 const created = ({ documentId, title, createdBy, copiedFrom }: DataOf<'DocumentCreated'>): LivingDocument => ({
@@ -78,11 +86,11 @@ const living = (state: LivingDocument, { type, data }: Change): LivingDocument =
     case 'InvitationWithdrawn':
       return withoutInvitation(state, data.invitationId);
     case 'MemberRoleChanged':
-      return withRole(state, data.principalId, data.role);
+      return barredFromInvitations(withRole(state, data.principalId, data.role), data.principalId);
     case 'OwnerAppointed':
       return withRole(state, data.principalId, 'owner');
     case 'MemberRemoved':
-      return barring(withoutMember(state, data.principalId), data.principalId);
+      return removed(state, data.principalId);
     case 'MemberLeft':
       return withoutMember(state, data.principalId);
     case 'LinkShared':

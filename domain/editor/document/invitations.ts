@@ -1,6 +1,7 @@
 /** To somebody of the tenant by name, or to whoever shows a secret first. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
+import type { PrincipalId } from '../ids';
 import { mayAs, type Role } from '../roles';
 import type { AcceptInvitation, EndInvitation, InviteMember } from './commands';
 import {
@@ -24,8 +25,11 @@ const fullFor = ({ members }: LivingDocument): Refused | undefined =>
     ? reject('too-many-members', `A document has ${documentLimits.members} members at most.`)
     : undefined;
 
-/** Of two to the same person the later one counts. */
-const earlier = ({ invitations }: LivingDocument, { documentId, principalId }: InviteMember): DocumentEvent[] =>
+/** What an owner decides about a principal later replaces the invitations that name the principal. */
+export const withdrawInvitationsOf = (
+  { documentId, invitations }: LivingDocument,
+  principalId: PrincipalId | null,
+): DocumentEvent[] =>
   invitations
     .filter((one) => principalId !== null && one.principalId === principalId)
     .map(({ invitationId }) => ({ type: 'InvitationWithdrawn', data: { documentId, invitationId } }));
@@ -46,7 +50,7 @@ export const invite = (command: InviteMember, state: DocumentState): Decision =>
   const { title } = state;
   const times = { createdAt: at, expiresAt };
   const said = { documentId, invitationId, title, role, principalId, secretHash, invitedBy: by, ...times };
-  return right([...earlier(state, command), { type: 'MemberInvited', data: said }]);
+  return right([...withdrawInvitationsOf(state, principalId), { type: 'MemberInvited', data: said }]);
 };
 
 const unknown = (): Refused => reject('invitation-unknown', 'There is no such invitation.');
@@ -56,6 +60,7 @@ const theirs = (state: LivingDocument, { invitationId, by, secretHash }: AcceptI
   state.invitations.find(
     (one) =>
       one.invitationId === invitationId &&
+      !one.barred.includes(by) &&
       (one.principalId === null ? one.secretHash === secretHash : one.principalId === by),
   );
 

@@ -3,6 +3,8 @@ import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import type { AppointOwner, ChangeRole, RemoveMember } from './commands';
 import { type Decision, documentDeleted, documentUnknown, isLiving, lastOwner, refusedTo } from './decision';
+import type { DocumentEvent } from './events';
+import { withdrawInvitationsOf } from './invitations';
 import { documentLimits } from './limits';
 import { type DocumentState, type LivingDocument, ownersOf, roleOf } from './state';
 
@@ -22,7 +24,8 @@ export const changeRole = ({ documentId, by, principalId, role }: ChangeRole, st
   if (isLastOwner(state, principalId)) return lastOwner();
   if (before === undefined && state.members.length >= documentLimits.members)
     return reject('too-many-members', `A document has ${documentLimits.members} members at most.`);
-  return right([{ type: 'MemberRoleChanged', data: { documentId, principalId, role } }]);
+  const changed: DocumentEvent = { type: 'MemberRoleChanged', data: { documentId, principalId, role } };
+  return right([...withdrawInvitationsOf(state, principalId), changed]);
 };
 
 /** Only where nobody else could: what owners may decide themselves is not an administrator's to decide. */
@@ -49,6 +52,7 @@ export const remove = (command: RemoveMember, state: DocumentState): Decision =>
   if (by === principalId) return leave(command, state);
   const refused = refusedTo(state, by, 'share');
   if (refused !== undefined) return refused;
-  if (roleOf(state, principalId) === undefined) return right([]);
-  return right([{ type: 'MemberRemoved', data: { documentId, principalId } }]);
+  if (!isLiving(state) || roleOf(state, principalId) === undefined) return right([]);
+  const removed: DocumentEvent = { type: 'MemberRemoved', data: { documentId, principalId } };
+  return right([...withdrawInvitationsOf(state, principalId), removed]);
 };

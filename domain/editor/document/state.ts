@@ -14,6 +14,8 @@ export interface Invitation {
   readonly secretHash: string | null;
   readonly role: Role;
   readonly expiresAt: Instant;
+  /** Principals that an owner removed, or gave another role, since it was made. */
+  readonly barred: readonly PrincipalId[];
 }
 
 export interface Link {

@@ -14,9 +14,16 @@ const RecentRow = t.tuple(
   'RecentRow',
 );
 
-export const ClientsRecord = record('ClientsRecord', {
-  clients: t.array(ClientRow, 'ClientRows'),
-  /** The oldest first. */
-  recent: t.array(RecentRow, 'RecentRows'),
-});
+/** Principal, the day up to which clients that were issued to it are forgotten. */
+const ForgottenRow = t.tuple([PrincipalId, integer(0)], 'ForgottenRow');
+
+export const ClientsRecord = record(
+  'ClientsRecord',
+  {
+    clients: t.array(ClientRow, 'ClientRows'),
+    /** The oldest first. */
+    recent: t.array(RecentRow, 'RecentRows'),
+  },
+  { forgotten: t.array(ForgottenRow, 'ForgottenRows') },
+);
 export type ClientsRecord = t.TypeOf<typeof ClientsRecord>;

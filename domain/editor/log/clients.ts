@@ -1,5 +1,5 @@
 /**
- * Who sent what by now: each client's place in its own sequence, for ever, and the latest operations by their ids. It changes in place,
+ * Who sent what by now: each client's place in its own sequence (`forgetting` bounds how many are known), and the latest operations by their ids. It changes in place,
  * as the scene does, and only by what is committed, so that every owner makes the same one of the log.
  */
 import type { ClientId, OperationId } from '../ids';
@@ -21,6 +21,9 @@ export interface KnownOperation {
 }
 
 export interface Clients {
+  /** By principal, a day since 1970: what was issued to it up to that day and is not known was known once. */
+  readonly forgotten: Map<string, number>;
+  /** Those that committed something last are the last. */
   readonly known: Map<ClientId, KnownClient>;
   /** The oldest first. */
   readonly recent: Map<OperationId, KnownOperation>;
@@ -29,14 +32,16 @@ export interface Clients {
 /** Sequences tell repetitions for ever; ids only tell operations that were numbered anew. */
 const mostRecent = 4_096;
 
-export const noClients = (): Clients => ({ known: new Map(), recent: new Map() });
+export const noClients = (): Clients => ({ forgotten: new Map(), known: new Map(), recent: new Map() });
 
-export const clientsOf = ({ clients, recent }: ClientsRecord): Clients => ({
+export const clientsOf = ({ clients, recent, forgotten = [] }: ClientsRecord): Clients => ({
+  forgotten: new Map(forgotten),
   known: new Map(clients.map(([client, principalId, lastClientSeq]) => [client, { principalId, lastClientSeq }])),
   recent: new Map(recent.map(([id, actorId, version, invertedBy]) => [id, { actorId, version, invertedBy }])),
 });
 
-export const recordOf = ({ known, recent }: Clients): ClientsRecord => ({
+export const recordOf = ({ known, recent, forgotten }: Clients): ClientsRecord => ({
+  ...(forgotten.size > 0 && { forgotten: [...forgotten] }),
   clients: Array.from(known, ([id, { principalId, lastClientSeq }]) => [id, principalId, lastClientSeq]),
   recent: Array.from(recent, ([id, { actorId, version, invertedBy }]) => [id, actorId, version, invertedBy]),
 });
@@ -67,6 +72,7 @@ export const noteCommitted = (clients: Clients, { clientId, lastClientSeq, fromV
   const principalId = before?.principalId ?? operations[0]?.actorId;
   if (principalId === undefined) return;
   const reached = Math.max(before?.lastClientSeq ?? 0, lastClientSeq);
+  clients.known.delete(clientId);
   clients.known.set(clientId, { principalId, lastClientSeq: reached });
   for (const [index, operation] of operations.entries()) remember(clients, operation, fromVersion + index);
 };

@@ -1,9 +1,11 @@
 /** Operations one after the other, each on what the ones before made of the scene. Groups are committed whole or not at all. */
+import { limits } from '../limits';
 import type { Operation } from '../operation';
 import type { Outcome, OutcomeReason } from '../outcome';
 import { apply } from './apply';
 import { type Replaced, takeBack } from './journal';
 import { type Resolution, type ResolveContext, resolve } from './resolve';
+import { rejected } from './resolve/context';
 import type { Scene } from './scene';
 
 export interface BatchResult {
@@ -32,11 +34,13 @@ const runOne = (running: Running, operation: Operation): Outcome => {
   const { scene, context, committed, journal, outcomes } = running;
   const version = context.version + committed.length;
   const resolution = resolve(scene, operation, { ...context, version });
-  if ('operation' in resolution) {
-    for (const replaced of apply(scene, resolution.operation, version)) journal.push(replaced);
-    committed.push(resolution.operation);
-  }
-  const outcome = outcomeOf(operation, resolution, version);
+  const before = scene.bytes;
+  const replaced = 'operation' in resolution ? apply(scene, resolution.operation, version) : [];
+  const isTooMuch = scene.bytes > limits.documentBytes && scene.bytes > before;
+  if (isTooMuch) takeBack(scene, replaced);
+  else for (const one of replaced) journal.push(one);
+  if ('operation' in resolution && !isTooMuch) committed.push(resolution.operation);
+  const outcome = outcomeOf(operation, isTooMuch ? rejected('too-large') : resolution, version);
   outcomes.push(outcome);
   return outcome;
 };

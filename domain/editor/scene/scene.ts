@@ -4,6 +4,7 @@
  */
 import type { ClientId, NodeId } from '../ids';
 import type { TextState } from '../text/state';
+import { nodeBytes } from './node-bytes';
 import { dropFrom, emptyShards, getOf, putInto, type Shards, valuesOf } from './shards';
 import { dropSibling, noSiblings, putSibling, type Siblings, siblingIds } from './siblings';
 
@@ -38,6 +39,8 @@ export interface Scene {
   readonly children: Map<NodeId | null, Children>;
   /** By what `instanceOf` names, be it there or not. */
   readonly instances: Map<string, Set<NodeId>>;
+  /** What all nodes hold together, in about so many bytes (`node-bytes`). */
+  bytes: number;
 }
 
 export interface Children extends Siblings {
@@ -45,7 +48,12 @@ export interface Children extends Siblings {
   readonly branches: Set<NodeId>;
 }
 
-export const emptyScene = (): Scene => ({ nodes: emptyShards(), children: new Map(), instances: new Map() });
+export const emptyScene = (): Scene => ({
+  nodes: emptyShards(),
+  children: new Map(),
+  instances: new Map(),
+  bytes: 0,
+});
 
 export const nodeOf = (scene: Scene, id: NodeId): SceneNode | undefined => getOf(scene.nodes, id);
 
@@ -125,5 +133,7 @@ export const write = (scene: Scene, id: NodeId, after: SceneNode | undefined): S
   else putInto(scene.nodes, id, after);
   if (after !== undefined && !(stays && before !== undefined)) joinParent(scene, after);
   keepMains(scene, before, after);
+  if (before?.properties !== after?.properties || before?.text !== after?.text)
+    scene.bytes += (after === undefined ? 0 : nodeBytes(after)) - (before === undefined ? 0 : nodeBytes(before));
   return before;
 };

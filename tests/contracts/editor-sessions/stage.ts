@@ -15,7 +15,7 @@ import { identityOf, openClient, type Person, person } from '../../editor/sessio
 import { metadata } from '../../identity/read-api-setting';
 import { typescript } from '../../support/compiled';
 import { signedHeader } from '../../support/http-service';
-import { serviceVariables } from '../../support/internal-keys';
+import { editorVariables } from '../../support/internal-keys';
 
 const root = join(__dirname, '..', '..', '..');
 
@@ -45,7 +45,7 @@ const ended = (child: ChildProcess): Promise<unknown> =>
 export const startEditor = async (around: Around, at?: number): Promise<EditorProcess> => {
   const port = at ?? ((await freePort()) as number);
   const env = {
-    ...{ ...process.env, ...around, PORT: String(port), ...serviceVariables, LOG_LEVEL: 'error' },
+    ...{ ...process.env, ...around, PORT: String(port), ...editorVariables, LOG_LEVEL: 'error' },
     ...{ PUBLIC_URL: 'http://septet.test', BLOBS_KEY: 'k'.repeat(43) },
   };
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };

@@ -99,4 +99,50 @@ describe('invitations to a document', () => {
       .when(accept(bob))
       .rejects('document-trashed');
   });
+
+  it('do not let in again whom an owner removed after they were made', () => {
+    const remove = asked(ada, 'RemoveMember', { principalId: bob });
+    const removed = recorded('MemberRemoved', { principalId: bob });
+    const withdrawn = recorded('InvitationWithdrawn', { invitationId: first });
+    const byName = [created, example.shared(1, 'a', 'viewer'), example.came(1, bob, 'viewer')] as const;
+    given(document, ...byName, invited(1, { principalId: bob }, 'editor'))
+      .when(remove)
+      .then(withdrawn, removed);
+    // As removals were recorded before they withdrew anything.
+    given(document, ...byName, invited(1, { principalId: bob }, 'editor'), removed)
+      .when(accept(bob))
+      .rejects('invitation-unknown');
+    const bySecret = [created, isMember(bob, 'viewer'), invited(1, { secretHash: hash('a') }, 'editor')] as const;
+    given(document, ...bySecret)
+      .when(remove)
+      .then(removed);
+    given(document, ...bySecret, removed)
+      .when(accept(bob, hash('a')))
+      .rejects('invitation-unknown');
+    given(document, ...bySecret, removed)
+      .when(accept(cem, hash('a')))
+      .then(accepted(cem, 'editor'));
+    given(document, ...bySecret, removed, invited(2, { secretHash: hash('b') }, 'editor'))
+      .when(asked(bob, 'AcceptInvitation', { invitationId: second, secretHash: hash('b'), at: noon }))
+      .then(recorded('InvitationAccepted', { invitationId: second, principalId: bob, role: 'editor' }));
+    given(document, ...bySecret, recorded('MemberLeft', { principalId: bob }))
+      .when(accept(bob, hash('a')))
+      .then(accepted(bob, 'editor'));
+  });
+
+  it('do not undo a role that an owner gave after they were made', () => {
+    const change = asked(ada, 'ChangeRole', { principalId: bob, role: 'viewer' });
+    const changed = recorded('MemberRoleChanged', { principalId: bob, role: 'viewer' });
+    const byName = [created, example.shared(1, 'a', 'editor'), example.came(1, bob, 'editor')] as const;
+    given(document, ...byName, invited(1, { principalId: bob }, 'editor'))
+      .when(change)
+      .then(recorded('InvitationWithdrawn', { invitationId: first }), changed);
+    const bySecret = [created, isMember(bob, 'editor'), invited(1, { secretHash: hash('a') }, 'editor')] as const;
+    given(document, ...bySecret, changed)
+      .when(accept(bob, hash('a')))
+      .thenNothing();
+    given(document, ...bySecret, changed)
+      .when(accept(cem, hash('a')))
+      .then(accepted(cem, 'editor'));
+  });
 });

@@ -1,6 +1,7 @@
 /** A copy of the editor: the real owner of documents and the real sessions, with what it is built on under a test's hand. */
 
 import { left } from 'fp-ts/Either';
+import { openClientIds } from '../../../commands/editor/owner/client-ids';
 import { openDocuments } from '../../../commands/editor/owner/documents';
 import { noFigures } from '../../../commands/editor/owner/figures';
 import type { SnapshotStore } from '../../../commands/editor/owner/needs';
@@ -80,15 +81,16 @@ export const startProcess = (world: World, address: string): Process => {
   const pages = streamPagesOf(store);
   const { kept, shown } = openProcessSnapshots(world, life, pages);
   const { access } = world.roles;
+  const clientIds = openClientIds({ key: 'e'.repeat(43), clock, random: randomOf(world) });
   const documents = openDocuments({
     ...{ store, pages, access, clock, log, owners: ownersOf(world, life, address), snapshots: kept },
-    ...{ random: randomOf(world), figures: noFigures, settings: settingsOf(world), processId: address },
+    ...{ random: randomOf(world), clientIds, figures: noFigures, settings: settingsOf(world), processId: address },
   });
   const draining = new AbortController();
   const over = new AbortController();
   void watchTakeovers({ store, log, signal: over.signal }, documents);
   const doors = {
-    ...{ documents, access, shown, clock, log, board: world.board, rights: openRights(() => false) },
+    ...{ documents, access, shown, clientIds, clock, log, board: world.board, rights: openRights(() => false) },
     ...{ allowances: openAllowances(limits.rates), figures: sessionFigures(quietMetrics), callerKeys },
     ...{ signal: draining.signal, random: randomOf(world) },
   };

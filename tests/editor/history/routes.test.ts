@@ -64,13 +64,38 @@ describe('earlier versions of a document', () => {
   });
 
   it('share with a copy what is stored of them', async () => {
+    const before = all.stored.kept.size;
+    const copy = async (): Promise<number> => {
+      const { body } = await all.ask(`POST /v1/documents/${document}:duplicate`, ada, {});
+      assert.ok(body.documentId);
+      return all.stored.kept.size - before;
+    };
+    assert.equal(await copy(), 4, 'a piece, the clients, the manifest, and that of the copy');
+    assert.equal(await copy(), 5, 'a manifest');
+  });
+
+  it('are stored for a day where they are only looked at, and for good where something goes on from them', async () => {
     const before = new Set(all.stored.kept.keys());
+    const added = () => [...all.stored.kept.keys()].filter((key) => !before.has(key));
+    await all.ask(`GET /v1/documents/${document}/versions/2`);
+    await all.ask(`GET /v1/documents/${document}/diff?from=3&to=4`);
+    assert.ok(added().length > 0 && added().every((key) => key.startsWith('temporary/')), added().join());
     await all.ask(`GET /v1/documents/${document}/versions/5`);
-    const own = [...all.stored.kept.keys()].filter((key) => !before.has(key));
-    assert.equal(own.length, 3, 'a piece, the clients and the manifest');
     const { body } = await all.ask(`POST /v1/documents/${document}:duplicate`, ada, {});
-    assert.ok(body.documentId);
-    assert.equal(all.stored.kept.size - before.size, 4, 'a manifest');
+    for (const key of added()) if (key.startsWith('temporary/')) all.stored.kept.delete(key);
+    const copied = await all.ask(`GET /v1/documents/${body.documentId}/versions/5`);
+    const { snapshot } = copied.body as unknown as { snapshot: Snapshot };
+    assert.deepEqual(await all.sceneOf(snapshot), [`${clientId}:1 0.5`, `${clientId}:3 1`]);
+  });
+
+  it('are made again before what is stored of them is removed', async () => {
+    const opened = async () =>
+      (await all.ask(`GET /v1/documents/${document}/versions/2`)).body as unknown as { snapshot: Snapshot };
+    await opened();
+    for (const key of [...all.stored.kept.keys()]) if (key.startsWith('temporary/')) all.stored.kept.delete(key);
+    all.later(13 * 3_600_000);
+    const { snapshot } = await opened();
+    assert.deepEqual(await all.sceneOf(snapshot), [`${clientId}:1 1`, `${clientId}:2 1`]);
   });
 
   it('are for those who may see the document as it is now', async () => {

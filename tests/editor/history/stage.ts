@@ -57,7 +57,11 @@ export const stage = async () => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: () => randomUUID() };
   const about = openAbout(store);
-  const snapshots = { at: snapshotAt({ pages, desk }) };
+  let milliseconds = 0;
+  const later = (passed: number): void => {
+    milliseconds += passed;
+  };
+  const snapshots = { at: snapshotAt({ pages, desk, now: () => milliseconds }) };
   const service = await startHttpService(
     historyRoutes({ store, pages, clock, random, desk, shown, snapshots, access: { about } }),
   );
@@ -83,5 +87,5 @@ export const stage = async () => {
     return Array.from(nodesOf(scene), ({ id, properties }) => `${id} ${String(properties.opacity)}`).sort();
   };
   const close = async (): Promise<void> => void (await Promise.all([documents.close(), service.close()]));
-  return { documents, ask, write, sceneOf, stored, close };
+  return { documents, ask, write, sceneOf, stored, later, close };
 };

@@ -10,6 +10,7 @@ import {
   recordOf,
 } from '../../../domain/editor/log/clients';
 import { ClientsRecord } from '../../../domain/editor/log/clients-record';
+import { forgetClients } from '../../../domain/editor/log/forgetting';
 import type { Operation } from '../../../domain/editor/operation';
 import { client, writer } from '../owner/stage';
 
@@ -68,5 +69,18 @@ describe('what is known of clients', () => {
     assert.deepEqual(identityOf(noClients(), mine, who), { kind: 'new' });
     const elsewhere = { ...mine, clientSeq: 2 };
     assert.deepEqual(identityOf(noClients(), elsewhere, who), { kind: 'refused', reason: 'id-foreign' });
+  });
+
+  it('is bounded: the principal with the most clients loses the one that committed nothing for the longest time', () => {
+    const clients = noClients();
+    const commit = (actorId: string, name: string): void =>
+      noteCommitted(clients, committed([by(actorId, writer(client(name)).create(1))], 1));
+    for (const name of ['a1', 'b1', 'a2', 'b2', 'b3', 'b4']) commit(name.startsWith('a') ? 'ada' : 'bot', name);
+    commit('bot', 'b1');
+    const days = new Map([[client('b2'), 7]]);
+    forgetClients(clients, { most: 4, issuedOn: (_, id) => days.get(id), isKept: (_, id) => id === client('b3') });
+    assert.deepEqual([...clients.known.keys()], ['a1', 'a2', 'b3', 'b1'].map(client));
+    assert.deepEqual([...clients.forgotten], [['bot', 7]]);
+    assert.deepEqual(clientsOf(JSON.parse(JSON.stringify(recordOf(clients))) as ClientsRecord), clients);
   });
 });

@@ -33,7 +33,7 @@ describe('an owner of a document that may not take everything', () => {
     const operations = [ada.create(2)];
     const refused = await document.submit({ clientId: ada.clientId, principalId: 'eve', schema: 2, operations });
     assert.ok(isLeft(refused) && refused.left.code === 'client-id-taken');
-    const joined = document.join({ clientId: ada.clientId, principalId: 'eve', settledClientSeq: 0 });
+    const joined = document.join({ clientId: ada.clientId, principalId: 'eve', mayEdit: true, settledClientSeq: 0 });
     assert.ok(isLeft(joined));
   });
 
@@ -81,7 +81,7 @@ describe('an owner of a document that may not take everything', () => {
     const done = await document.submit(asked);
     assert.ok(isRight(done));
     assert.equal(done.right.committedVersion, 6);
-    const joined = document.join({ clientId: ada.clientId, principalId: 'ada', settledClientSeq: 1 });
+    const joined = document.join({ clientId: ada.clientId, principalId: 'ada', mayEdit: true, settledClientSeq: 1 });
     assert.ok(isRight(joined));
     assert.deepEqual(joined.right.came?.clientSeqs, [2]);
   });

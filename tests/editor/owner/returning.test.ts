@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { Told } from '../../../commands/editor/owner/told';
 import type { Documents, OpenDocument } from '../../../commands/editor/owner/types';
+import type { ClientId } from '../../../domain/editor/ids';
 import { apply } from '../../../domain/editor/scene/apply';
 import { emptyScene } from '../../../domain/editor/scene/scene';
+import { eventually } from '../../support/eventually';
 import { snapshotsEvery } from './paces';
-import { client, opened, type Stage, stage, statuses, submit, textOf, writer } from './stage';
+import { client, clientIds, opened, place, type Stage, stage, statuses, submit, textOf, writer } from './stage';
 
 const versionsOf = (told: readonly Told[]): readonly (readonly number[])[] =>
   told.map((one) => (one.kind === 'operations' ? [one.fromVersion, one.toVersion] : []));
@@ -81,7 +83,7 @@ describe('somebody who comes back to a document', () => {
     await submit(document, [one.set(one.idOf(9), 'opacity', 1), one.set(one.idOf(9), 'opacity', 2)]);
     await owner.close();
     document = await opened(now.owner());
-    const joined = document.join({ clientId: one.clientId, principalId: 'ada', settledClientSeq: 3 });
+    const joined = document.join({ clientId: one.clientId, principalId: 'ada', mayEdit: true, settledClientSeq: 3 });
     assert.ok(isRight(joined));
     const { lastClientSeq, committedClientSeq } = joined.right;
     assert.deepEqual([lastClientSeq, committedClientSeq], [3, 1]);
@@ -93,7 +95,13 @@ describe('somebody who comes back to a document', () => {
     const one = ada();
     for (let count = 1; count <= 12; count += 1) await submit(document, [one.create(count)]);
     const told = (knownVersion: number) => {
-      const joined = document.join({ clientId: one.clientId, principalId: 'ada', settledClientSeq: 0, knownVersion });
+      const joined = document.join({
+        clientId: one.clientId,
+        principalId: 'ada',
+        mayEdit: true,
+        settledClientSeq: 0,
+        knownVersion,
+      });
       assert.ok(isRight(joined));
       return [joined.right.lastOpId, joined.right.opIdThere];
     };
@@ -120,9 +128,42 @@ describe('somebody who comes back to a document', () => {
 
   it('is given an id of its own when it has none', async () => {
     await begin();
-    const ids = [1, 2].map(() => document.join({ principalId: 'ada', settledClientSeq: 0 }));
+    const ids = [1, 2].map(() => document.join({ principalId: 'ada', mayEdit: true, settledClientSeq: 0 }));
     const [first, second] = ids.map((joined) => (isRight(joined) ? joined.right.clientId : ''));
     assert.match(first ?? '', /^[0-9A-Za-z]{10}$/);
     assert.notEqual(first, second);
+  });
+
+  it('goes on in its sequence however many clients another principal joins with', async () => {
+    await begin();
+    const one = ada();
+    await submit(document, [one.set(one.idOf(9), 'opacity', 1)]);
+    for (let count = 0; count < 20_001; count += 1)
+      document.join({ principalId: 'eve', mayEdit: true, settledClientSeq: 1 });
+    assert.deepEqual(statuses(await submit(document, [one.create(1)])), ['applied']);
+  });
+
+  it('is refused a client that was forgotten, as what comes under it may have been done, and keeps the latest', async () => {
+    await begin({ mostClients: 3, snapshot: snapshotsEvery(1) });
+    const runs = Array.from({ length: 6 }, () => writer(clientIds.issue({ place, principalId: 'ada' })));
+    const eve = writer(clientIds.issue({ place, principalId: 'eve' }));
+    await submit(document, [eve.create(1)], 'eve');
+    for (const run of runs) await submit(document, [run.create(1)]);
+    await eventually(async () => assert.equal(now.snapshots.taken.at(-1)?.version, 7));
+    await owner.close();
+    document = await opened(now.owner());
+    const codeOf = (clientId: ClientId, principalId: string): string => {
+      const joined = document.join({ clientId, principalId, mayEdit: true, settledClientSeq: 0 });
+      return isRight(joined) ? 'joined' : joined.left.code;
+    };
+    const [first, last] = [runs[0]?.clientId as ClientId, runs.at(-1)?.clientId as ClientId];
+    const again = writer(first);
+    const sent = { clientId: first, principalId: 'ada', schema: 2, operations: [again.create(1)] };
+    const done = await document.submit(sent);
+    assert.equal(isRight(done) ? 'committed' : done.left.code, 'client-id-taken');
+    assert.deepEqual(
+      [codeOf(first, 'ada'), codeOf(last, 'ada'), codeOf(eve.clientId, 'eve')],
+      ['client-id-taken', 'joined', 'joined'],
+    );
   });
 });

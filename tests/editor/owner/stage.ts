@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { openClientIds } from '../../../commands/editor/owner/client-ids';
 import { openDocuments } from '../../../commands/editor/owner/documents';
 import { noFigures } from '../../../commands/editor/owner/figures';
 import type { Access, Place, SnapshotStore } from '../../../commands/editor/owner/needs';
@@ -27,6 +28,11 @@ export const place: Place = { tenant: 'acme' as TenantId, documentId: 'doc-1' as
 export const stream = logStream(place.tenant, place.documentId);
 const noon = '2026-01-31T12:00:00.000Z' as Instant;
 
+const clock = { now: () => noon };
+const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
+/** Of all owners: a client keeps its id where the next one has the document. */
+export const clientIds = openClientIds({ key: 'e'.repeat(43), clock, random });
+
 export interface Around {
   readonly store: Pick<EventStore, 'append' | 'read'>;
   readonly owners: DocumentOwners;
@@ -39,8 +45,9 @@ export const startOwner = (around: Around, processId: string = randomUUID()): Do
   openDocuments({
     ...around,
     pages: streamPagesOf(around.store),
-    clock: { now: () => noon },
-    random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
+    clock,
+    random,
+    clientIds,
     log: hearingLog(),
     figures: noFigures,
     settings: { ...ownerSettings, ...around.settings },

@@ -16,13 +16,13 @@ import type { EventStore } from '../../../infra/ports/event-store';
 export const roles = () => {
   const known = new Map<string, Role | undefined>();
   const listeners = new Set<(standing: Standing) => void>();
-  const standing = { state: 'active' as Standing['state'] };
+  const standing = { state: 'active' as Standing['state'], revision: 0 };
   const now = (): Standing => {
     const then = new Map(known);
     return {
       state: standing.state,
       title: 'Untitled',
-      revision: 0,
+      revision: standing.revision,
       roleOf: (principal) => (then.has(principal) ? then.get(principal) : 'editor'),
     };
   };
@@ -35,9 +35,12 @@ export const roles = () => {
   };
   return {
     access,
-    set: (principal: string, role: Role | undefined) => void known.set(principal, role),
+    set: (principal: string, role: Role | undefined) => {
+      known.set(principal, role);
+      standing.revision += 1;
+    },
     become: (state: Standing['state']) => {
-      standing.state = state;
+      Object.assign(standing, { state, revision: standing.revision + 1 });
       for (const listener of listeners) listener(now());
     },
   };

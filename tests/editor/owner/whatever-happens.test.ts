@@ -6,7 +6,7 @@ import { openMemoryDocumentOwners } from '../../../infra/redis/memory-document-o
 import { faulty, type Mood, mortal } from './faults';
 import { assertOneOwnerAtATime, assertWhole, replayed } from './history';
 import { appendsFor, snapshotsEvery } from './paces';
-import { client, events, opened, place, type Stage, stage, textOf, writer } from './stage';
+import { clientIds, events, opened, place, type Stage, stage, textOf, writer } from './stage';
 
 const moodOf = fc.constantFrom<Mood>(
   'works',
@@ -78,7 +78,7 @@ interface Writing {
 }
 
 const write = async ({ pick }: ReturnType<typeof world>, { name, acknowledged }: Writing): Promise<void> => {
-  const ada = writer(client(name));
+  const ada = writer(clientIds.issue({ place, principalId: name }));
   const operations = Array.from({ length: 12 }, (_, index) => ada.create(index + 1));
   let settled = 0;
   for (let turn = name.charCodeAt(0) % 2; settled < operations.length; turn += 1) {
@@ -87,7 +87,7 @@ const write = async ({ pick }: ReturnType<typeof world>, { name, acknowledged }:
     await new Promise((resolve) => setImmediate(resolve));
     if (open === 'dead' || isLeft(open)) continue;
     const { clientId } = ada;
-    const joined = open.right.join({ clientId, principalId: name, settledClientSeq: settled });
+    const joined = open.right.join({ clientId, principalId: name, mayEdit: true, settledClientSeq: settled });
     assert.ok(isRight(joined));
     assert.ok(joined.right.lastClientSeq >= settled, 'something settled was forgotten');
     const batch = operations.slice(settled, settled + 1 + (turn % 4));

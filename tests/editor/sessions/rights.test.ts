@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Access } from '../../../commands/editor/owner/needs';
+import type { Documents } from '../../../commands/editor/owner/types';
 import { ticketLine } from '../../../infra/http/ticket';
 import { signedHeader } from '../../support/http-service';
 import { bump } from '../../support/revocations';
-import { writer } from '../owner/stage';
-import { identityOf, openScene, type Scene } from './stage';
+import { place, writer } from '../owner/stage';
+import { identityOf, openDoorway, openScene, type Scene } from './stage';
 
 const ticketOf = (principalId: string, expiresAt: number): string =>
   signedHeader(ticketLine.method, ticketLine.target, identityOf(principalId, { expiresAt }));
@@ -31,6 +33,41 @@ describe('a session of a document', () => {
     scene.now.roles.become('active');
     assert.equal((await bob.hears('permissionChanged')).role, 'none');
     assert.deepEqual(await bob.client.closed, { code: 4403, reason: 'access-withdrawn' });
+  });
+
+  it('does not begin for a member who is removed while the document is opened', async () => {
+    const owner = scene.now.owner();
+    const open: Documents['open'] = async (asked, instead) => {
+      const opened = await owner.open(asked, instead);
+      if (asked.documentId !== 'doc-2') return opened;
+      scene.now.roles.set('bob', undefined);
+      scene.now.roles.become('active');
+      return opened;
+    };
+    const door = await openDoorway({ now: scene.now, documents: { ...owner, open } });
+    const bob = await door.comes('bob');
+    bob.say({ type: 'join', documentId: 'doc-2', lastCommittedVersion: 0, capabilities: [] });
+    const first = await bob.next();
+    assert.deepEqual([first.type, 'code' in first && first.code], ['error', 'not-found']);
+    await door.close();
+  });
+
+  it('does not begin for a member whose removal is told while rights are read', async () => {
+    const { access, roles } = scene.now;
+    const about: Access['about'] = async (asked) => {
+      const before = await access.about(asked);
+      roles.set('bob', undefined);
+      roles.become('active');
+      return before;
+    };
+    const documents = scene.now.owner();
+    await documents.open(place);
+    const door = await openDoorway({ now: { ...scene.now, access: { ...access, about } }, documents });
+    const bob = await door.comes('bob');
+    bob.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    const first = await bob.next();
+    assert.deepEqual([first.type, 'code' in first && first.code], ['error', 'not-found']);
+    await door.close();
   });
 
   it('of a viewer sees everything and changes nothing', async () => {

@@ -10,6 +10,7 @@ import { client, opened, stage } from '../owner/stage';
 const seat = (principalId: string, number: number): Seat => ({
   ...{
     clientId: client(`c${number}`),
+    connectionId: `tab-${number}`,
     principalId,
     readsMoves: false,
     changed: () => undefined,

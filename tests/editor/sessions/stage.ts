@@ -22,7 +22,7 @@ import { keptLog, signedHeader } from '../../support/http-service';
 import { callerKeys } from '../../support/internal-keys';
 import { heardRights } from '../../support/revocations';
 import { openSocketClient, type SocketClient } from '../../support/socket-client';
-import { place, type Stage, stage } from '../owner/stage';
+import { clientIds, place, type Stage, stage } from '../owner/stage';
 
 export const identityOf = (principalId: string, more: Partial<Identity> = {}): Identity => ({
   ...{ tenantId: 'acme', principalId, principalType: 'HUMAN', tokenId: `token-${principalId}` },
@@ -103,7 +103,7 @@ export const openDoorway = async (doing: Doing): Promise<Doorway> => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
   const doors = openDoors({
-    ...{ documents, access: now.access, board, rights, clock, log, random, callerKeys, signal },
+    ...{ documents, access: now.access, board, rights, clientIds, clock, log, random, callerKeys, signal },
     shown: { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
     ...{ allowances: openAllowances(rates), sockets: openSockets(mostSockets) },
     figures: sessionFigures(metrics),

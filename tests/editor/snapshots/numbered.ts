@@ -16,12 +16,14 @@ export const noClients = { clients: [], recent: [] };
 
 export const piecesInMemory = () => {
   const stored = new Map<string, string>();
+  const put: Pieces['put'] = async (text) => {
+    const checksum = createHash('sha256').update(text).digest('hex');
+    stored.set(checksum, text);
+    return right({ key: checksum, checksum, bytes: text.length });
+  };
   const pieces: Pieces = {
-    put: async (text) => {
-      const checksum = createHash('sha256').update(text).digest('hex');
-      stored.set(checksum, text);
-      return right({ key: checksum, checksum, bytes: text.length });
-    },
+    put,
+    putTemporary: put,
     get: async ({ key }) => {
       const text = stored.get(key);
       return text === undefined ? damaged('gone') : right(text);

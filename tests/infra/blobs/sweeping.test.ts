@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
 import { unavailable } from '../../../infra/blobs/outcome';
 import { keepSweeping } from '../../../infra/blobs/sweeping';
+import type { Blobs } from '../../../infra/ports/blobs';
 import { keptLog } from '../../support/http-service';
 
 describe('the sweeping of blobs', () => {
@@ -16,11 +18,42 @@ describe('the sweeping of blobs', () => {
       return answer;
     };
     const now = () => Date.parse('2026-01-08T12:00:00.000Z');
-    await keepSweeping({ blobs: { sweep }, log, signal: ending.signal, now, pause: async () => undefined });
+    const blobs = {
+      sweep,
+      list: async () => right({ blobs: [], next: null }),
+      removeMany: async () => right(undefined),
+    };
+    await keepSweeping({ blobs, log, signal: ending.signal, now, pause: async () => undefined });
     assert.deepEqual(asked, Array(3).fill('2026-01-01T12:00:00.000Z'));
     assert.deepEqual(
       log.lines.map(({ level }) => level),
       ['info', 'warn'],
     );
+  });
+
+  it('removes temporary blobs that were stored more than a day ago, and no others', async () => {
+    const storedAt = (hour: string) => `2026-01-07T${hour}:00:00.000Z` as Instant;
+    const entry = (key: string, hour: string) => ({ key, size: 1, etag: '""', storedAt: storedAt(hour) });
+    const stored = [entry('temporary/a', '10'), entry('temporary/b', '13'), entry('temporary/c', '11')];
+    const [removed, ending]: [string[], AbortController] = [[], new AbortController()];
+    const blobs: Pick<Blobs, 'sweep' | 'list' | 'removeMany'> = {
+      sweep: async () => right(0),
+      list: async ({ prefix, after }) => {
+        assert.equal(prefix, 'temporary/');
+        const index = after === undefined ? 0 : stored.findIndex(({ key }) => key === after) + 1;
+        return right({
+          blobs: stored.slice(index, index + 1),
+          next: stored[index + 1] ? (stored[index]?.key ?? null) : null,
+        });
+      },
+      removeMany: async (keys) => {
+        removed.push(...keys);
+        return right(undefined);
+      },
+    };
+    const now = () => Date.parse('2026-01-08T12:00:00.000Z');
+    const pause = async () => ending.abort();
+    await keepSweeping({ blobs, log: keptLog(), signal: ending.signal, now, pause });
+    assert.deepEqual(removed, ['temporary/a', 'temporary/c']);
   });
 });

@@ -55,6 +55,7 @@ describe('the keys that processes know each other by', () => {
       assert.deepEqual(given(secrets[`${name}-mac-key`]), [name, 'gateway'].sort(), name);
     assert.deepEqual(given(secrets['session-key']), ['gateway']);
     assert.deepEqual(given(secrets['dpop-nonce-key']), ['commands', 'gateway']);
+    assert.deepEqual(given(secrets['editor-client-key']), ['editor']);
     assert.deepEqual(given(secrets['internal-keys']), [...serviceNames].sort());
   });
 

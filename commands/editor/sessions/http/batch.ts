@@ -8,7 +8,6 @@ import { Outcome } from '../../../../domain/editor/outcome';
 import { capability, commonSchema, presentSchema } from '../../../../domain/editor/schemas';
 import { integer, record } from '../../../../domain/kernel/codec';
 import { type Answer, type RouteRequest, route } from '../../../../infra/http/route';
-import { derivedClientId } from '../../owner/client-ids';
 import type { OpenDocument } from '../../owner/types';
 import { costOf, countOutcomes, waitFor } from '../batches';
 import { askOwner, type OwnerDeps, ownedBy } from './owner';
@@ -48,8 +47,7 @@ const submit = async (deps: OwnerDeps, request: Request, document: OpenDocument)
   const { identity, body, requestId: correlationId } = request;
   const { operations } = body;
   const { principalId } = identity;
-  const { tenant, documentId } = document;
-  const clientId = body.clientId ?? derivedClientId(tenant, documentId, principalId, 'batch');
+  const clientId = body.clientId ?? deps.clientIds.ofRequests({ place: document, principalId });
   const bytes = Buffer.byteLength(JSON.stringify(operations));
   const refused = tooLarge(bytes);
   if (refused !== undefined) return refused;

@@ -12,7 +12,8 @@ import type { Place } from '../../owner/needs';
 import type { OpenDocument } from '../../owner/types';
 import type { SessionDeps } from '../deps';
 
-export interface OwnerDeps extends Pick<SessionDeps, 'documents' | 'access' | 'allowances' | 'figures' | 'clock'> {
+export interface OwnerDeps
+  extends Pick<SessionDeps, 'documents' | 'access' | 'allowances' | 'clientIds' | 'figures' | 'clock'> {
   readonly random: Random;
 }
 

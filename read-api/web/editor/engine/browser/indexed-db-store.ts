@@ -10,7 +10,17 @@ import type {
   Mark,
   RecoveredEdit,
 } from '../ports/store';
-import { answerOf, type IdbDatabase, type IdbFactory, type IdbStore, openDatabase, read, transact } from './indexed-db';
+import {
+  answerOf,
+  type IdbDatabase,
+  type IdbFactory,
+  type IdbPlace,
+  type IdbStore,
+  openDatabase,
+  read,
+  transact,
+} from './indexed-db';
+import { type KeptScenes, openKeptScenes, type SceneBounds } from './kept-scenes';
 
 const names = ['clients', 'pending', 'acknowledged', 'recovered', 'frames', 'chunks', 'scene'] as const;
 type Name = (typeof names)[number];
@@ -95,29 +105,50 @@ const finish = async (database: IdbDatabase, whole: Whole): Promise<void> =>
     };
   });
 
-const replaceScene = async (database: IdbDatabase, mark: Mark, chunks: AsyncIterable<string>): Promise<void> => {
+/** Answers how much it is, about in bytes. */
+const replaceScene = async (database: IdbDatabase, mark: Mark, chunks: AsyncIterable<string>): Promise<number> => {
   const generation = ((await wholeIn(database))?.generation ?? 0) + 1;
-  let count = 0;
+  let [count, bytes] = [0, 0];
   for await (const chunk of chunks) {
     const key = chunkKey(generation, count);
     const work = (storeOf: (name: string) => IdbStore): void => void storeOf('chunks').put(chunk, key);
     await transact(database, { names: ['chunks'], isStrict: false, work });
     count += 1;
+    bytes += chunk.length;
   }
   await finish(database, { ...mark, generation, count });
+  return bytes;
 };
 
 export interface IndexedDbOptions {
   readonly factory: IdbFactory;
   readonly userId: string;
   readonly documentId: string;
+  /** Of the scenes of all documents; left out, the usual ones. */
+  readonly sceneBounds?: SceneBounds;
 }
 
+const placeOf = ({ factory, userId }: IndexedDbOptions, documentId: string): IdbPlace => ({
+  ...{ factory, name: `septet-editor ${userId} ${documentId}`, stores: names },
+});
+
+const dropScene = async (place: IdbPlace): Promise<void> => {
+  const database = await (await openDatabase(place, () => undefined))();
+  const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, { isAnew: true });
+  await transact(database, { names, isStrict: false, work }).finally(() => database.close());
+};
+
+const keptScenesOf = (options: IndexedDbOptions): KeptScenes => {
+  const { factory, userId, sceneBounds: bounds } = options;
+  const drop = (documentId: string): Promise<void> => dropScene(placeOf(options, documentId));
+  return openKeptScenes({ factory, userId, drop, ...(bounds === undefined ? {} : { bounds }) });
+};
+
 export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<DocumentStore> => {
-  const { factory, userId, documentId } = options;
+  const { documentId } = options;
   let lost = (): void => undefined;
-  const name = `septet-editor ${userId} ${documentId}`;
-  const database = await openDatabase({ factory, name, stores: names }, () => lost());
+  const database = await openDatabase(placeOf(options, documentId), () => lost());
+  const scenes = keptScenesOf(options);
   const all = async <Value>(name: Name): Promise<Value[]> =>
     (await read(await database(), name, (store) => store.getAll())) as Value[];
   const editsOf = async (name: 'pending' | 'acknowledged', clientId: ClientId): Promise<readonly KeptPending[]> =>
@@ -128,16 +159,25 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
     pendingOf: (clientId) => editsOf('pending', clientId),
     acknowledgedOf: (clientId) => editsOf('acknowledged', clientId),
     recovered: () => all<RecoveredEdit>('recovered'),
-    scene: async () => sceneIn(await database()),
+    scene: async () => {
+      const scene = await sceneIn(await database());
+      if (scene !== undefined) await scenes.used(documentId);
+      return scene;
+    },
     write: async (change) => {
       const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, change);
       await transact(await database(), { names, isStrict: isEdit(change), work });
     },
-    replaceScene: async (mark, chunks) => replaceScene(await database(), mark, chunks),
-    clear: async () =>
-      transactAll(await database(), (storeOf) => {
+    replaceScene: async (mark, chunks) => {
+      const bytes = await replaceScene(await database(), mark, chunks);
+      await scenes.used(documentId, bytes);
+    },
+    clear: async () => {
+      await transactAll(await database(), (storeOf) => {
         for (const name of names) storeOf(name).clear();
-      }),
+      });
+      await scenes.forget(documentId);
+    },
     close: async () => (await database()).close(),
     onLost: (listener) => {
       lost = listener;
@@ -146,5 +186,8 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
 };
 
 /** Of one document and one person, without a trace. */
-export const forgetDocument = async ({ factory, userId, documentId }: IndexedDbOptions): Promise<void> =>
-  void (await answerOf(factory.deleteDatabase(`septet-editor ${userId} ${documentId}`)));
+export const forgetDocument = async (options: IndexedDbOptions): Promise<void> => {
+  const { factory, documentId } = options;
+  await answerOf(factory.deleteDatabase(placeOf(options, documentId).name));
+  await keptScenesOf(options).forget(documentId);
+};

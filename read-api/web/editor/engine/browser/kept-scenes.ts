@@ -1,0 +1,93 @@
+/**
+ * Which documents' scenes a browser keeps for a user, with their sizes, so that they do not fill it: beyond the bounds the one that was not
+ * used for the longest time goes. A scene is only a copy of what the server has; edits are not touched.
+ */
+import { type IdbDatabase, type IdbFactory, type IdbStore, openDatabase, transact } from './indexed-db';
+
+export interface SceneBounds {
+  readonly scenes: number;
+  /** Of all of them; the one that was used last stays, however large. */
+  readonly bytes: number;
+}
+
+const usualBounds: SceneBounds = { scenes: 50, bytes: 268_435_456 };
+
+export interface KeptScenesOptions {
+  readonly factory: IdbFactory;
+  readonly userId: string;
+  readonly bounds?: SceneBounds;
+  /** Takes a document's scene away. */
+  readonly drop: (documentId: string) => Promise<void>;
+}
+
+export interface KeptScenes {
+  /** A scene was read, or replaced by one of so many bytes. */
+  readonly used: (documentId: string, bytes?: number) => Promise<void>;
+  readonly forget: (documentId: string) => Promise<void>;
+}
+
+interface Row {
+  readonly documentId: string;
+  readonly bytes: number;
+  /** One more than that of the one before: clocks may stand still. */
+  readonly use: number;
+}
+
+const store = 'scenes';
+
+const beyond = (rows: readonly Row[], bounds: SceneBounds): readonly Row[] => {
+  let bytes = 0;
+  return [...rows]
+    .sort((one, other) => other.use - one.use)
+    .filter((row, index) => {
+      bytes += row.bytes;
+      return index > 0 && (index >= bounds.scenes || bytes > bounds.bytes);
+    });
+};
+
+const note = async (
+  database: IdbDatabase,
+  { documentId, bytes }: { documentId: string; bytes?: number },
+  bounds: SceneBounds,
+) => {
+  let dropped: readonly Row[] = [];
+  const work = (storeOf: (name: string) => IdbStore): void => {
+    const scenes = storeOf(store);
+    const request = scenes.getAll();
+    request.onsuccess = () => {
+      const rows = request.result as Row[];
+      const known = rows.find((row) => row.documentId === documentId);
+      const use = rows.reduce((latest, row) => Math.max(latest, row.use), 0) + 1;
+      const row = { documentId, bytes: bytes ?? known?.bytes ?? 0, use };
+      dropped = beyond([...rows.filter((one) => one !== known), row], bounds);
+      scenes.put(row, documentId);
+      for (const one of dropped) scenes.delete(one.documentId);
+    };
+  };
+  await transact(database, { names: [store], isStrict: false, work });
+  return dropped;
+};
+
+export const openKeptScenes = ({ factory, userId, bounds = usualBounds, drop }: KeptScenesOptions): KeptScenes => {
+  const within = async (work: (database: IdbDatabase) => Promise<void>): Promise<void> => {
+    try {
+      const place = { factory, name: `septet-editor-scenes ${userId}`, stores: [store] };
+      const database = await (await openDatabase(place, () => undefined))();
+      await work(database).finally(() => database.close());
+    } catch {
+      // What cannot be counted is kept all the same.
+    }
+  };
+  return {
+    used: (documentId, bytes) =>
+      within(async (database) => {
+        const dropped = await note(database, { documentId, ...(bytes !== undefined && { bytes }) }, bounds);
+        for (const row of dropped) await drop(row.documentId);
+      }),
+    forget: (documentId) =>
+      within(async (database) => {
+        const work = (storeOf: (name: string) => IdbStore): void => void storeOf(store).delete(documentId);
+        await transact(database, { names: [store], isStrict: false, work });
+      }),
+  };
+};
