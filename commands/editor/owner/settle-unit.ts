@@ -61,6 +61,7 @@ const contextOf = (content: Content, unit: Unit, who: Submitter): ResolveContext
     const inverting = unit.find(({ inverseOf }) => inverseOf === id);
     return inverting === undefined ? undefined : inverseFault(content.clients, inverting, who.principalId);
   },
+  restorable: (id: OperationId) => content.clients.restorable.get(id) ?? [],
 });
 
 const duplicateOf = (content: Content, { opId }: Operation): Outcome => {

@@ -1,7 +1,7 @@
 /** The table of clients as a snapshot keeps it: rows of values, for there may be many. */
 import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
-import { ClientId, OperationId } from '../ids';
+import { ClientId, NodeId, OperationId } from '../ids';
 
 const PrincipalId = text('PrincipalId', { maxLength: 128 });
 
@@ -14,9 +14,19 @@ const RecentRow = t.tuple(
   'RecentRow',
 );
 
-export const ClientsRecord = record('ClientsRecord', {
-  clients: t.array(ClientRow, 'ClientRows'),
-  /** The oldest first. */
-  recent: t.array(RecentRow, 'RecentRows'),
-});
+/** Operation, the nodes that an inverse of it may create. */
+const RestorableRow = t.tuple([OperationId, t.array(NodeId, 'RestorableNodes')], 'RestorableRow');
+
+export const ClientsRecord = record(
+  'ClientsRecord',
+  {
+    clients: t.array(ClientRow, 'ClientRows'),
+    /** The oldest first. */
+    recent: t.array(RecentRow, 'RecentRows'),
+  },
+  {
+    /** The oldest first. Earlier snapshots have none. */
+    restorable: t.array(RestorableRow, 'RestorableRows'),
+  },
+);
 export type ClientsRecord = t.TypeOf<typeof ClientsRecord>;

@@ -2,8 +2,9 @@
  * Who sent what by now: each client's place in its own sequence, for ever, and the latest operations by their ids. It changes in place,
  * as the scene does, and only by what is committed, so that every owner makes the same one of the log.
  */
-import type { ClientId, OperationId } from '../ids';
+import { type ClientId, NodeId, type OperationId } from '../ids';
 import type { Operation } from '../operation';
+import { isRecord } from '../scene/values';
 import type { ClientsRecord } from './clients-record';
 import type { LogEvent } from './events';
 
@@ -24,21 +25,28 @@ export interface Clients {
   readonly known: Map<ClientId, KnownClient>;
   /** The oldest first. */
   readonly recent: Map<OperationId, KnownOperation>;
+  /** Nodes that an operation deleted, or that an inverse created: an inverse of that operation may create them. The oldest first. */
+  readonly restorable: Map<OperationId, readonly NodeId[]>;
 }
 
 /** Sequences tell repetitions for ever; ids only tell operations that were numbered anew. */
 const mostRecent = 4_096;
 
-export const noClients = (): Clients => ({ known: new Map(), recent: new Map() });
+/** Deletions are rare among operations, so these reach back much further than the latest operations. */
+const mostRestorable = { operations: 4_096, nodes: 50_000 };
 
-export const clientsOf = ({ clients, recent }: ClientsRecord): Clients => ({
+export const noClients = (): Clients => ({ known: new Map(), recent: new Map(), restorable: new Map() });
+
+export const clientsOf = ({ clients, recent, restorable = [] }: ClientsRecord): Clients => ({
   known: new Map(clients.map(([client, principalId, lastClientSeq]) => [client, { principalId, lastClientSeq }])),
   recent: new Map(recent.map(([id, actorId, version, invertedBy]) => [id, { actorId, version, invertedBy }])),
+  restorable: new Map(restorable),
 });
 
-export const recordOf = ({ known, recent }: Clients): ClientsRecord => ({
+export const recordOf = ({ known, recent, restorable }: Clients): ClientsRecord => ({
   clients: Array.from(known, ([id, { principalId, lastClientSeq }]) => [id, principalId, lastClientSeq]),
   recent: Array.from(recent, ([id, { actorId, version, invertedBy }]) => [id, actorId, version, invertedBy]),
+  restorable: Array.from(restorable, ([id, nodes]) => [id, [...nodes]]),
 });
 
 /** Operations that belong together invert together: each of them may name the same one. */
@@ -55,6 +63,26 @@ const remember = ({ recent }: Clients, operation: Operation, version: number): v
   if (oldest !== undefined) recent.delete(oldest);
 };
 
+const restorableNodesOf = ({ type, payload, inverseOf }: Operation): readonly NodeId[] => {
+  if (!isRecord(payload)) return [];
+  if (type === 'deleteNode') return Array.isArray(payload.deleted) ? payload.deleted.filter(NodeId.is) : [];
+  if (type !== 'createNode' || inverseOf === undefined || !Array.isArray(payload.nodes)) return [];
+  return payload.nodes.flatMap((node: unknown) => (isRecord(node) && NodeId.is(node.id) ? [node.id] : []));
+};
+
+const rememberRestorable = ({ restorable }: Clients, operation: Operation): void => {
+  const nodes = restorableNodesOf(operation);
+  if (nodes.length === 0) return;
+  restorable.set(operation.opId, nodes);
+  let count = 0;
+  for (const each of restorable.values()) count += each.length;
+  for (const [oldest, each] of restorable) {
+    if (restorable.size <= mostRestorable.operations && count <= mostRestorable.nodes) return;
+    restorable.delete(oldest);
+    count -= each.length;
+  }
+};
+
 export type Committed = Extract<LogEvent, { type: 'OperationsCommitted' }>['data'];
 
 type Noted = Pick<Committed, 'clientId' | 'lastClientSeq' | 'fromVersion'> & {
@@ -68,7 +96,10 @@ export const noteCommitted = (clients: Clients, { clientId, lastClientSeq, fromV
   if (principalId === undefined) return;
   const reached = Math.max(before?.lastClientSeq ?? 0, lastClientSeq);
   clients.known.set(clientId, { principalId, lastClientSeq: reached });
-  for (const [index, operation] of operations.entries()) remember(clients, operation, fromVersion + index);
+  for (const [index, operation] of operations.entries()) {
+    remember(clients, operation, fromVersion + index);
+    rememberRestorable(clients, operation);
+  }
 };
 
 /** Whether an operation may undo the one that it says it does. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { OperationId } from '../../../domain/editor/ids';
+import type { NodeId, OperationId } from '../../../domain/editor/ids';
 import {
   clientsOf,
   identityOf,
@@ -21,6 +21,9 @@ const committed = (operations: readonly Operation[], fromVersion: number) => {
   return { clientId, lastClientSeq: last?.clientSeq ?? 1, fromVersion, operations };
 };
 
+const deletion = (one: ReturnType<typeof writer>, deleted: readonly NodeId[]): Operation =>
+  one.operation('deleteNode', { deleted }, { targetIds: [...deleted] });
+
 describe('what is known of clients', () => {
   it('is the same after a snapshot, whatever was committed', () => {
     const batches = fc.array(fc.tuple(fc.constantFrom('ada', 'bob', 'cem'), fc.integer({ min: 1, max: 5 })));
@@ -31,9 +34,12 @@ describe('what is known of clients', () => {
         let version = 1;
         for (const [name, count] of plan) {
           const one = writers.get(name) ?? writer(client(name));
-          const operations = Array.from({ length: count }, (_, index) => by(name, one.create(index + 1)));
+          const operations = [
+            ...Array.from({ length: count }, (_, index) => by(name, one.create(index + 1))),
+            by(name, deletion(one, [one.idOf(count)])),
+          ];
           noteCommitted(clients, committed(operations, version));
-          version += count;
+          version += operations.length;
         }
         const record = recordOf(clients);
         assert.ok(ClientsRecord.is(record));
@@ -59,6 +65,19 @@ describe('what is known of clients', () => {
     assert.equal(inverseFault(clients, undo('bob'), 'bob'), 'inverse-foreign');
     const unheard = ada.set(ada.idOf(1), 'a', 1, { inverseOf: 'whatever' as OperationId });
     assert.equal(inverseFault(clients, unheard, 'ada'), 'inverse-foreign');
+  });
+
+  it('holds what the latest deletions took, as many nodes as two of the largest and some more', () => {
+    const clients = noClients();
+    const ada = writer(client('ada'));
+    const many = (from: number) => Array.from({ length: 20_000 }, (_, index) => ada.idOf(from + index));
+    const deletions = [deletion(ada, [ada.idOf(1)]), deletion(ada, many(2)), deletion(ada, many(20_002))];
+    noteCommitted(clients, committed(deletions, 1));
+    assert.deepEqual(clients.restorable.get(deletions[0]?.opId as OperationId), [ada.idOf(1)]);
+    noteCommitted(clients, committed([deletion(ada, many(40_002))], 4));
+    const [, second, third] = deletions;
+    assert.deepEqual([...clients.restorable.keys()], [third?.opId, 'ada0000000-4']);
+    assert.equal(clients.restorable.get(second?.opId as OperationId), undefined);
   });
 
   it('takes a numbered id from its own client in its own place only', () => {

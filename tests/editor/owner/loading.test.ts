@@ -35,6 +35,22 @@ describe('a document that is opened again', () => {
     assert.deepEqual(statuses(await submit(second, [ada.create(26)])), ['applied']);
   });
 
+  it('knows what a deletion took, after more operations than are known by their ids', async () => {
+    const [ada, bob] = [writer(client('ada')), writer(client('bob'))];
+    const first = await opened(owner);
+    await submit(first, [bob.create(1)], 'bob');
+    const deletion = ada.remove(bob.idOf(1));
+    await submit(first, [deletion]);
+    const creations = Array.from({ length: 4_500 }, (_, index) => bob.create(2 + index));
+    for (let from = 0; from < creations.length; from += 450)
+      await submit(first, creations.slice(from, from + 450), 'bob');
+    await owner.close();
+    const second = await opened(now.owner());
+    const nodes = [{ id: bob.idOf(1), type: 'rect', parentId: null, orderKey: 'a1', properties: {} }];
+    const undo = ada.operation('createNode', { nodes }, { inverseOf: deletion.opId });
+    assert.deepEqual(statuses(await submit(second, [undo])), ['applied']);
+  });
+
   it('keeps a snapshot now and then, and says so in the log', async () => {
     const ada = writer(client('ada'));
     const document = await opened(owner);
