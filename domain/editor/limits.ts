@@ -9,6 +9,8 @@ export const limits = {
   /** That go with what one operation deletes: with their ids the event stays below a mebibyte. */
   deleted: 20_000,
   nodes: 2_000_000,
+  /** Ids of operations that clients chose themselves, of one document: all of them stay known. */
+  chosenIds: 1_000_000,
   /** From the root down. */
   depth: 256,
   propertiesOfNode: 512,

@@ -2,6 +2,7 @@
 import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
 import { ClientId, NodeId, OperationId } from '../ids';
+import type { IdRun } from './chosen-ids';
 
 const PrincipalId = text('PrincipalId', { maxLength: 128 });
 
@@ -17,6 +18,9 @@ const RecentRow = t.tuple(
 /** Operation, the nodes that an inverse of it may create. */
 const RestorableRow = t.tuple([OperationId, t.array(NodeId, 'RestorableNodes')], 'RestorableRow');
 
+/** Operation and its actor. */
+const ChosenRow = t.tuple([OperationId, PrincipalId], 'ChosenRow');
+
 export const ClientsRecord = record(
   'ClientsRecord',
   {
@@ -25,8 +29,12 @@ export const ClientsRecord = record(
     recent: t.array(RecentRow, 'RecentRows'),
   },
   {
-    /** The oldest first. Earlier snapshots have none. */
+    // Snapshots that were taken before these existed have none. The oldest first.
     restorable: t.array(RestorableRow, 'RestorableRows'),
+    chosen: t.array(ChosenRow, 'ChosenRows'),
   },
 );
 export type ClientsRecord = t.TypeOf<typeof ClientsRecord>;
+
+/** With the runs of ids, which are pieces of their own. */
+export type StoredClients = ClientsRecord & { readonly idRuns?: readonly IdRun[] };

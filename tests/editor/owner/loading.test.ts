@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import type { Documents } from '../../../commands/editor/owner/types';
+import type { Documents, OpenDocument } from '../../../commands/editor/owner/types';
+import type { OperationId } from '../../../domain/editor/ids';
+import type { Operation } from '../../../domain/editor/operation';
 import { sizeOf } from '../../../domain/editor/scene/scene';
 import { eventually } from '../../support/eventually';
 import { snapshotsEvery } from './paces';
@@ -49,6 +51,26 @@ describe('a document that is opened again', () => {
     const nodes = [{ id: bob.idOf(1), type: 'rect', parentId: null, orderKey: 'a1', properties: {} }];
     const undo = ada.operation('createNode', { nodes }, { inverseOf: deletion.opId });
     assert.deepEqual(statuses(await submit(second, [undo])), ['applied']);
+  });
+
+  it('does once what comes under an id of the client’s choosing, whichever client it comes from and however late', async () => {
+    const ada = writer(client('ada'));
+    const first = await opened(owner);
+    const job = { opId: 'job-42' as OperationId };
+    const submitAs = async (document: OpenDocument, one: ReturnType<typeof writer>, operations: readonly Operation[]) => {
+      const done = await document.submit({ clientId: one.clientId, principalId: 'ada', schema: 2, operations });
+      assert.ok(!isLeft(done));
+      return statuses(done.right);
+    };
+    assert.deepEqual(await submitAs(first, ada, [ada.create(1, null, job)]), ['applied']);
+    const others = Array.from({ length: 4_500 }, (_, index) => ada.create(2 + index));
+    for (let from = 0; from < others.length; from += 450) await submit(first, others.slice(from, from + 450));
+    const fresh = writer(client('fresh'));
+    assert.deepEqual(await submitAs(first, fresh, [fresh.create(1, null, job)]), ['duplicate']);
+    await owner.close();
+    const second = await opened(now.owner());
+    const later = writer(client('later'));
+    assert.deepEqual(await submitAs(second, later, [later.create(1, null, job)]), ['duplicate']);
   });
 
   it('keeps a snapshot now and then, and says so in the log', async () => {
