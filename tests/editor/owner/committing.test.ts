@@ -46,6 +46,20 @@ describe('an owner of a document', () => {
     assert.match(committed?.commandHash ?? '', /^[0-9a-f]{64}$/);
   });
 
+  it('records its own time, and no version that there is not', async () => {
+    const ada = writer(client('ada'));
+    const createdAt = '1999-01-01T00:00:00.000Z' as Operation['createdAt'];
+    const batch = [ada.create(1, null, { createdAt, baseVersion: 99 }), ada.create(2, null, { baseVersion: 1 })];
+    await submit(document, batch);
+    const [, committed] = await events(now);
+    assert.ok(committed?.type === 'OperationsCommitted');
+    const { operations } = committed.data;
+    assert.deepEqual(
+      operations.map(({ createdAt: at, baseVersion }) => [at, baseVersion]),
+      [0, 1].map((baseVersion) => ['2026-01-31T12:00:00.000Z', baseVersion]),
+    );
+  });
+
   it('puts batches that arrive during an append into the next one, an event each, and tells them in one', async () => {
     const writers = Array.from('abcdefgh', (name) => writer(client(name)));
     const revisions: number[] = [];
