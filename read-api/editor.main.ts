@@ -2,6 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { openAbout } from '../commands/editor/access/access';
 import type { Place } from '../commands/editor/owner/needs';
+import { emptySnapshot } from '../commands/editor/snapshots/empty';
 import { openShown } from '../commands/editor/snapshots/shown';
 import { decodedEvent } from '../commands/editor/snapshots/spans';
 import { placeAfter } from '../commands/editor/snapshots/version-place';
@@ -54,6 +55,8 @@ const piecesOf = (config: ConfigOf<typeof editorVariables>): SnapshotReading['pi
   return (tenantId, snapshot) => shown.of(tenantId as TenantId, snapshot);
 };
 
+export const empty: SnapshotReading['empty'] = (tenantId, documentId) => emptySnapshot(placeOf(tenantId, documentId));
+
 interface EditorOptions {
   readonly config: ConfigOf<typeof editorVariables> & { readonly EVENTSTORE_URL: string };
   readonly store: EventStore;
@@ -62,7 +65,7 @@ interface EditorOptions {
 
 export const openEditor = ({ config, store, reading }: EditorOptions) => {
   const pages = openStreamPages({ url: config.EVENTSTORE_URL });
-  const asked = { ...documentReading(reading, store, pages.stream), pieces: piecesOf(config) };
+  const asked = { ...documentReading(reading, store, pages.stream), pieces: piecesOf(config), empty };
   const routes: readonly BoundRoute[] = editorRoutes(asked);
   return { routes, close: pages.close };
 };

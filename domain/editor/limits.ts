@@ -11,6 +11,8 @@ export const limits = {
   nodes: 2_000_000,
   /** Of what all nodes of a document hold, properties and texts: its owner has it in memory. */
   documentBytes: 536_870_912,
+  /** Ids of operations that clients chose themselves, of one document: all of them stay known. */
+  chosenIds: 1_000_000,
   /** From the root down. */
   depth: 256,
   propertiesOfNode: 512,

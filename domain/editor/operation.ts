@@ -28,11 +28,12 @@ export const Operation = record(
     actorId: text('ActorId', { maxLength: 128 }),
     /** One more than that of the client's operation before. */
     clientSeq: integer(1),
-    /** The committed version that the client had seen. */
+    /** The committed version that the client had seen; a higher one than there is counts as the newest. */
     baseVersion: integer(0),
     type: OperationType,
     targetIds: t.array(NodeId, 'TargetIds'),
     payload: t.unknown,
+    /** When it was committed. What a client says here is replaced by the server's time. */
     createdAt: Instant,
   },
   {

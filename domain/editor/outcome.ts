@@ -21,6 +21,7 @@ export const OutcomeReason = oneOf('OutcomeReason', [
   'partly-deleted',
   'id-taken',
   'id-foreign',
+  'too-many-ids',
   'malformed',
   'too-large',
   'too-deep',

@@ -1,7 +1,7 @@
 /** Reads a request's body within limits and parses it as its route says. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { parseJson, textOf } from './json';
+import { parseJson, type TooDeep, textOf } from './json';
 import { parsePairs } from './pairs';
 import { type Problem, problem } from './problem';
 
@@ -55,13 +55,17 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** An absent body is undefined, which codecs refuse in their own words. */
-export const readBody = async (request: IncomingMessage, type: BodyType): Promise<Either<Problem, unknown>> => {
+export const readBody = async (
+  request: IncomingMessage,
+  type: BodyType,
+  tooDeep: TooDeep = 'refused',
+): Promise<Either<Problem, unknown>> => {
   if (!hasBody(request)) return right(undefined);
   const refused = unsupported(request, type);
   if (refused !== undefined) return left(refused);
   const bytes = await bytesOf(request);
   if (bytes === undefined) return left(problem('malformed-body', 'The body ended before it was complete.'));
   if (isLeft(bytes)) return bytes;
-  const parsed = type === 'json' ? parseJson(bytes.right) : parseForm(bytes.right);
+  const parsed = type === 'json' ? parseJson(bytes.right, tooDeep) : parseForm(bytes.right);
   return isLeft(parsed) ? left(problem('malformed-body', parsed.left)) : parsed;
 };

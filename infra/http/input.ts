@@ -45,7 +45,8 @@ const unknownIn = (route: BoundRoute, value: unknown): readonly InputFault[] => 
 export const readInput = async (route: BoundRoute, request: Request): Promise<Either<Problem, Input>> => {
   const params = decodePart('params', route.params, request.params);
   const query = decodeQuery(route, request.originalUrl);
-  const content = route.body === undefined ? right(undefined) : await readBody(request, route.bodyType ?? 'json');
+  const { bodyType = 'json', tooDeep } = route;
+  const content = route.body === undefined ? right(undefined) : await readBody(request, bodyType, tooDeep);
   if (isLeft(content)) return content;
   const body = decodePart('body', route.body, content.right);
   const unknown = unknownIn(route, content.right);

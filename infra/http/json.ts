@@ -26,6 +26,33 @@ export const nestsDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
   return false;
 };
 
+const nothing = Buffer.from('null');
+
+/** The same JSON with `null` in the place of everything that nests deeper. */
+const cutBelow = (bytes: Uint8Array, limit: number): Uint8Array => {
+  const parts: Uint8Array[] = [];
+  let [from, depth, inText] = [0, 0, false];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (inText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (openers.has(byte)) {
+      if (depth === limit) parts.push(bytes.subarray(from, at), nothing);
+      depth += 1;
+    } else if (closers.has(byte)) {
+      depth -= 1;
+      if (depth === limit) from = at + 1;
+    }
+  }
+  if (depth <= limit) parts.push(bytes.subarray(from));
+  return Buffer.concat(parts);
+};
+
+/** What becomes of JSON that nests too deep: all of it is refused, or what is too deep is left out, for who refuses that part by itself. */
+export type TooDeep = 'refused' | 'cut';
+
 /** A key of that name would become an object's prototype at the first careless copy. */
 const mayNamePrototype = /__proto__|\\u00/i;
 const withoutPrototype = (_key: string, value: unknown): unknown => {
@@ -54,10 +81,11 @@ const parsedOf = (content: string): unknown => {
 };
 
 /** Left is a sentence for the caller. */
-export const parseJson = (bytes: Uint8Array): Either<string, unknown> => {
-  const content = textOf(bytes);
+export const parseJson = (bytes: Uint8Array, tooDeep: TooDeep = 'refused'): Either<string, unknown> => {
+  const isTooDeep = nestsDeeperThan(bytes, deepest);
+  if (isTooDeep && tooDeep === 'refused') return left(`The body nests deeper than ${deepest} levels.`);
+  const content = textOf(isTooDeep ? cutBelow(bytes, deepest) : bytes);
   if (content === undefined) return left('The body is not UTF-8.');
-  if (nestsDeeperThan(bytes, deepest)) return left(`The body nests deeper than ${deepest} levels.`);
   const parsed = parsedOf(content);
   if (parsed === undefined) return left('The body is not JSON.');
   return repeatsKey(content) ? left('An object in the body names a key twice.') : right(parsed);

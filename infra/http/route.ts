@@ -1,6 +1,7 @@
 /** A route as a value: express mounting, input decoding, OpenAPI and the typed client all come from it. */
 import type * as t from 'io-ts';
 import type { ClientCertificate } from '../verify/certificate';
+import type { TooDeep } from './json';
 import type { Problem, ProblemTable } from './problem';
 
 /** Who calls, as the gateway verified it. */
@@ -122,6 +123,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly bodyType?: 'json' | 'form';
   /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */
   readonly unknownFields?: 'refused' | 'ignored';
+  /** Of a JSON body that nests too deep: refused whole unless the route refuses such a part by itself. */
+  readonly tooDeep?: TooDeep;
   /** Request headers of the operation, for the documentation. */
   readonly headers?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
   readonly answers: { readonly [status: number]: AnswerDoc };

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import type { CallerKeys } from '../http/caller-keys';
 import { ends } from '../http/ends';
 import { identityHeader, refuseCaller, verifyCaller } from '../http/identity';
+import type { TooDeep } from '../http/json';
 import { type Problem, problem } from '../http/problem';
 import type { Identity } from '../http/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/upgrade';
@@ -42,6 +43,8 @@ export interface DoorOptions {
   readonly pace?: Pace;
   /** Of one message, in bytes. */
   readonly largestMessage?: number;
+  /** Of a message that nests too deep: the connection ends unless the route refuses such a part by itself. */
+  readonly tooDeep?: TooDeep;
 }
 
 /** A message is a question or a short instruction, where nothing else is said; nothing large comes this way. */
@@ -94,7 +97,7 @@ const lacking = ({ scopes }: SocketRoute, identity: Identity): Problem | undefin
 };
 
 export const socketDoor = (options: DoorOptions): Upgrade => {
-  const { callerKeys, log, signal, pace = usualPace, largestMessage = usualMessage } = options;
+  const { callerKeys, log, signal, pace = usualPace, largestMessage = usualMessage, tooDeep } = options;
   const known = options.routes.map(knownOf);
   const server = openServer(known, largestMessage);
   const open = new Set<Socket>();
@@ -131,7 +134,7 @@ export const socketDoor = (options: DoorOptions): Upgrade => {
     const { request, socket: connection, head } = upgrading;
     if (typeof begin !== 'function') return refuseUpgrade(connection, begin);
     server.handleUpgrade(request, connection, head, (webSocket) => {
-      const socket = openSocket({ webSocket, connection, pace, log }, begin);
+      const socket = openSocket({ webSocket, connection, pace, log, tooDeep }, begin);
       open.add(socket);
       webSocket.once('close', () => open.delete(socket));
     });

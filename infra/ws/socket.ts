@@ -3,7 +3,7 @@ import type { Socket as Connection } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
 import type { WebSocket } from 'ws';
 import { ends, type StreamEnd } from '../http/ends';
-import { parseJson } from '../http/json';
+import { parseJson, type TooDeep } from '../http/json';
 import type { Log } from '../ports/log';
 import { bucket } from './bucket';
 import { gatherWrites } from './gather';
@@ -44,6 +44,7 @@ export interface Opened {
   readonly connection: Connection;
   readonly pace: Pace;
   readonly log: Log;
+  readonly tooDeep?: TooDeep | undefined;
 }
 
 /** A client is there when it sends anything, or takes anything of what is on its way to it. */
@@ -89,7 +90,7 @@ const drains = (connection: Connection): (() => Promise<void>) => {
 };
 
 const receive = (opened: Opened, end: (end: StreamEnd) => void, message: Message): void => {
-  const { webSocket, connection, pace, log } = opened;
+  const { webSocket, connection, pace, log, tooDeep } = opened;
   const life = watchLife(opened);
   const allowance = bucket(pace.messagesAtOnce, pace.messagesPerSecond);
   const taken = (): boolean => {
@@ -107,14 +108,28 @@ const receive = (opened: Opened, end: (end: StreamEnd) => void, message: Message
   webSocket.on('message', (bytes: Buffer, isBinary: boolean) => {
     if (!taken()) return;
     if (isBinary) return end(ends.binary);
-    const content = parseJson(bytes);
+    const content = parseJson(bytes, tooDeep);
     if (isLeft(content)) return end(ends.malformed);
     message(content.right, bytes.length);
   });
 };
 
+/** Of connections that `ws` itself ends, which gives the code and no reason (RFC 6455, section 7.4.1). */
+const reasons = new Map([
+  [1002, 'protocol-error'],
+  [1007, 'not-utf-8'],
+  [1008, 'too-many-fragments'],
+  [1009, 'message-too-large'],
+]);
+
+const giveReasons = (webSocket: WebSocket): void => {
+  const close = webSocket.close.bind(webSocket);
+  webSocket.close = (code, reason = reasons.get(code ?? 0)) => close(code, reason);
+};
+
 export const openSocket = (opened: Opened, begin: (socket: Socket) => Message): Socket => {
   const { webSocket, connection } = opened;
+  giveReasons(webSocket);
   const closing = new AbortController();
   const end = (why: StreamEnd): void => {
     if (closing.signal.aborted) return;

@@ -21,6 +21,11 @@ export interface SnapshotReading extends DocumentReading {
   readonly pieces:
     | ((tenantId: string, snapshot: DocumentSnapshot) => Promise<Either<Fault, readonly ShownPiece[]>>)
     | undefined;
+  /** Of a document that has none yet: version 0, with its pieces. */
+  readonly empty: (
+    tenantId: string,
+    documentId: string,
+  ) => Promise<{ readonly snapshot: DocumentSnapshot; readonly pieces: readonly ShownPiece[] }>;
 }
 
 const Piece = record(
@@ -34,7 +39,7 @@ const Shown = t.intersection(
   'DocumentSnapshotShown',
 );
 
-const none = problem('not-found', 'No snapshot was taken yet: all there is are operations from version 1 on.');
+const none = problem('not-found', 'The snapshot that was copied is too large to be named here; ask for the version.');
 const away = problem('service-unavailable', 'The snapshot cannot be shown right now; try again.');
 
 type Params = t.TypeOf<typeof DocumentParams>;
@@ -46,13 +51,13 @@ const recorded: Route<DocumentReading, Params> = guarded(
     operation: 'getDocumentSnapshot',
     summary: 'The newest snapshot of a document: of which version it is, and where its content can be had',
     description:
-      '`pieces` are the manifest and what it names, each by a URL that holds for an hour, or as it is where all of it is small.',
+      '`pieces` are the manifest and what it names, each by a URL that holds for an hour, or as it is where all of it is small. A document of which none was taken yet has one of version 0, in which there is nothing.',
     scopes,
     params: DocumentParams,
     item: Shown,
     query: ({ documentId }) => ({
       ...{ view: documentsView, key: { documentId }, missing: noDocument.problem.detail },
-      show: ({ snapshot }: DocumentRow) => snapshot,
+      show: ({ snapshot, copiedFrom }: DocumentRow) => snapshot ?? (copiedFrom === null ? 'empty' : null),
     }),
   }),
 );
@@ -65,10 +70,14 @@ export const getSnapshot: Route<SnapshotReading, Params> = {
   handle: async (reading, request) => {
     const answer = await recorded.handle(reading, request);
     if (!('body' in answer)) return answer;
-    if (!DocumentSnapshot.is(answer.body)) return none;
     // Without the row's ETag: neither the snapshot nor how long a URL holds follows its revision.
     const { ETag: _etag, ...headers } = answer.headers ?? {};
     const { body } = answer;
+    if (body === 'empty') {
+      const { snapshot, pieces } = await reading.empty(request.identity.tenantId, request.params.documentId);
+      return { status: 200, body: { ...snapshot, pieces }, headers };
+    }
+    if (!DocumentSnapshot.is(body)) return none;
     const pieces = await reading.pieces?.(request.identity.tenantId, body);
     if (pieces === undefined) return { status: 200, body, headers };
     return isLeft(pieces) ? away : { status: 200, body: { ...body, pieces: pieces.right }, headers };

@@ -44,9 +44,9 @@ export const mayEdit = ({ state, roleOf }: Standing, { submission }: Pending): b
   return state === 'active' && role !== undefined && mayAs(role, 'editor');
 };
 
-export const submitterOf = (pending: Pending, standing: Standing): Submitter => {
+export const submitterOf = (pending: Pending, { standing, at }: Pick<Gathering, 'standing' | 'at'>): Submitter => {
   const { clientId, principalId, schema } = pending.submission;
-  return { clientId, principalId, schema, mayEdit: mayEdit(standing, pending) };
+  return { clientId, principalId, schema, mayEdit: mayEdit(standing, pending), at };
 };
 
 const lastOf = (unit: Unit): number => unit.at(-1)?.clientSeq ?? 0;
@@ -100,7 +100,7 @@ const isRestore = (unit: Unit): boolean => unit.some(({ type }) => type === 'res
 
 /** False when it has to wait for the next append. */
 const gatherUnit = (gathered: Gathered, gathering: Gathering, [pending, unit]: [Pending, Unit]): boolean => {
-  const { owned, standing } = gathering;
+  const { owned } = gathering;
   const { bytes: mostBytes, operations: mostOperations } = owned.deps.settings.append;
   const settledTo = owned.seats.of(pending.submission.clientId)?.lastClientSeq ?? 0;
   if (lastOf(unit) > settledTo && isRestore(unit)) {
@@ -110,7 +110,7 @@ const gatherUnit = (gathered: Gathered, gathering: Gathering, [pending, unit]: [
   const count = gathered.parts.reduce((sum, { told }) => sum + told.length, 0);
   if (count > 0 && (count + unit.length > mostOperations || gathered.bytes >= mostBytes)) return false;
   const { fresh, before } = settledOf(owned, pending, unit);
-  const settled = settleUnit(owned.content, fresh, [submitterOf(pending, standing), mostBytes]);
+  const settled = settleUnit(owned.content, fresh, [submitterOf(pending, gathering), mostBytes]);
   if (gathered.bytes > 0 && gathered.bytes + settled.bytes > mostBytes) {
     takeBack(owned.content.scene, settled.journal);
     return false;

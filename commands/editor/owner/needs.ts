@@ -1,7 +1,7 @@
 /** What the owner of documents needs of others: who may do what, and scenes that outlive it. */
 import type { Either } from 'fp-ts/Either';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
-import type { ClientsRecord } from '../../../domain/editor/log/clients-record';
+import type { StoredClients } from '../../../domain/editor/log/clients-record';
 import type { Role } from '../../../domain/editor/roles';
 import type { Scene, SceneNode } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
@@ -44,12 +44,12 @@ export interface ToTake {
   readonly changed: readonly SceneNode[];
   readonly removed: readonly NodeId[];
   /** As of that version; replaces what the one before said. */
-  readonly clients: ClientsRecord;
+  readonly clients: StoredClients;
 }
 
 export interface SnapshotStore {
   /** Puts its nodes into an empty scene, never holding the thread for long; answers the table of clients in it. */
-  readonly load: (place: Place, snapshot: Snapshot, into: Scene) => Promise<Either<SnapshotFault, ClientsRecord>>;
+  readonly load: (place: Place, snapshot: Snapshot, into: Scene) => Promise<Either<SnapshotFault, StoredClients>>;
   readonly take: (request: ToTake) => Promise<Either<SnapshotFault, Snapshot>>;
   /**
    * Of any version that there was, made from an earlier one and the log where there is none. `temporary`: what is stored for it goes after

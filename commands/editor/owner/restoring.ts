@@ -59,7 +59,7 @@ export const restoreNext = async (gathering: Gathering, pending: Pending): Promi
   const { clientId, principalId, isOnce } = pending.submission;
   const unit = pending.units[pending.done] ?? [];
   const { bytes } = owned.deps.settings.append;
-  const settled = settleUnit(owned.content, unit, [submitterOf(pending, gathering.standing), bytes]);
+  const settled = settleUnit(owned.content, unit, [submitterOf(pending, gathering), bytes]);
   const [operation] = settled.committed;
   const earlier = operation === undefined ? undefined : pending.earlier.get(operation.opId);
   if (operation !== undefined && earlier !== undefined) {

@@ -6,6 +6,7 @@ import type { Outcome, OutcomeReason } from '../../../domain/editor/outcome';
 import { runBatch } from '../../../domain/editor/scene/batch';
 import { type Journal, takeBack } from '../../../domain/editor/scene/journal';
 import type { ResolveContext } from '../../../domain/editor/scene/resolve/context';
+import type { Instant } from '../../../domain/kernel/codec';
 import type { Content } from './content';
 import type { Unit } from './units';
 
@@ -14,6 +15,7 @@ export interface Submitter {
   readonly principalId: string;
   readonly schema: number;
   readonly mayEdit: boolean;
+  readonly at: Instant;
 }
 
 export interface Settled {
@@ -61,6 +63,7 @@ const contextOf = (content: Content, unit: Unit, who: Submitter): ResolveContext
     const inverting = unit.find(({ inverseOf }) => inverseOf === id);
     return inverting === undefined ? undefined : inverseFault(content.clients, inverting, who.principalId);
   },
+  restorable: (id: OperationId) => content.clients.restorable.get(id) ?? [],
 });
 
 const duplicateOf = (content: Content, { opId }: Operation): Outcome => {
@@ -81,7 +84,7 @@ const run = (content: Content, unit: Unit, who: Submitter): Settled => {
   const isKnown = (operation: Operation): boolean => identityOf(content.clients, operation, who).kind === 'duplicate';
   const known = unit.filter(isKnown);
   const fresh = known.length === 0 ? unit : unit.filter((operation) => !isKnown(operation));
-  const actual = fresh.map((operation) => ({ ...operation, actorId: who.principalId }));
+  const actual = fresh.map((operation) => ({ ...operation, actorId: who.principalId, createdAt: who.at }));
   const { outcomes, committed, journal } = runBatch(content.scene, actual, contextOf(content, unit, who));
   const told = committed.map((operation) => JSON.stringify(operation));
   const bytes = told.reduce((sum, json) => sum + Buffer.byteLength(json), 0);

@@ -1,11 +1,12 @@
 /** Somebody who is behind comes nearer step by step, as fast as they read. */
-import { type Either, isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { ends } from '../../../infra/http/ends';
 import type { Socket } from '../../../infra/ws/socket';
 import type { SnapshotFault } from '../owner/needs';
 import type { Resumption } from '../owner/told';
 import type { OpenDocument } from '../owner/types';
+import { emptySnapshot } from '../snapshots/empty';
 import type { SessionFigures } from './figures';
 import { merged, said } from './words';
 
@@ -41,18 +42,24 @@ export const payOwed = ({ socket }: FeedOptions, state: State): void => {
     socket.send((state.owed.shift() as Owed).bytes);
 };
 
+const emptyBytes = async ({ document }: FeedOptions): Promise<Either<never, Buffer>> => {
+  const { snapshot, pieces } = await emptySnapshot(document);
+  return right(said({ type: 'snapshot', snapshot, operationTail: [], pieces: [...pieces] }));
+};
+
+/** Whoever is told to begin with a snapshot gets one, also where none was taken yet. */
 export const sendSnapshot = async (options: FeedOptions, state: State, resumption: Resumption): Promise<void> => {
   const { socket, snapshotBytes, figures } = options;
   const { snapshot, rebase } = resumption;
   if (rebase) socket.send(said({ type: 'rebaseRequired', snapshotVersion: snapshot?.version ?? 0 }));
   state.version = 0;
-  if (snapshot === undefined) return;
+  if (snapshot === undefined && !rebase) return;
   figures.snapshot(rebase);
-  const bytes = await snapshotBytes(snapshot);
+  const bytes = await (snapshot === undefined ? emptyBytes(options) : snapshotBytes(snapshot));
   if (isOver(options)) return;
   if (isLeft(bytes)) return socket.end(ends.unavailable);
   socket.send(bytes.right);
-  state.version = snapshot.version;
+  state.version = snapshot?.version ?? 0;
 };
 
 /** One step nearer; false when there is nothing more to tell. */

@@ -22,6 +22,8 @@ export const openDoors = (options: DoorsOptions): Doors => {
   const here = socketDoor({
     ...{ routes: [editorSocket(options)], callerKeys, log, signal },
     ...{ pace: editorPace, largestMessage: largestEditorMessage },
+    // The operation that it is in is rejected.
+    tooDeep: 'cut',
   });
   return { routes: contentRoutes(options), upgrade: ownerDoor(options, here) };
 };

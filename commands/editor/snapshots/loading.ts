@@ -1,7 +1,8 @@
 /** A snapshot into a scene, piece by piece: a few are fetched ahead, and the thread is held for a part of one at a time. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { NodeId } from '../../../domain/editor/ids';
-import type { ClientsRecord } from '../../../domain/editor/log/clients-record';
+import { type IdRun, runOfText } from '../../../domain/editor/log/chosen-ids';
+import type { StoredClients } from '../../../domain/editor/log/clients-record';
 import type { Scene } from '../../../domain/editor/scene/scene';
 import { fill, filling } from '../../../domain/editor/snapshot/fill';
 import {
@@ -65,7 +66,21 @@ export const eachPiece = async (
   return right(undefined);
 };
 
-export const loadSnapshot = async (pieces: Pieces, snapshot: Snapshot, into: Scene): Loaded<ClientsRecord> => {
+const loadRuns = async (pieces: Pieces, { idRuns = [] }: Manifest): Loaded<readonly IdRun[]> => {
+  const runs: IdRun[] = [];
+  const breathe = breathing();
+  for (const { piece } of idRuns) {
+    const text = await pieces.get(piece);
+    if (isLeft(text)) return text;
+    await breathe();
+    const run = runOfText(text.right);
+    if (run === undefined) return damaged('A piece of the snapshot is no run of ids.');
+    runs.push(run);
+  }
+  return right(runs);
+};
+
+export const loadSnapshot = async (pieces: Pieces, snapshot: Snapshot, into: Scene): Loaded<StoredClients> => {
   const manifest = await readSnapshot(pieces, snapshot);
   if (isLeft(manifest)) return manifest;
   const target = filling(into);
@@ -74,7 +89,9 @@ export const loadSnapshot = async (pieces: Pieces, snapshot: Snapshot, into: Sce
   const table = await pieces.get(manifest.right.clients);
   if (isLeft(table)) return table;
   const clients = readClients(table.right);
-  return isLeft(clients) ? damaged(clients.left) : clients;
+  if (isLeft(clients)) return damaged(clients.left);
+  const idRuns = await loadRuns(pieces, manifest.right);
+  return isLeft(idRuns) ? idRuns : right({ ...clients.right, idRuns: idRuns.right });
 };
 
 export interface Part {

@@ -1,7 +1,8 @@
 /** The table of clients as a snapshot keeps it: rows of values, for there may be many. */
 import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
-import { ClientId, OperationId } from '../ids';
+import { ClientId, NodeId, OperationId } from '../ids';
+import type { IdRun } from './chosen-ids';
 
 const PrincipalId = text('PrincipalId', { maxLength: 128 });
 
@@ -17,6 +18,12 @@ const RecentRow = t.tuple(
 /** Principal, the day up to which clients that were issued to it are forgotten. */
 const ForgottenRow = t.tuple([PrincipalId, integer(0)], 'ForgottenRow');
 
+/** Operation, the nodes that an inverse of it may create. */
+const RestorableRow = t.tuple([OperationId, t.array(NodeId, 'RestorableNodes')], 'RestorableRow');
+
+/** Operation and its actor. */
+const ChosenRow = t.tuple([OperationId, PrincipalId], 'ChosenRow');
+
 export const ClientsRecord = record(
   'ClientsRecord',
   {
@@ -24,6 +31,14 @@ export const ClientsRecord = record(
     /** The oldest first. */
     recent: t.array(RecentRow, 'RecentRows'),
   },
-  { forgotten: t.array(ForgottenRow, 'ForgottenRows') },
+  {
+    // Snapshots that were taken before these existed have none. The oldest first.
+    restorable: t.array(RestorableRow, 'RestorableRows'),
+    forgotten: t.array(ForgottenRow, 'ForgottenRows'),
+    chosen: t.array(ChosenRow, 'ChosenRows'),
+  },
 );
 export type ClientsRecord = t.TypeOf<typeof ClientsRecord>;
+
+/** With the runs of ids, which are pieces of their own. */
+export type StoredClients = ClientsRecord & { readonly idRuns?: readonly IdRun[] };

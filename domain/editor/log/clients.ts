@@ -1,10 +1,14 @@
 /**
- * Who sent what by now: each client's place in its own sequence (`forgetting` bounds how many are known), and the latest operations by their ids. It changes in place,
- * as the scene does, and only by what is committed, so that every owner makes the same one of the log.
+ * Who sent what by now: each client's place in its own sequence (`forgetting` bounds how many are known), the ids that clients chose
+ * themselves, for ever, and the latest operations by their ids. It changes in place, as the scene does, and only by what is committed, so
+ * that every owner makes the same one of the log.
  */
-import type { ClientId, OperationId } from '../ids';
+import { type ClientId, NodeId, type OperationId } from '../ids';
+import { limits } from '../limits';
 import type { Operation } from '../operation';
-import type { ClientsRecord } from './clients-record';
+import { isRecord } from '../scene/values';
+import { addChosenId, type ChosenIds, chooserOf, countOf, noChosenIds } from './chosen-ids';
+import type { StoredClients } from './clients-record';
 import type { LogEvent } from './events';
 
 export interface KnownClient {
@@ -27,37 +31,91 @@ export interface Clients {
   readonly known: Map<ClientId, KnownClient>;
   /** The oldest first. */
   readonly recent: Map<OperationId, KnownOperation>;
+  /** Nodes that an operation deleted, or that an inverse created: an inverse of that operation may create them. The oldest first. */
+  readonly restorable: Map<OperationId, readonly NodeId[]>;
+  /** Of operations that are no longer among the latest. Ids that follow from client and sequence are not in it: sequences tell them. */
+  readonly chosen: ChosenIds;
 }
 
-/** Sequences tell repetitions for ever; ids only tell operations that were numbered anew. */
 const mostRecent = 4_096;
 
-export const noClients = (): Clients => ({ forgotten: new Map(), known: new Map(), recent: new Map() });
+/** Deletions are rare among operations, so these reach back much further than the latest operations. */
+const mostRestorable = { operations: 4_096, nodes: 50_000 };
 
-export const clientsOf = ({ clients, recent, forgotten = [] }: ClientsRecord): Clients => ({
+export const noClients = (): Clients => ({
+  forgotten: new Map(),
+  known: new Map(),
+  recent: new Map(),
+  restorable: new Map(),
+  chosen: noChosenIds(),
+});
+
+export const clientsOf = ({
+  clients,
+  recent,
+  forgotten = [],
+  restorable = [],
+  chosen = [],
+  idRuns = [],
+}: StoredClients): Clients => ({
   forgotten: new Map(forgotten),
   known: new Map(clients.map(([client, principalId, lastClientSeq]) => [client, { principalId, lastClientSeq }])),
   recent: new Map(recent.map(([id, actorId, version, invertedBy]) => [id, { actorId, version, invertedBy }])),
+  restorable: new Map(restorable),
+  chosen: { runs: [...idRuns], latest: new Map(chosen) },
 });
 
-export const recordOf = ({ known, recent, forgotten }: Clients): ClientsRecord => ({
+export const recordOf = ({ known, recent, forgotten, restorable, chosen }: Clients): StoredClients => ({
   ...(forgotten.size > 0 && { forgotten: [...forgotten] }),
   clients: Array.from(known, ([id, { principalId, lastClientSeq }]) => [id, principalId, lastClientSeq]),
   recent: Array.from(recent, ([id, { actorId, version, invertedBy }]) => [id, actorId, version, invertedBy]),
+  restorable: Array.from(restorable, ([id, nodes]) => [id, [...nodes]]),
+  chosen: [...chosen.latest],
+  idRuns: [...chosen.runs],
 });
+
+/** `<client>-<its sequence>`: says whose it is also when it is long forgotten. */
+const numbered = /^([0-9A-Za-z]{10})-([1-9][0-9]{0,15})$/u;
 
 /** Operations that belong together invert together: each of them may name the same one. */
 const inverterOf = ({ opId, undoGroupId, atomicGroup }: Operation): string => undoGroupId ?? atomicGroup ?? opId;
 
-const remember = ({ recent }: Clients, operation: Operation, version: number): void => {
+const forgetOldest = ({ recent, chosen }: Clients): void => {
+  const [oldest] = recent;
+  if (oldest === undefined) return;
+  const [id, { actorId }] = oldest;
+  recent.delete(id);
+  if (!numbered.test(id)) addChosenId(chosen, id, actorId);
+};
+
+const remember = (clients: Clients, operation: Operation, version: number): void => {
+  const { recent } = clients;
   const inverted = operation.inverseOf === undefined ? undefined : recent.get(operation.inverseOf);
   // Set again it keeps its place.
   if (operation.inverseOf !== undefined && inverted !== undefined)
     recent.set(operation.inverseOf, { ...inverted, invertedBy: inverterOf(operation) });
   recent.set(operation.opId, { actorId: operation.actorId, version, invertedBy: '' });
-  if (recent.size <= mostRecent) return;
-  const [oldest] = recent.keys();
-  if (oldest !== undefined) recent.delete(oldest);
+  if (recent.size > mostRecent) forgetOldest(clients);
+};
+
+const restorableNodesOf = ({ type, payload, inverseOf }: Operation): readonly NodeId[] => {
+  if (!isRecord(payload)) return [];
+  if (type === 'deleteNode') return Array.isArray(payload.deleted) ? payload.deleted.filter(NodeId.is) : [];
+  if (type !== 'createNode' || inverseOf === undefined || !Array.isArray(payload.nodes)) return [];
+  return payload.nodes.flatMap((node: unknown) => (isRecord(node) && NodeId.is(node.id) ? [node.id] : []));
+};
+
+const rememberRestorable = ({ restorable }: Clients, operation: Operation): void => {
+  const nodes = restorableNodesOf(operation);
+  if (nodes.length === 0) return;
+  restorable.set(operation.opId, nodes);
+  let count = 0;
+  for (const each of restorable.values()) count += each.length;
+  for (const [oldest, each] of restorable) {
+    if (restorable.size <= mostRestorable.operations && count <= mostRestorable.nodes) return;
+    restorable.delete(oldest);
+    count -= each.length;
+  }
 };
 
 export type Committed = Extract<LogEvent, { type: 'OperationsCommitted' }>['data'];
@@ -74,7 +132,10 @@ export const noteCommitted = (clients: Clients, { clientId, lastClientSeq, fromV
   const reached = Math.max(before?.lastClientSeq ?? 0, lastClientSeq);
   clients.known.delete(clientId);
   clients.known.set(clientId, { principalId, lastClientSeq: reached });
-  for (const [index, operation] of operations.entries()) remember(clients, operation, fromVersion + index);
+  for (const [index, operation] of operations.entries()) {
+    remember(clients, operation, fromVersion + index);
+    rememberRestorable(clients, operation);
+  }
 };
 
 /** Whether an operation may undo the one that it says it does. */
@@ -86,17 +147,18 @@ export const inverseFault = (
   const { inverseOf } = operation;
   if (inverseOf === undefined) return undefined;
   const known = clients.recent.get(inverseOf);
-  if (known === undefined) return issuerOf(clients, inverseOf) === principalId ? undefined : 'inverse-foreign';
+  if (known === undefined) return isOwnOf(clients, inverseOf, principalId) ? undefined : 'inverse-foreign';
   if (known.actorId !== principalId) return 'inverse-foreign';
   const isFree = known.invertedBy === '' || known.invertedBy === inverterOf(operation);
   return isFree ? undefined : 'already-inverted';
 };
 
-/** `<client>-<its sequence>`: says whose it is also when it is long forgotten. */
-const numbered = /^([0-9A-Za-z]{10})-([1-9][0-9]{0,15})$/u;
-
 const issuerOf = ({ known }: Clients, id: OperationId): string | undefined =>
   known.get((numbered.exec(id)?.[1] ?? '') as ClientId)?.principalId;
+
+/** Of an operation that is not among the latest any more. */
+const isOwnOf = (clients: Clients, id: OperationId, principalId: string): boolean =>
+  issuerOf(clients, id) === principalId || chooserOf(clients.chosen, id, principalId) === 'same-principal';
 
 /** Undefined: it is not one that only this client can have made. */
 export const sequenceIn = (id: OperationId, clientId: ClientId): number | undefined => {
@@ -107,22 +169,29 @@ export const sequenceIn = (id: OperationId, clientId: ClientId): number | undefi
 /** What is already said of an operation's id, before it is looked at. */
 export type Identity =
   | { readonly kind: 'new' }
-  | { readonly kind: 'duplicate'; readonly version: number }
-  | { readonly kind: 'refused'; readonly reason: 'id-foreign' | 'id-taken' };
+  /** Without a version it is not among the latest any more. */
+  | { readonly kind: 'duplicate'; readonly version?: number }
+  | { readonly kind: 'refused'; readonly reason: 'id-foreign' | 'id-taken' | 'too-many-ids' };
 
 /**
  * An id that is numbered is its own client's alone: else anybody could send one that another client is about to use, whose edit would
  * then count as sent.
  */
 export const identityOf = (
-  { recent }: Clients,
+  { recent, chosen }: Clients,
   { opId, clientSeq }: Operation,
   { clientId, principalId }: { readonly clientId: ClientId; readonly principalId: string },
 ): Identity => {
-  if (numbered.test(opId) && opId !== `${clientId}-${clientSeq}`) return { kind: 'refused', reason: 'id-foreign' };
+  const isNumbered = numbered.test(opId);
+  if (isNumbered && opId !== `${clientId}-${clientSeq}`) return { kind: 'refused', reason: 'id-foreign' };
   const known = recent.get(opId);
-  if (known === undefined) return { kind: 'new' };
-  return known.actorId === principalId
-    ? { kind: 'duplicate', version: known.version }
-    : { kind: 'refused', reason: 'id-taken' };
+  if (known !== undefined)
+    return known.actorId === principalId
+      ? { kind: 'duplicate', version: known.version }
+      : { kind: 'refused', reason: 'id-taken' };
+  if (isNumbered) return { kind: 'new' };
+  const chooser = chooserOf(chosen, opId, principalId);
+  if (chooser !== undefined)
+    return chooser === 'same-principal' ? { kind: 'duplicate' } : { kind: 'refused', reason: 'id-taken' };
+  return countOf(chosen) < limits.chosenIds ? { kind: 'new' } : { kind: 'refused', reason: 'too-many-ids' };
 };

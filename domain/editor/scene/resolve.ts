@@ -43,5 +43,7 @@ export const resolve = (scene: Scene, operation: Operation, context: ResolveCont
   const fault = operation.inverseOf === undefined ? undefined : context.inverse?.(operation.inverseOf);
   if (fault !== undefined) return rejected(fault);
   if (isBeyondSchema(operation, context.schema)) return rejected('schema-too-old');
-  return byType(scene, { ...operation, actorId: context.actorId }, context);
+  // No client has seen a version that there is not: after a backup was restored, one may remember some.
+  const baseVersion = Math.min(operation.baseVersion, context.version - 1);
+  return byType(scene, { ...operation, baseVersion, actorId: context.actorId }, context);
 };

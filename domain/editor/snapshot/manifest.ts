@@ -27,16 +27,27 @@ export type PieceRef = t.TypeOf<typeof PieceRef>;
 export const Chunk = record('Chunk', { first: NodeId, piece: PieceRef });
 export type Chunk = t.TypeOf<typeof Chunk>;
 
-export const Manifest = record('Manifest', {
-  documentId: DocumentId,
-  version: integer(0),
-  schemaVersion: integer(1),
-  base: t.array(Chunk, 'Base'),
-  /** The oldest first. */
-  deltas: t.array(PieceRef, 'Deltas'),
-  /** A piece of its own: the table of clients, which nobody but an owner reads. */
-  clients: PieceRef,
-});
+/** A run of ids (`../log/chosen-ids.ts`); `digest` is the SHA-256 of its text, to find the piece again without making it. */
+export const IdRunRef = record('IdRunRef', { digest: t.string, piece: PieceRef });
+export type IdRunRef = t.TypeOf<typeof IdRunRef>;
+
+export const Manifest = record(
+  'Manifest',
+  {
+    documentId: DocumentId,
+    version: integer(0),
+    schemaVersion: integer(1),
+    base: t.array(Chunk, 'Base'),
+    /** The oldest first. */
+    deltas: t.array(PieceRef, 'Deltas'),
+    /** A piece of its own: the table of clients, which nobody but an owner reads. */
+    clients: PieceRef,
+  },
+  {
+    /** Of that table, too: what does not change any more. The oldest first; left out, there is none. */
+    idRuns: t.array(IdRunRef, 'IdRuns'),
+  },
+);
 export type Manifest = t.TypeOf<typeof Manifest>;
 
 const parsed = (content: string): unknown => {

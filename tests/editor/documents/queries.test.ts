@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { isRight, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import { documents } from '../../../domain/editor/document/events';
+import type { FromServer } from '../../../domain/editor/messages/from-server';
+import { emptyScene, sizeOf } from '../../../domain/editor/scene/scene';
+import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { fault } from '../../../domain/kernel/rejection';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Answer } from '../../../infra/http/route';
 import { openMemoryViews } from '../../../infra/views/memory';
+import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
 import { documentsProjection } from '../../../projections/editor/documents/project';
 import { documentMembersProjection } from '../../../projections/editor/members/project';
 import { gatherAll } from '../../../projections/kernel/batch';
@@ -14,7 +18,7 @@ import { getDocument } from '../../../read-api/editor/document';
 import { listMembers } from '../../../read-api/editor/members';
 import { getSnapshot, type SnapshotReading } from '../../../read-api/editor/snapshot';
 import type { DocumentParams } from '../../../read-api/editor/wire';
-import { documentReading } from '../../../read-api/editor.main';
+import { documentReading, empty } from '../../../read-api/editor.main';
 import { cursorsSignedWith } from '../../../read-api/kernel/page';
 import { watchPositions } from '../../../read-api/kernel/positions';
 import { bob, created, documentId, isMember, noon, recorded } from './examples';
@@ -24,7 +28,7 @@ import { ada, metadataOf } from './stage';
 type Pieces = SnapshotReading['pieces'];
 
 /** Views that have come only so far in what the log holds. */
-const open = async (shown: number, pieces?: Pieces) => {
+const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
   const about = [created, isMember(bob, 'viewer'), recorded('MemberRemoved', { principalId: bob })];
   const store = openMemoryEventStore();
   for (const event of about) {
@@ -33,7 +37,7 @@ const open = async (shown: number, pieces?: Pieces) => {
   }
   const { writer, reader: views } = openMemoryViews();
   // Positions as the store gives them.
-  const history = historyOf([...about.slice(0, shown), snapshotTaken(7)].map((event) => told(event))).map(
+  const history = historyOf([...about.slice(0, shown), ...(hasSnapshot ? [snapshotTaken(7)] : [])].map((event) => told(event))).map(
     (event, index) => ({ ...event, position: BigInt(index + 1) * 128n }),
   );
   for (const projection of [documentsProjection, documentMembersProjection]) {
@@ -44,7 +48,7 @@ const open = async (shown: number, pieces?: Pieces) => {
     assert.ok(isRight(await writer.apply(projection.view, batch)));
   }
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith('c'.repeat(43)) };
-  const asked = { ...documentReading(reading, store, streamPagesOf(store)), pieces };
+  const asked = { ...documentReading(reading, store, streamPagesOf(store)), pieces, empty };
   const request = (headers: { readonly [name: string]: string } = {}) => ({
     ...{ identity: ada, params: { documentId } as t.TypeOf<typeof DocumentParams>, query: {}, headers },
     ...{ body: undefined, requestId: 'r', target: '/', signal: new AbortController().signal },
@@ -101,5 +105,17 @@ describe('queries about documents', () => {
     assert.deepEqual([version, pieces.length, answer.headers?.ETag], [7, 1, undefined]);
     assert.equal(statusOf(await ask()), 200);
     assert.equal(statusOf(await ask(async () => left(fault('snapshots-unavailable', 'It is away.')))), 503);
+  });
+
+  it('give a snapshot of version 0 where none was taken, which reads as a document without nodes', async () => {
+    const { asked, request } = await open(3, async () => right([]), false);
+    const answer = await getSnapshot.handle(asked, request());
+    assert.ok('body' in answer, String(statusOf(answer)));
+    const { pieces, ...snapshot } = answer.body as Snapshot & { readonly pieces: FromServer<'snapshot'>['pieces'] };
+    assert.deepEqual([snapshot.version, snapshot.documentId], [0, documentId]);
+    const scene = emptyScene();
+    const message = { type: 'snapshot' as const, snapshot, operationTail: [], ...(pieces === undefined ? {} : { pieces }) };
+    await snapshotLoader(async () => assert.fail('a piece that is not in the answer'))(message, scene, new AbortController().signal);
+    assert.equal(sizeOf(scene), 0);
   });
 });

@@ -1,6 +1,8 @@
 /** Edits that their owner does not take are kept aside, or sent when they may be. */
 import assert from 'node:assert/strict';
 import { nodeOf } from '../../../domain/editor/scene/scene';
+import { plainText } from '../../../domain/editor/text/plain';
+import { emptyText } from '../../../domain/editor/text/state';
 import { setRole } from './stage/owner';
 import { idsIn, made, openStage, written } from './stage/stage';
 
@@ -63,6 +65,43 @@ describe('an engine whose edits are not taken', () => {
     assert.deepEqual([idsIn(stage).length, ann.state().kind], [0, 'saving']);
     await stage.time.pass(700);
     assert.deepEqual([idsIn(stage).length, ann.state().kind], [1, 'saved']);
+  });
+
+  it('types again what was built on typing that was refused, in its place among what is there', async () => {
+    const stage = openStage();
+    const ann = await stage.open('ann');
+    await stage.time.pass(100);
+    const [id] = ann.create([{ type: 'text', text: 'one two' }]).ids;
+    assert.ok(id !== undefined);
+    await stage.time.pass(100);
+    stage.owner.refuse = (message) => {
+      if (message.type !== 'operations' || message.operations[0]?.clientSeq !== 2) return undefined;
+      return { type: 'error', code: 'malformed', detail: 'No.', clientSeq: message.clientSeq };
+    };
+    stage.network.isUp = false;
+    stage.network.cut();
+    // Each is an operation of its own, and stands on the one before.
+    ann.type(id, (text) => text.insert(3, '#'));
+    ann.type(id, (text) => text.insert(4, ' and a half'));
+    ann.type(id, (text) => {
+      text.delete(4, 4);
+      text.insert(text.length, '!');
+    });
+    assert.equal(ann.text(id), 'one# a half two!');
+    await stage.time.settle();
+    stage.network.isUp = true;
+    await stage.time.pass(20_000);
+    stage.owner.refuse = () => undefined;
+    const lost = ann.recovered().map(({ reason }) => reason);
+    assert.deepEqual([lost, ann.text(id)], [['malformed', 'text-malformed', 'text-malformed'], 'one two']);
+    const [, ...built] = ann.recovered().map((edit) => edit.id);
+    assert.deepEqual(ann.remake(built), { remade: built, refused: [] });
+    assert.equal(ann.text(id), 'one a half two!');
+    await stage.time.pass(1_000);
+    assert.equal(ann.state().kind, 'saved');
+    assert.equal(plainText(nodeOf(stage.owner.scene, id)?.text ?? emptyText), 'one a half two!');
+    ann.undo();
+    assert.equal(ann.text(id), 'one two');
   });
 
   it('finds the one edit that cannot be sent, and sends the others', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { OperationId } from '../../../domain/editor/ids';
+import type { NodeId, OperationId } from '../../../domain/editor/ids';
+import { limits } from '../../../domain/editor/limits';
+import { fingerprintOf, idsOfRun, runOfText, runText } from '../../../domain/editor/log/chosen-ids';
 import {
   clientsOf,
   identityOf,
@@ -22,6 +24,9 @@ const committed = (operations: readonly Operation[], fromVersion: number) => {
   return { clientId, lastClientSeq: last?.clientSeq ?? 1, fromVersion, operations };
 };
 
+const deletion = (one: ReturnType<typeof writer>, deleted: readonly NodeId[]): Operation =>
+  one.operation('deleteNode', { deleted }, { targetIds: [...deleted] });
+
 describe('what is known of clients', () => {
   it('is the same after a snapshot, whatever was committed', () => {
     const batches = fc.array(fc.tuple(fc.constantFrom('ada', 'bob', 'cem'), fc.integer({ min: 1, max: 5 })));
@@ -32,9 +37,12 @@ describe('what is known of clients', () => {
         let version = 1;
         for (const [name, count] of plan) {
           const one = writers.get(name) ?? writer(client(name));
-          const operations = Array.from({ length: count }, (_, index) => by(name, one.create(index + 1)));
+          const operations = [
+            ...Array.from({ length: count }, (_, index) => by(name, one.create(index + 1))),
+            by(name, deletion(one, [one.idOf(count)])),
+          ];
           noteCommitted(clients, committed(operations, version));
-          version += count;
+          version += operations.length;
         }
         const record = recordOf(clients);
         assert.ok(ClientsRecord.is(record));
@@ -60,6 +68,62 @@ describe('what is known of clients', () => {
     assert.equal(inverseFault(clients, undo('bob'), 'bob'), 'inverse-foreign');
     const unheard = ada.set(ada.idOf(1), 'a', 1, { inverseOf: 'whatever' as OperationId });
     assert.equal(inverseFault(clients, unheard, 'ada'), 'inverse-foreign');
+  });
+
+  it('holds what the latest deletions took, as many nodes as two of the largest and some more', () => {
+    const clients = noClients();
+    const ada = writer(client('ada'));
+    const many = (from: number) => Array.from({ length: 20_000 }, (_, index) => ada.idOf(from + index));
+    const deletions = [deletion(ada, [ada.idOf(1)]), deletion(ada, many(2)), deletion(ada, many(20_002))];
+    noteCommitted(clients, committed(deletions, 1));
+    assert.deepEqual(clients.restorable.get(deletions[0]?.opId as OperationId), [ada.idOf(1)]);
+    noteCommitted(clients, committed([deletion(ada, many(40_002))], 4));
+    const [, second, third] = deletions;
+    assert.deepEqual([...clients.restorable.keys()], [third?.opId, 'ada0000000-4']);
+    assert.equal(clients.restorable.get(second?.opId as OperationId), undefined);
+  });
+
+  it('knows every id that a client chose itself, whoever sends it again, and no other', () => {
+    const clients = noClients();
+    const ada = writer(client('ada'));
+    const job = (number: number): OperationId => `job-${number}` as OperationId;
+    const jobs = Array.from({ length: 20_000 }, (_, index) => by('ada', ada.create(index + 1, null, { opId: job(index) })));
+    noteCommitted(clients, { clientId: ada.clientId, lastClientSeq: 20_000, fromVersion: 1, operations: jobs });
+    const later = clientsOf(recordOf(clients));
+    const another = writer(client('other'));
+    const sent = (number: number) => another.create(1, null, { opId: job(number), clientSeq: 1 });
+    const identities = (principalId: string, numbers: readonly number[]) =>
+      new Set(numbers.map((number) => identityOf(later, sent(number), { clientId: another.clientId, principalId }).kind));
+    const numbers = jobs.map((_, index) => index);
+    assert.deepEqual([...identities('ada', numbers)], ['duplicate']);
+    assert.deepEqual([...identities('bob', numbers)], ['refused']);
+    assert.deepEqual([...identities('ada', numbers.map((number) => number + 20_000))], ['new']);
+    const undo = ada.set(ada.idOf(1), 'a', 1, { inverseOf: job(0) });
+    assert.equal(inverseFault(later, undo, 'ada'), undefined);
+    assert.equal(inverseFault(later, undo, 'bob'), 'inverse-foreign');
+  });
+
+  it('takes so many ids of a client’s choosing, and numbered ones after that', () => {
+    const clients = noClients();
+    const none = { high: new Uint32Array(), low: new Uint32Array(), actors: new Uint32Array() };
+    clients.chosen.runs.push(...Array.from({ length: Math.ceil(limits.chosenIds / idsOfRun) }, () => none));
+    const ada = writer(client('ada'));
+    const who = { clientId: ada.clientId, principalId: 'ada' };
+    const chosen = ada.create(1, null, { opId: 'job-1' as OperationId });
+    assert.deepEqual(identityOf(clients, chosen, who), { kind: 'refused', reason: 'too-many-ids' });
+    assert.deepEqual(identityOf(clients, ada.create(2), who), { kind: 'new' });
+  });
+
+  it('tells ids apart by the FNV-1a of 64 bits, as stored runs do', () => {
+    const shown = (text: string): string => {
+      const { high, low } = fingerprintOf(text);
+      return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+    };
+    assert.deepEqual(['', 'a', 'foobar'].map(shown), ['cbf29ce484222325', 'af63dc4c8601ec8c', '85944171f73967e8']);
+    const run = { high: Uint32Array.of(1, 2 ** 32 - 1), low: Uint32Array.of(3, 4), actors: Uint32Array.of(5, 6) };
+    assert.equal(runText(run), 'AQAAAP////8DAAAABAAAAAUAAAAGAAAA');
+    assert.deepEqual(runOfText(runText(run)), run);
+    assert.deepEqual([runOfText('AAAA'), runOfText('?')], [undefined, undefined]);
   });
 
   it('takes a numbered id from its own client in its own place only', () => {

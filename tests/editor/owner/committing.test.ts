@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { Told } from '../../../commands/editor/owner/told';
 import type { OpenDocument } from '../../../commands/editor/owner/types';
+import type { NodeId, OperationId } from '../../../domain/editor/ids';
+import type { Operation } from '../../../domain/editor/operation';
 import { nodeOf } from '../../../domain/editor/scene/scene';
 import { client, events, opened, type Stage, stage, statuses, stream, submit, writer } from './stage';
+
+const newNode = (id: NodeId) => ({
+  payload: { nodes: [{ id, type: 'rect', parentId: null, orderKey: 'a1', properties: {} }] },
+});
 
 describe('an owner of a document', () => {
   let now: Stage;
@@ -38,6 +44,20 @@ describe('an owner of a document', () => {
     assert.deepEqual([taken?.actor, committed?.actor, committed?.tenant], ['system:editor', 'ada', 'acme']);
     assert.match(committed?.commandId ?? '', /^[0-9a-f-]{36}$/);
     assert.match(committed?.commandHash ?? '', /^[0-9a-f]{64}$/);
+  });
+
+  it('records its own time, and no version that there is not', async () => {
+    const ada = writer(client('ada'));
+    const createdAt = '1999-01-01T00:00:00.000Z' as Operation['createdAt'];
+    const batch = [ada.create(1, null, { createdAt, baseVersion: 99 }), ada.create(2, null, { baseVersion: 1 })];
+    await submit(document, batch);
+    const [, committed] = await events(now);
+    assert.ok(committed?.type === 'OperationsCommitted');
+    const { operations } = committed.data;
+    assert.deepEqual(
+      operations.map(({ createdAt: at, baseVersion }) => [at, baseVersion]),
+      [0, 1].map((baseVersion) => ['2026-01-31T12:00:00.000Z', baseVersion]),
+    );
   });
 
   it('puts batches that arrive during an append into the next one, an event each, and tells them in one', async () => {
@@ -123,5 +143,25 @@ describe('an owner of a document', () => {
     assert.deepEqual(statuses(await submit(document, both)), ['applied', 'applied']);
     const again = await submit(document, [ada.set(id, 'opacity', 3, { inverseOf, undoGroupId: 'undo-2' })]);
     assert.deepEqual(statuses(again), ['rejected/already-inverted']);
+  });
+
+  it('lets an inverse create what the operation that it names deleted, and nothing else under the ids of others', async () => {
+    const victim = writer(client('victim'));
+    const mallory = writer(client('mal'));
+    const own = mallory.create(1);
+    await submit(document, [victim.create(1)], 'victim');
+    await submit(document, [own], 'mallory');
+    const claim = (id: NodeId, inverseOf: OperationId): Operation => ({ ...mallory.create(2), inverseOf, ...newNode(id) });
+    const claimed = await submit(document, [claim(victim.idOf(2), own.opId)], 'mallory');
+    assert.deepEqual(statuses(claimed), ['rejected/id-foreign']);
+    assert.deepEqual(statuses(await submit(document, [victim.create(2)], 'victim')), ['applied']);
+    const deletion = mallory.remove(victim.idOf(1));
+    await submit(document, [deletion], 'mallory');
+    const nodes = [victim.idOf(1), victim.idOf(3)].flatMap((id) => newNode(id).payload.nodes);
+    const undo: Operation = { ...mallory.create(3), inverseOf: deletion.opId, payload: { nodes } };
+    const undone = await submit(document, [undo], 'mallory');
+    assert.deepEqual(statuses(undone), ['transformed/id-foreign']);
+    assert.ok(nodeOf(document.scene(), victim.idOf(1)) !== undefined);
+    assert.equal(nodeOf(document.scene(), victim.idOf(3)), undefined);
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import type { Documents } from '../../../commands/editor/owner/types';
+import type { Documents, OpenDocument } from '../../../commands/editor/owner/types';
+import type { OperationId } from '../../../domain/editor/ids';
+import type { Operation } from '../../../domain/editor/operation';
 import { sizeOf } from '../../../domain/editor/scene/scene';
 import { eventually } from '../../support/eventually';
 import { snapshotsEvery } from './paces';
@@ -33,6 +35,42 @@ describe('a document that is opened again', () => {
     assert.deepEqual(statuses(again), ['duplicate']);
     assert.equal(again.results[0]?.version, 4);
     assert.deepEqual(statuses(await submit(second, [ada.create(26)])), ['applied']);
+  });
+
+  it('knows what a deletion took, after more operations than are known by their ids', async () => {
+    const [ada, bob] = [writer(client('ada')), writer(client('bob'))];
+    const first = await opened(owner);
+    await submit(first, [bob.create(1)], 'bob');
+    const deletion = ada.remove(bob.idOf(1));
+    await submit(first, [deletion]);
+    const creations = Array.from({ length: 4_500 }, (_, index) => bob.create(2 + index));
+    for (let from = 0; from < creations.length; from += 450)
+      await submit(first, creations.slice(from, from + 450), 'bob');
+    await owner.close();
+    const second = await opened(now.owner());
+    const nodes = [{ id: bob.idOf(1), type: 'rect', parentId: null, orderKey: 'a1', properties: {} }];
+    const undo = ada.operation('createNode', { nodes }, { inverseOf: deletion.opId });
+    assert.deepEqual(statuses(await submit(second, [undo])), ['applied']);
+  });
+
+  it('does once what comes under an id of the client’s choosing, whichever client it comes from and however late', async () => {
+    const ada = writer(client('ada'));
+    const first = await opened(owner);
+    const job = { opId: 'job-42' as OperationId };
+    const submitAs = async (document: OpenDocument, one: ReturnType<typeof writer>, operations: readonly Operation[]) => {
+      const done = await document.submit({ clientId: one.clientId, principalId: 'ada', schema: 2, operations });
+      assert.ok(!isLeft(done));
+      return statuses(done.right);
+    };
+    assert.deepEqual(await submitAs(first, ada, [ada.create(1, null, job)]), ['applied']);
+    const others = Array.from({ length: 4_500 }, (_, index) => ada.create(2 + index));
+    for (let from = 0; from < others.length; from += 450) await submit(first, others.slice(from, from + 450));
+    const fresh = writer(client('fresh'));
+    assert.deepEqual(await submitAs(first, fresh, [fresh.create(1, null, job)]), ['duplicate']);
+    await owner.close();
+    const second = await opened(now.owner());
+    const later = writer(client('later'));
+    assert.deepEqual(await submitAs(second, later, [later.create(1, null, job)]), ['duplicate']);
   });
 
   it('keeps a snapshot now and then, and says so in the log', async () => {

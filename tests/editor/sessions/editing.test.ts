@@ -50,6 +50,9 @@ describe('people who have a document open', () => {
     const eve = await scene.door.comes('eve');
     await eve.join({ lastCommittedVersion: 99 });
     assert.deepEqual(await eve.next(), { type: 'rebaseRequired', snapshotVersion: 0 });
+    const began = await eve.next();
+    assert.ok(began.type === 'snapshot');
+    assert.deepEqual([began.snapshot.version, began.pieces?.length, began.operationTail], [0, 1, []]);
     assert.equal((await eve.hears('operations')).toVersion, 3);
   });
 

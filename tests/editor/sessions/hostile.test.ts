@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import type { OperationId } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
+import type { Operation } from '../../../domain/editor/operation';
 import { client, writer } from '../owner/stage';
 import { openScene, type Person, type Scene } from './stage';
 
 const documentId = 'doc-1';
 const operations = (more: object) => ({ type: 'operations', documentId, clientSeq: 1, operations: [], ...more });
-const deep = (levels: number): string => `{"type":"presence","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 describe('hostile clients of documents', () => {
   let scene: Scene;
@@ -70,17 +71,41 @@ describe('hostile clients of documents', () => {
     assert.equal(({} as { readonly isAdmin?: boolean }).isAdmin, undefined);
   });
 
-  it('are sent away for what is no JSON, binary, too deep or too large', async () => {
-    const cases: readonly (readonly [string | Buffer, number])[] = [
-      ['{', 4400],
-      [deep(5_000), 4400],
-      [Buffer.from([1, 2, 3]), 1003],
-      [`"${'x'.repeat(2_200_000)}"`, 1009],
+  it('are sent away for what is no JSON, binary or too large, with the reason', async () => {
+    const cases: readonly (readonly [string | Buffer, number, string])[] = [
+      ['{', 4400, 'malformed-message'],
+      [Buffer.from([1, 2, 3]), 1003, 'not-text'],
+      [`"${'x'.repeat(2_200_000)}"`, 1009, 'message-too-large'],
     ];
-    for (const [sent, code] of cases) {
+    for (const [sent, code, reason] of cases) {
       const eve = await scene.door.comes('eve');
       eve.client.socket.send(sent);
-      assert.equal((await eve.client.closed).code, code);
+      assert.deepEqual(await eve.client.closed, { code, reason });
+    }
+  });
+
+  it('are answered alike for a value that nests too deep, however deep, at the socket and by a request', async () => {
+    const eve = await scene.door.comes('eve');
+    const { clientId } = await eve.join();
+    const write = writer(clientId);
+    const program = writer(client('program'));
+    eve.send(write.create(1));
+    await eve.hears('ack');
+    const sent = (operation: Operation, levels: number): string =>
+      JSON.stringify(operation).replace('"deep"', '['.repeat(levels) + ']'.repeat(levels));
+    for (const levels of [31, 32, 33, 40, 55, 60, 64, 65, 100, 5_000]) {
+      const expected = levels <= 32 ? [] : ['malformed'];
+      const operation = write.set(write.idOf(1), `deep${levels}`, 'deep');
+      const { clientSeq } = operation;
+      eve.client.socket.send(
+        `{"type":"operations","documentId":"${documentId}","clientSeq":${clientSeq},"operations":[${sent(operation, levels)}]}`,
+      );
+      const { results = [] } = await eve.hears('ack');
+      assert.deepEqual([levels, ...results.flatMap(({ reason }) => reason ?? [])], [levels, ...expected]);
+      const other = program.set(write.idOf(1), `asked${levels}`, 'deep', { opId: `at-${levels}` as OperationId });
+      const batch = `{"operations":[${sent(other, levels)}]}`;
+      const answer = (await (await scene.door.posts('eve', batch)).json()) as { results: { reason?: string }[] };
+      assert.deepEqual([levels, ...answer.results.flatMap(({ reason }) => reason ?? [])], [levels, ...expected]);
     }
   });
 

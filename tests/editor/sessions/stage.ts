@@ -72,6 +72,8 @@ export interface Doorway {
   readonly comes: (principalId: string, more?: Partial<Identity>) => Promise<Person>;
   /** A batch by a request. */
   readonly commits: (principalId: string, body: object) => Promise<Response>;
+  /** The same, as text. */
+  readonly posts: (principalId: string, body: string) => Promise<Response>;
   readonly drain: () => void;
   readonly close: () => Promise<void>;
 }
@@ -112,15 +114,16 @@ export const openDoorway = async (doing: Doing): Promise<Doorway> => {
   const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });
   const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: doors.upgrade };
   const listener = await listen(app, serving);
+  const posts: Doorway['posts'] = (principalId, body) => {
+    const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf(principalId)) };
+    const json = { ...headers, 'content-type': 'application/json' };
+    return fetch(`http://127.0.0.1:${listener.port}${batchPath}`, { method: 'POST', headers: json, body });
+  };
   return {
     ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
     comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
-    commits: (principalId, body) => {
-      const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf(principalId)) };
-      const json = { ...headers, 'content-type': 'application/json' };
-      const url = `http://127.0.0.1:${listener.port}${batchPath}`;
-      return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) });
-    },
+    commits: (principalId, body) => posts(principalId, JSON.stringify(body)),
+    posts,
     close: async () => {
       draining.abort();
       await listener.close();

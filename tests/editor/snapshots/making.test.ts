@@ -46,6 +46,25 @@ describe('snapshots of a document', () => {
     assert.deepEqual([...ways].sort(), ['base, deltas', 'base, no deltas', 'no base, deltas']);
   });
 
+  it('store a run of ids once, and give all of them back', async () => {
+    const { pieces, stored } = piecesInMemory();
+    const run = (from: number) => {
+      const ids = Uint32Array.from({ length: 4_096 }, (_, index) => from + index);
+      return { high: ids, low: ids, actors: ids };
+    };
+    const making = { documentId, changed: [], removed: [] };
+    const idRuns = [run(1), run(5_000)];
+    const clients = { ...noClients, idRuns: idRuns.slice(0, 1) };
+    const previous = await taken(pieces, makeSnapshot(pieces, { ...making, version: 1, clients }));
+    const known = new Set(stored.keys());
+    const more = { ...making, version: 2, previous, clients: { ...noClients, idRuns } };
+    const snapshot = await taken(pieces, makeSnapshot(pieces, more));
+    assert.equal([...stored.keys()].filter((key) => !known.has(key)).length, 2, 'the second run and a manifest');
+    const loaded = await loadSnapshot(pieces, snapshot, emptyScene());
+    assert.ok(isRight(loaded));
+    assert.deepEqual(loaded.right.idRuns, idRuns);
+  });
+
   it('write little for little, and leave chunks alone in which nothing changed', async () => {
     const { pieces, stored } = piecesInMemory();
     const { snapshot } = await based(pieces, 8_000);

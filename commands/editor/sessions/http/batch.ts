@@ -73,6 +73,8 @@ export const commitBatch = route<OwnerDeps>()({
   body: Batch,
   // Operations are read as in the editor's frames: a newer client's further fields are kept out, not refused.
   unknownFields: 'ignored',
+  // The one operation that nests too deep is rejected, not the batch.
+  tooDeep: 'cut',
   answers: { 200: { description: 'What became of each operation.', body: CommittedAnswer } },
   problems: contentProblems,
   handle: async (deps, request) => {

@@ -1,5 +1,5 @@
 /** Who asks, and what can become of it. */
-import type { ClientId, OperationId } from '../../ids';
+import type { ClientId, NodeId, OperationId } from '../../ids';
 import type { Operation } from '../../operation';
 import type { OutcomeReason } from '../../outcome';
 import type { Knowledge } from '../spaces';
@@ -13,6 +13,8 @@ export interface ResolveContext {
   readonly schema: number;
   /** Whether the actor may take that operation back; left out, everything may be. */
   readonly inverse?: (opId: OperationId) => OutcomeReason | undefined;
+  /** Nodes that an inverse of that operation may create, though their ids are of other clients; left out, all. */
+  readonly restorable?: (opId: OperationId) => readonly NodeId[];
 }
 
 export type Resolution =

@@ -21,6 +21,8 @@ import { keyIn, makeRoom, type Room, reorderedIn } from './room';
 interface Creating extends Room {
   readonly context: ResolveContext;
   readonly isInverse: boolean;
+  /** Of an inverse: ids of other clients that it may create; undefined: all. */
+  readonly restorable: ReadonlySet<NodeId> | undefined;
   readonly made: NewNode[];
   /** In another way than asked: the parent is gone, the key taken, some there already. */
   readonly reasons: Set<OutcomeReason>;
@@ -38,9 +40,12 @@ const inLiving = (creating: Creating, node: NewNode): NewNode => {
   return { ...rest, parentId, properties: { ...rest.properties, transform } };
 };
 
-const idFault = ({ scene, context, isInverse }: Creating, id: NodeId): OutcomeReason | undefined => {
-  if (!isInverse && !id.startsWith(`${context.clientId}:`)) return 'id-foreign';
-  return sizeOf(scene) >= limits.nodes ? 'too-many-nodes' : undefined;
+const isForeign = ({ context, restorable }: Creating, id: NodeId): boolean =>
+  restorable !== undefined && !restorable.has(id) && !id.startsWith(`${context.clientId}:`);
+
+const restorableTo = ({ inverseOf }: Operation, { restorable }: ResolveContext): ReadonlySet<NodeId> | undefined => {
+  if (inverseOf === undefined) return new Set();
+  return restorable === undefined ? undefined : new Set(restorable(inverseOf));
 };
 
 const linksFault = ({ scene, effort }: Creating, id: NodeId): OutcomeReason | undefined => {
@@ -72,8 +77,11 @@ const settle = (creating: Creating, asked: NewNode): OutcomeReason | undefined =
     creating.reasons.add('id-taken');
     return creating.isInverse ? undefined : 'id-taken';
   }
-  const fault = idFault(creating, asked.id);
-  if (fault !== undefined) return fault;
+  if (isForeign(creating, asked.id)) {
+    creating.reasons.add('id-foreign');
+    return creating.isInverse ? undefined : 'id-foreign';
+  }
+  if (sizeOf(creating.scene) >= limits.nodes) return 'too-many-nodes';
   const told = newText(asked);
   return told.kind === 'refused' ? told.reason : put(creating, inLiving(creating, told.node));
 };
@@ -91,12 +99,14 @@ export const resolveCreate = (scene: Scene, operation: Operation, context: Resol
     ...{ scene, context, journal: [], reordered: new Set<NodeId>(), made: [], reasons: new Set<OutcomeReason>() },
     effort: fullEffort(),
     isInverse: operation.inverseOf !== undefined,
+    restorable: restorableTo(operation, context),
   };
   let fault: OutcomeReason | undefined;
   for (const node of asked) fault ??= settle(creating, node);
   const resolved = settled(creating, operation);
   takeBack(scene, creating.journal);
   if (fault !== undefined) return rejected(fault);
+  if (creating.made.length === 0 && creating.reasons.has('id-foreign')) return rejected('id-foreign');
   if (creating.made.length === 0) return dropped(asked.length > 0 ? 'id-taken' : 'nothing-changes');
   return done(resolved, [...creating.reasons]);
 };

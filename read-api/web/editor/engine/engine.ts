@@ -93,11 +93,12 @@ const editing = ({ parts: { desk, typist, emitter }, changed }: Room, previews: 
   };
 };
 
-const keeping = ({ parts: { desk, ledger }, changed }: Room) => ({
+const keeping = ({ parts: { desk, typist, ledger }, changed }: Room) => ({
   recovered: () => [...ledger.recovered.values()],
   remake: (ids: readonly string[]) => {
     const remade = remake(
       desk,
+      typist,
       ids.flatMap((id) => ledger.recovered.get(id) ?? []),
     );
     changed();

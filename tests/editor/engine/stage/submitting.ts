@@ -1,5 +1,5 @@
 /** A batch, and what becomes of each operation in it. */
-import type { ClientId } from '../../../../domain/editor/ids';
+import type { ClientId, OperationId } from '../../../../domain/editor/ids';
 import { inverseFault, noteCommitted } from '../../../../domain/editor/log/clients';
 import type { FromClient } from '../../../../domain/editor/messages/from-client';
 import type { Operation } from '../../../../domain/editor/operation';
@@ -24,7 +24,8 @@ const run = (owner: Owner, seat: Seat, operations: readonly Operation[]): Outcom
     const fromVersion = owner.version + 1;
     const inverse = () =>
       unit.map((one) => inverseFault(owner.clients, one, actorId)).find((fault) => fault !== undefined);
-    const batch = runBatch(owner.scene, unit, { actorId, clientId, version: fromVersion, schema: 2, inverse });
+    const restorable = (id: OperationId) => owner.clients.restorable.get(id) ?? [];
+    const batch = runBatch(owner.scene, unit, { actorId, clientId, version: fromVersion, schema: 2, inverse, restorable });
     outcomes.push(...batch.outcomes);
     for (const operation of batch.committed) {
       owner.version += 1;

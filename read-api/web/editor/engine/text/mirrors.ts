@@ -9,6 +9,7 @@ import { base64Of } from '../../../../../domain/editor/text/base64';
 import { plainText } from '../../../../../domain/editor/text/plain';
 import { emptyText, type TextState, textBytes } from '../../../../../domain/editor/text/state';
 import { root } from '../../../../../domain/editor/text/update';
+import type { Retyped } from './retyping';
 
 export interface Mirror {
   readonly document: Y.Doc;
@@ -19,6 +20,8 @@ export interface Mirror {
 
 export interface Mirrors {
   readonly open: Map<NodeId, Mirror>;
+  /** Of recovered typing that was typed again. */
+  readonly retyped: Map<NodeId, Retyped[]>;
   readonly random: () => number;
 }
 

@@ -22,7 +22,7 @@ export interface Typist {
 }
 
 export const openTypist = (random: () => number): Typist => ({
-  mirrors: { open: new Map(), random },
+  mirrors: { open: new Map(), retyped: new Map(), random },
   last: undefined,
 });
 
