@@ -4,6 +4,7 @@ import type { Operation } from '../../../domain/editor/operation';
 import { mayAs } from '../../../domain/editor/roles';
 import { takeBack } from '../../../domain/editor/scene/journal';
 import type { Instant } from '../../../domain/kernel/codec';
+import { noteNeedless } from './content';
 import type { Standing } from './needs';
 import type { Owned } from './owned';
 import { isDone, type Pending } from './pending';
@@ -80,6 +81,7 @@ const accept = (gathered: Gathered, { owned }: Gathering, [pending, unit, settle
   const fromVersion = content.version + 1;
   const lastClientSeq = lastOf(unit);
   pending.results.push(...settled.outcomes);
+  noteNeedless(content, settled.outcomes);
   seats.settle(clientId, { principalId, lastClientSeq });
   if (settled.committed.length > 0) {
     const part = partOf(gathered, pending, fromVersion);

@@ -28,10 +28,10 @@ const operationAt = ({ ring, content, committedVersion }: Owned, version: number
 };
 
 /** Ids are the client's name and a number where it is an engine; others are not told, for anybody may have made them. */
-const cameOf = ({ content: { clients } }: Owned, clientId: ClientId, settledClientSeq: number): Came => {
+const cameOf = ({ content: { clients, needless } }: Owned, clientId: ClientId, settledClientSeq: number): Came => {
   const [oldest] = clients.recent.values();
   const clientSeqs: number[] = [];
-  for (const opId of clients.recent.keys()) {
+  for (const opId of [...clients.recent.keys(), ...needless]) {
     const clientSeq = sequenceIn(opId, clientId);
     if (clientSeq !== undefined && clientSeq > settledClientSeq) clientSeqs.push(clientSeq);
   }

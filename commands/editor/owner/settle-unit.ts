@@ -67,6 +67,7 @@ const contextOf = (content: Content, unit: Unit, who: Submitter): ResolveContext
 });
 
 const duplicateOf = (content: Content, { opId }: Operation): Outcome => {
+  if (content.needless.has(opId)) return { opId, status: 'dropped', reason: 'nothing-changes' };
   const version = content.clients.recent.get(opId)?.version;
   return { opId, status: 'duplicate', ...(version === undefined ? {} : { version }) };
 };

@@ -39,7 +39,7 @@ export interface Joining {
   readonly knownVersion?: number;
 }
 
-/** Of one client, what is settled and came to something; what came before is not known any more. */
+/** Of one client, what is settled and is committed, or changed nothing as it was so already; what came before is not known any more. */
 export interface Came {
   /** All after this version is known. */
   readonly since: number;

@@ -55,7 +55,7 @@ export const fromServer = {
       committedClientSeq: integer(0),
       /** With this version everything is committed that is settled so far and comes to anything. */
       settledVersion: integer(0),
-      /** Of this client after what it said is settled: those that came to something, if after version `since`. */
+      /** Of this client after what it said is settled: those that are committed, or changed nothing, if after version `since`. */
       came: record('CameToSomething', { since: integer(0), clientSeqs: t.array(integer(1), 'ClientSequence') }),
       /** The operation of `committedVersion`. */
       lastOpId: OperationId,

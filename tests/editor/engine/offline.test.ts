@@ -57,6 +57,25 @@ describe('an engine without a connection', () => {
     assert.deepEqual([idsIn(stage).length, again.node(id)?.id, again.recovered().length], [1, id, 0]);
   });
 
+  it('sends an edit of what a tab that is gone had created after that creation', async () => {
+    const stage = openStage();
+    const storage = shared();
+    const [first, second] = [await stage.open('ann', storage), await stage.open('ann', storage)];
+    await stage.time.pass(5_000);
+    goOffline(stage);
+    const id = made(first);
+    await stage.time.pass(100);
+    await first.close();
+    await stage.time.pass(100);
+    assert.deepEqual(second.set([id], { set: { fill: 'red' } }).ok, true);
+    await stage.time.pass(100);
+    stage.network.isUp = true;
+    second.reconnect();
+    await stage.time.pass(20_000);
+    assert.deepEqual([second.state().kind, second.recovered()], ['saved', []]);
+    assert.equal(nodeOf(stage.owner.scene, id)?.properties.fill, 'red');
+  });
+
   it('in a tab of its own, and what a tab left behind is sent by another one, once', async () => {
     const stage = openStage();
     const storage = shared();

@@ -143,6 +143,17 @@ describe('somebody who comes back to a document', () => {
     assert.deepEqual(statuses(await submit(document, [one.create(1)])), ['applied']);
   });
 
+  it('leaves nothing behind where it may not edit', async () => {
+    await begin();
+    const clientId = clientIds.issue({ place, principalId: 'ada' });
+    const settledTo = (mayEdit: boolean, settledClientSeq: number): number | undefined => {
+      const joined = document.join({ clientId, principalId: 'ada', mayEdit, settledClientSeq });
+      return isRight(joined) ? joined.right.lastClientSeq : undefined;
+    };
+    assert.deepEqual([settledTo(false, 5), settledTo(false, 0)], [5, 0]);
+    assert.deepEqual([settledTo(true, 5), settledTo(false, 0)], [5, 5]);
+  });
+
   it('is refused a client that was forgotten, as what comes under it may have been done, and keeps the latest', async () => {
     await begin({ mostClients: 3, snapshot: snapshotsEvery(1) });
     const runs = Array.from({ length: 6 }, () => writer(clientIds.issue({ place, principalId: 'ada' })));

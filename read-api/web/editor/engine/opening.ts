@@ -69,6 +69,8 @@ const find = async ({ store = openMemoryStore(), locks = openMemoryLocks() }: En
 
 const settled = (room: Room): void => {
   for (const courier of [...room.couriers.values()]) courier.look();
+  // What was held back until another client's edits were settled.
+  if (room.session.sender !== undefined) flush(room.session.sender);
   room.changed();
 };
 

@@ -1,9 +1,10 @@
 /** Sends the pending edits of one client over one connection: one batch at a time, in order, again until it is known what became of it. */
-import type { ClientId } from '../../../../../domain/editor/ids';
+import type { ClientId, NodeId } from '../../../../../domain/editor/ids';
 import type { FromServer } from '../../../../../domain/editor/messages/from-server';
 import { type Judged, judge, type Ledger, pendingOfClient, sweep } from '../ledger';
 import type { Platform } from '../ports/platform';
 import type { Pending } from '../scene/pending';
+import { pendingIn } from '../scene/replica';
 import { type BatchRoom, fullRoom, larger, nextBatch } from './batch';
 
 export interface Sender {
@@ -45,11 +46,26 @@ export const settledSeq = (sender: Sender, lastClientSeq: number): number => {
   return sender.toldSettled;
 };
 
+/** Nodes that other clients here create, and that the owner does not know yet: edits of tabs that are gone are shown before they are sent. */
+const createdByOthers = ({ ledger, clientId }: Sender): readonly NodeId[] =>
+  pendingIn(ledger.replica).flatMap((item) => {
+    const isOurs = item.clientId === clientId || item.settledAt !== undefined;
+    return isOurs || item.operation.type !== 'createNode' ? [] : item.operation.targetIds;
+  });
+
+/** What names one of those waits for it: it would be an edit of a node that there is not. */
+const sendable = (sender: Sender): readonly Pending[] => {
+  const items = unsettled(sender);
+  const created = createdByOthers(sender);
+  const first = items.findIndex(({ json }) => created.some((id) => json.includes(`"${id}"`)));
+  return first < 0 ? items : items.slice(0, first);
+};
+
 /** Sends the next batch when nothing is under way and something waits. */
 export const flush = (sender: Sender): void => {
   const { isJoined, mayEdit, batch, resume, room, documentId } = sender;
   if (!isJoined || !mayEdit || batch !== undefined || resume !== undefined) return;
-  const items = nextBatch(unsettled(sender), room);
+  const items = nextBatch(sendable(sender), room);
   const [first, last] = [items[0]?.operation.clientSeq, items.at(-1)?.operation.clientSeq];
   if (first === undefined || last === undefined) return;
   if (first > sender.expected) {
