@@ -20,7 +20,13 @@ export const assertSound = ({ members, processes }: Crowd): void => {
 /** What a page kept when it ended is in the log, or somebody was told what became of it. */
 const assertOwed = ({ world, members }: Crowd, versions: ReadonlyMap<string, number>): void => {
   const recovered = members.flatMap(({ engine }) => engine.recovered().map(({ operation }) => operation.opId));
-  const known = new Set<string>([...versions.keys(), ...world.told.keys(), ...world.noticed, ...recovered]);
+  const known = new Set<string>([
+    ...versions.keys(),
+    ...world.told.keys(),
+    ...world.noticed,
+    ...world.came,
+    ...recovered,
+  ]);
   for (const opId of world.owed) assert.ok(known.has(opId), `${opId} is lost`);
 };
 

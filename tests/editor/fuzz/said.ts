@@ -13,7 +13,9 @@ export const assertCommitted = ({ committed }: World, said: FromServer): void =>
 };
 
 /** What somebody said holds from then on; that nothing came of an operation is forgotten with an owner that nobody heard say so. */
-export const note = ({ told }: World, said: FromServer, isHeard: boolean): void => {
+export const note = ({ told, came }: World, said: FromServer, isHeard: boolean): void => {
+  if (said.type === 'joined' && isHeard)
+    for (const clientSeq of said.came?.clientSeqs ?? []) came.add(`${said.clientId}-${clientSeq}`);
   for (const { opId, status, version } of said.type === 'ack' ? (said.results ?? []) : []) {
     const isNothing = status === 'rejected' || status === 'dropped';
     if (isNothing === isHeard) told.set(opId, [...(told.get(opId) ?? []), { status, version }]);

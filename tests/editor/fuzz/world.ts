@@ -36,6 +36,8 @@ export interface World {
   readonly told: Map<string, Said[]>;
   /** Operations that were kept by pages that ended. */
   readonly owed: Set<string>;
+  /** Operations of which a client was told when it joined that they are done, or changed nothing as it was so already. */
+  readonly came: Set<string>;
   /** Operations of which somebody was told that they came to nothing, or to something else. */
   readonly noticed: Set<string>;
   /** What versions were like when they were named. */
@@ -55,7 +57,12 @@ export const openWorld = (seed: number): World => {
   const world: World = {
     ...{ time, chance: time.random, store: openMemoryEventStore(), leases: new Map(), pieces: new Map() },
     ...{ board: openMemoryPresence(), roles: rights, log: hearingLog(), told: new Map() },
-    ...{ owed: new Set<string>(), noticed: new Set<string>(), named: new Map<number, string>() },
+    ...{
+      owed: new Set<string>(),
+      noticed: new Set<string>(),
+      came: new Set<string>(),
+      named: new Map<number, string>(),
+    },
     ...{ committed: 0, isCalm: false },
     below: (count) => Math.floor(time.random() * count),
     wait: (milliseconds) => new Promise((resolve) => void time.later(milliseconds, () => resolve())),
