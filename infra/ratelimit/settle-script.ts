@@ -43,7 +43,31 @@ end
 `;
 
 const corrections = `
-local function correctLog(key, delta, cost)
+-- What nobody took by itself: added at its time, or taken of the last entries.
+local function addToLog(key, delta, period)
+  if delta <= 0 then return end
+  redis.call('ZADD', key, string.format('%.0f', reserved), string.format('%.0f', delta) .. ':' .. id)
+  redis.call('PEXPIRE', key, floor(period / 1000) + 1000)
+end
+
+local function takeOfLog(key, amount)
+  for _, entry in ipairs(redis.call('ZREVRANGE', key, 0, -1)) do
+    if amount <= 0 then return end
+    local cost, by = string.match(entry, '^(%d+):(.*)$')
+    cost = tonumber(cost)
+    if cost > amount then
+      redis.call('ZADD', key, redis.call('ZSCORE', key, entry), (cost - amount) .. ':' .. by)
+    end
+    redis.call('ZREM', key, entry)
+    amount = amount - cost
+  end
+end
+
+local function correctLog(key, delta, cost, period)
+  if cost == 0 then
+    takeOfLog(key, -delta)
+    return addToLog(key, delta, period)
+  end
   local score = redis.call('ZSCORE', key, cost .. ':' .. id)
   if not score then return end
   -- Before the other one goes: with its last entry a key loses its expiry, too.
@@ -59,7 +83,7 @@ local function correct(key, limit, delta, cost)
   -- Reserved before limits shared keys: what it took is read no more.
   if #limit ~= 50 then return end
   local kind, _, a, b, c, d, e, name = unpackStruct('<BBdddddc8', limit)
-  if kind == 4 then return correctLog(key, delta, cost) end
+  if kind == 4 then return correctLog(key, delta, cost, b) end
   if kind == 7 then return letGo(key, delta, cost) end
   local text = redis.call('GET', key)
   ${readable}

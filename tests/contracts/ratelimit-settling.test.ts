@@ -80,6 +80,26 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 1_000, 5]);
   });
 
+  it('is charged in the end where it was reserved at nothing, in any kind of window', async () => {
+    const day = 86_400_000;
+    const kinds = [
+      { algorithm: 'fixed-window', limit: 100, periodMilliseconds: day },
+      { algorithm: 'sliding-counter', limit: 100, periodMilliseconds: day },
+      { algorithm: 'sliding-log', limit: 100, periodMilliseconds: day },
+      { algorithm: 'quota', limit: 100, per: 'month' },
+    ] as const;
+    for (const limit of kinds) {
+      const one = createLimiter({
+        ...{ store: time.store, clock: () => time.now() / 1_000 },
+        policy: models({ name: limit.algorithm, limit }),
+      });
+      const { reservationId = '' } = await one.reserve({ dimensions: { tenant }, weight: { outputTokens: 0 } });
+      await one.settle({ reservationId, tenant, actual: { outputTokens: 30 } });
+      const { limits } = await one.peek({ dimensions: { tenant }, weight: { outputTokens: 1 } });
+      assert.equal(limits.find(({ unit }) => unit === 'tokens')?.remaining, 70, limit.algorithm);
+    }
+  });
+
   it('gives back the requests that were not made, and owes those that were more', async () => {
     const id = await reserve({ ...weight, requests: 5 });
     assert.deepEqual(await left(), [5, 500, 0]);
