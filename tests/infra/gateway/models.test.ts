@@ -46,7 +46,7 @@ describe('the way to models', () => {
       'not-found',
     ]);
     assert.deepEqual(await errorOf(chat(good, 200_000)), [413, 'invalid_request_error', 'request_too_large']);
-    gateway.models.answers((response) => response.destroy());
+    gateway.models.answers((response) => void response.destroy());
     const [status, type] = (await errorOf(chat(good, 1))) as readonly unknown[];
     assert.deepEqual([status, type], [503, 'server_error']);
   });
