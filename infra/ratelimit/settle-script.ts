@@ -38,7 +38,9 @@ elseif kind == 5 then
   if index == first - 1 then second = max(0, second + delta) end
 else
   if not first or first ~= b and not (first <= reserved and reserved < third) then return end
-  second = max(0, second + delta)
+  -- No more is given back than was used: what changes is recorded elsewhere, too.
+  delta = max(delta, -second)
+  second = second + delta
 end
 `;
 
@@ -95,6 +97,7 @@ local function correct(key, limit, delta, cost)
   text = sub(text, 1, where - 1) .. piece .. sub(text, where + 40)
   local from, to = where, where + 39
   ${save}
+  return delta
 end
 `;
 
@@ -111,8 +114,8 @@ for at, one in ipairs(reservation[3]) do
   local came = tonumber(ARGV[at + 1])
   -- On the way, what is reserved stays reserved.
   if came and one[3] and (came > one[3] or came < one[3] and ARGV[1] == 'final') then
-    correct(one[1], one[2], came - one[3], one[3])
-    changes[at], one[3] = came - one[3], came
+    changes[at] = correct(one[1], one[2], came - one[3], one[3]) or came - one[3]
+    one[3] = came
   end
 end
 if ARGV[1] == 'final' then

@@ -100,6 +100,20 @@ describe('what was reserved in a real store', () => {
     }
   });
 
+  it('gives back of a quota no more than was used, also where that is recorded elsewhere', async () => {
+    const told: number[] = [];
+    const counts = { of: async () => 0, used: (_: unknown, amount: number) => void told.push(amount) };
+    const limit = { algorithm: 'quota', limit: 100, per: 'month' } as const;
+    const one = createLimiter({
+      ...{ store: time.store, clock: () => time.now() / 1_000, counts },
+      policy: models({ limit }),
+    });
+    const about = (outputTokens: number) => ({ dimensions: { tenant }, weight: { outputTokens } });
+    await one.check(about(30));
+    assert.equal(await one.reward(about(50)), 'settled');
+    assert.deepEqual(told, [30, -30]);
+  });
+
   it('gives back the requests that were not made, and owes those that were more', async () => {
     const id = await reserve({ ...weight, requests: 5 });
     assert.deepEqual(await left(), [5, 500, 0]);
