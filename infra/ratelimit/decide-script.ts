@@ -105,7 +105,8 @@ for request = 1, requests do
     if over == -1 then outcome = -1 end
     if over == 1 and strictness == 0 and outcome == 1 then outcome = 0 end
     if kind == 2 and over == 0 and strictness == 0 then turn = max(turn, longer) end
-    if over == 0 and cost > 0 and mode ~= 1 then
+    -- What is reserved at no cost may be settled at some: of its window, which is noted for that.
+    if over == 0 and mode ~= 1 and (cost > 0 or reserved and not isApart) then
       ${note}
     end
     if reserved then

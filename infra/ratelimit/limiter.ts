@@ -1,18 +1,20 @@
 /** Decides about requests by a policy, over limits that all processes share. */
 import { allowed, answered, unavailable } from './answers';
 import type { Decided, Mode } from './asked';
+import { checkWeight, costOf } from './cost';
 import { type Counted, type Counters, type Counting, openCounting, type Question } from './counting';
-import type { Decision, Limiter, LimitRequest } from './decision';
+import type { Decision, Limiter, LimitRequest, SettleOutcome, Weight } from './decision';
 import { localLimits } from './local';
 import { type Kind, type Looked, look } from './look';
 import { type Orphans, openOrphans } from './orphans';
 import { type OwnReservations, openOwnReservations } from './own-reservations';
-import type { Policy } from './policy';
+import { onlyWatched, type Policy } from './policy';
 import { parsePolicy } from './policy-codec';
+import { readContext } from './reservation-context';
 import { newRequestId, newReservationId } from './reservation-id';
 import { isRefunded, reservationOf } from './reserving';
 import { type CompiledPolicy, compilePolicy } from './rules';
-import { settling } from './settling';
+import { settleAs, settling } from './settling';
 import type { LocalLimits } from './store';
 import { type OnDecision, telling } from './telling';
 
@@ -34,9 +36,14 @@ export interface LimiterOptions extends Omit<Counters, 'processes' | 'local'> {
 export interface PolicyLimiter extends Limiter {
   /** Whether its policy has limits to be settled or released (tokens, concurrency); else `check` does as well as `reserve`. */
   readonly settles: boolean;
+  /** Charges what the request weighs to all of its limits, room or not. */
+  readonly penalty: (request: LimitRequest) => Promise<SettleOutcome>;
+  /** Gives back what the request weighs, of what was used of its limits; places of concurrency are released by `settle` alone. */
+  readonly reward: (request: LimitRequest) => Promise<SettleOutcome>;
 }
 
 interface Opened extends LimiterOptions {
+  readonly local: LocalLimits;
   readonly compiled: CompiledPolicy;
   readonly counting: Counting;
   readonly own: OwnReservations;
@@ -100,6 +107,21 @@ const countedDecision = async (opened: Opened, looked: Looked): Promise<Decision
   return decision;
 };
 
+const nothing: Weight = { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 0 };
+
+/** By rules that are only watched: what was used is used whatever there was room for. */
+const corrected = async (opened: Opened, request: LimitRequest, sign: 1 | -1): Promise<SettleOutcome> => {
+  const { weight = {} } = request;
+  checkWeight(weight);
+  const looked = look(opened, 'reserve', { ...request, weight: nothing });
+  if ('outcome' in looked) return 'settled';
+  const counted = await opened.counting.count(questionOf(opened, looked));
+  if (counted.kind !== 'counted' || typeof counted.mode === 'string') return 'unavailable';
+  const { candidates, mode } = counted;
+  const actual = candidates.map(({ model }) => sign * costOf(model, weight).cost);
+  return settleAs(opened, readContext(mode.context), { reservation: mode.reservation, actual, final: true });
+};
+
 const checked = (policy: Policy): Policy => {
   const parsed = parsePolicy(policy);
   if (parsed.ok) return parsed.policy;
@@ -118,7 +140,12 @@ export const createLimiter = (options: LimiterOptions): PolicyLimiter => {
   const own = openOwnReservations();
   const isRefunding = compiled.all.some(({ rule }) => rule.orphan === 'refund');
   const orphans = isRefunding ? openOrphans(counters) : undefined;
-  const opened = { ...options, own, orphans, compiled, counting: openCounting(counters), now, heard };
+  const opened = { ...options, local, own, orphans, compiled, counting: openCounting(counters), now, heard };
+  let noted: Opened | undefined;
+  const correct = (sign: 1 | -1) => async (request: LimitRequest) => {
+    noted ??= { ...opened, compiled: compilePolicy(onlyWatched(options.policy), namespace) };
+    return corrected(noted, request, sign);
+  };
   const answer =
     (kind: Kind) =>
     async (request: LimitRequest): Promise<Decision> => {
@@ -133,6 +160,8 @@ export const createLimiter = (options: LimiterOptions): PolicyLimiter => {
     reserve: answer('reserve'),
     peek: answer('peek'),
     settle: settling(counters, own),
+    penalty: correct(1),
+    reward: correct(-1),
     close: async () => orphans?.close(),
   };
 };

@@ -54,6 +54,16 @@ const waitFor = (entries: readonly Entry[], missing: number): number | undefined
   return undefined;
 };
 
+/** Of the last of them first. */
+const giveBack = (entries: readonly Entry[], amount: number): void => {
+  let left = amount;
+  for (const entry of entries.toReversed()) {
+    const part = Math.min(entry.count, left);
+    entry.count -= part;
+    left -= part;
+  }
+};
+
 export const spanState = ({ most, spanMicroseconds, limit }: SpanNumbers): LocalState => {
   const part = Math.ceil(spanMicroseconds / partsPerSpan);
   let entries: Entry[] = [];
@@ -81,8 +91,12 @@ export const spanState = ({ most, spanMicroseconds, limit }: SpanNumbers): Local
     turn: () => 0,
     take: add,
     correct: (taken, delta, now) => {
-      const found = at(now).find(({ until }) => until === taken);
-      if (found !== undefined) found.count = Math.max(0, found.count + delta);
+      const live = at(now);
+      const found = live.find(({ until }) => until === taken);
+      if (taken <= now) return;
+      if (delta > 0 && found === undefined) add(delta, now);
+      else if (delta > 0 && found !== undefined) found.count += delta;
+      else giveBack(found === undefined ? live : [...live, found], -delta);
     },
     heard: ({ remaining }, when, now) => {
       const spent = most - Math.floor((remaining * most) / limit) - total(at(now));

@@ -41,7 +41,9 @@ interface Kept {
 }
 
 const take = (looks: readonly Look[], now: number): readonly (Taken | undefined)[] =>
-  looks.map(({ asked: { cost }, state, said }) => (said.over ? undefined : { state, by: state.take(cost, now), cost }));
+  looks.map(({ asked: { cost }, state, said }) =>
+    said.over && cost > 0 ? undefined : { state, by: state.take(cost, now), cost },
+  );
 
 const keep = (reserved: LocalReserved, { reservation, milliseconds, context }: Reservation, one: Kept): void =>
   reserved.put(reservation, { taken: one.taken, context, until: one.now + milliseconds * 1_000, isSettled: false });

@@ -100,3 +100,21 @@ export interface Policy {
   readonly allow?: readonly { readonly match: Match }[];
   readonly blocks?: readonly { readonly match: Match; readonly message?: string }[];
 }
+
+/** The same policy with all of its rules changed. */
+export const withRules = (policy: Policy, changed: (rule: Rule) => Rule): Policy => {
+  const { defaults, plans, overrides } = policy;
+  const planned = Object.entries(plans ?? {}).map(([name, rules]) => [name, rules.map(changed)]);
+  return {
+    ...policy,
+    defaults: defaults.map(changed),
+    ...(plans === undefined ? {} : { plans: Object.fromEntries(planned) }),
+    ...(overrides === undefined
+      ? {}
+      : { overrides: overrides.map(({ match, rules }) => ({ match, rules: rules.map(changed) })) }),
+  };
+};
+
+/** What was used is counted whatever there is room for: nothing of it refuses. */
+export const onlyWatched = (policy: Policy): Policy =>
+  withRules(policy, ({ hint: _hint, ...rule }) => ({ ...rule, strictness: 'watched' }));

@@ -51,7 +51,7 @@ export interface Guarded {
 }
 
 /** So many turns of a busy event loop are not yet a slow store. */
-const turnsPerSlow = 5;
+const turnsPerSlow = 10;
 
 export const guarded = (client: Connection, options: GuardOptions): Guarded => {
   const milliseconds = options.answerMilliseconds;

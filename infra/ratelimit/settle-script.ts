@@ -38,12 +38,38 @@ elseif kind == 5 then
   if index == first - 1 then second = max(0, second + delta) end
 else
   if not first or first ~= b and not (first <= reserved and reserved < third) then return end
-  second = max(0, second + delta)
+  -- No more is given back than was used: what changes is recorded elsewhere, too.
+  delta = max(delta, -second)
+  second = second + delta
 end
 `;
 
 const corrections = `
-local function correctLog(key, delta, cost)
+-- What nobody took by itself: added at its time, or taken of the last entries.
+local function addToLog(key, delta, period)
+  if delta <= 0 then return end
+  redis.call('ZADD', key, string.format('%.0f', reserved), string.format('%.0f', delta) .. ':' .. id)
+  redis.call('PEXPIRE', key, floor(period / 1000) + 1000)
+end
+
+local function takeOfLog(key, amount)
+  for _, entry in ipairs(redis.call('ZREVRANGE', key, 0, -1)) do
+    if amount <= 0 then return end
+    local cost, by = string.match(entry, '^(%d+):(.*)$')
+    cost = tonumber(cost)
+    if cost > amount then
+      redis.call('ZADD', key, redis.call('ZSCORE', key, entry), (cost - amount) .. ':' .. by)
+    end
+    redis.call('ZREM', key, entry)
+    amount = amount - cost
+  end
+end
+
+local function correctLog(key, delta, cost, period)
+  if cost == 0 then
+    takeOfLog(key, -delta)
+    return addToLog(key, delta, period)
+  end
   local score = redis.call('ZSCORE', key, cost .. ':' .. id)
   if not score then return end
   -- Before the other one goes: with its last entry a key loses its expiry, too.
@@ -59,7 +85,7 @@ local function correct(key, limit, delta, cost)
   -- Reserved before limits shared keys: what it took is read no more.
   if #limit ~= 50 then return end
   local kind, _, a, b, c, d, e, name = unpackStruct('<BBdddddc8', limit)
-  if kind == 4 then return correctLog(key, delta, cost) end
+  if kind == 4 then return correctLog(key, delta, cost, b) end
   if kind == 7 then return letGo(key, delta, cost) end
   local text = redis.call('GET', key)
   ${readable}
@@ -71,6 +97,7 @@ local function correct(key, limit, delta, cost)
   text = sub(text, 1, where - 1) .. piece .. sub(text, where + 40)
   local from, to = where, where + 39
   ${save}
+  return delta
 end
 `;
 
@@ -87,8 +114,8 @@ for at, one in ipairs(reservation[3]) do
   local came = tonumber(ARGV[at + 1])
   -- On the way, what is reserved stays reserved.
   if came and one[3] and (came > one[3] or came < one[3] and ARGV[1] == 'final') then
-    correct(one[1], one[2], came - one[3], one[3])
-    changes[at], one[3] = came - one[3], came
+    changes[at] = correct(one[1], one[2], came - one[3], one[3]) or came - one[3]
+    one[3] = came
   end
 end
 if ARGV[1] == 'final' then

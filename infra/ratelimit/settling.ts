@@ -1,6 +1,6 @@
 /** Settles what was reserved, by whoever may; and what nobody settled, as its rules say. */
 import { checkWeight } from './cost';
-import type { Limiter, SettleOutcome } from './decision';
+import type { Limiter, SettleOutcome, Settling } from './decision';
 import type { OwnReservations } from './own-reservations';
 import { actualCosts, orphanKindOf, type ReservationContext, readContext } from './reservation-context';
 import { reservationKey } from './reservation-id';
@@ -34,12 +34,16 @@ export const settleAs = async (
   return settled.outcome;
 };
 
+/** Programs without types leave it out. */
+const checkActual = (actual: Settling['actual'] | undefined): void => {
+  if (actual === undefined) throw new TypeError("A settlement's actual is to be a weight, or 'refund'.");
+  if (actual !== 'refund') checkWeight(actual);
+};
+
 export const settling =
   (settlers: Settlers, own: OwnReservations): Limiter['settle'] =>
   async ({ reservationId, tenant, actual, final = true }) => {
-    if (typeof actual !== 'object' && actual !== 'refund')
-      throw new TypeError("A settlement's actual is to be a weight, or 'refund'.");
-    if (actual !== 'refund') checkWeight(actual);
+    checkActual(actual);
     const reservation = reservationKey(reservationId);
     if (reservation === undefined) return 'unknown';
     const here = settlers.local.context(reservation) ?? own.get(reservation);

@@ -123,6 +123,23 @@ describe('a limiter over a real store', () => {
       { numRuns },
     ));
 
+  const { concurrency: _, ...counting } = limits;
+  for (const [name, one] of Object.entries(counting))
+    it(`charges a penalty to a ${name} and gives it back as a reward`, () =>
+      fc.assert(
+        fc.asyncProperty(one, fc.integer({ min: 1, max: 20 }), async (rated, requests) => {
+          const limiter = open([rule('r', rated)]);
+          const who = someone();
+          const left = async () => (await limiter.peek(who)).limits[0]?.remaining ?? -1;
+          const whole = await left();
+          assert.equal(await limiter.penalty({ ...who, weight: { requests } }), 'settled');
+          assert.equal(await left(), Math.max(0, whole - requests));
+          assert.equal(await limiter.reward({ ...who, weight: { requests } }), 'settled');
+          assert.equal(await left(), whole);
+        }),
+        { numRuns },
+      ));
+
   it('waits for the longest of those that refuse, and that is enough for all', () =>
     fc.assert(
       fc.asyncProperty(fc.array(anyLimit, { minLength: 2, maxLength: 3 }), async (chosen) => {

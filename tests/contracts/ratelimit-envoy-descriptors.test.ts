@@ -59,6 +59,19 @@ describe('descriptors of an Envoy', () => {
     assert.equal((await stage.ask([entries({ user: 'reported' })])).code, 'OVER_LIMIT');
   });
 
+  it('gives back hits that are negative, of requests and of tokens', async () => {
+    const ask = async (hits: number, isNegative: boolean, more: Readonly<Record<string, string>> = {}) => {
+      const { code, statuses } = await stage.ask([entries({ user: 'given-back', ...more }, { hits, isNegative })]);
+      return [code, statuses[0]?.remaining];
+    };
+    assert.deepEqual(await ask(3, false), ['OK', 0]);
+    assert.deepEqual(await ask(2, true), ['OK', 2]);
+    assert.deepEqual(await ask(9, true), ['OK', 3]);
+    const tokens = { model: 'gpt', unit: 'tokens' };
+    assert.deepEqual(await ask(1_000, false, tokens), ['OK', 0]);
+    assert.deepEqual(await ask(400, true, tokens), ['OK', 400]);
+  });
+
   it('says to the service behind to serve less, and when its turn is', async () => {
     const full = [entries({ region: 'full-eu' })];
     assert.deepEqual((await stage.ask(full, 3)).forwarded, {});

@@ -80,6 +80,40 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 1_000, 5]);
   });
 
+  it('is charged in the end where it was reserved at nothing, in any kind of window', async () => {
+    const day = 86_400_000;
+    const kinds = [
+      { algorithm: 'fixed-window', limit: 100, periodMilliseconds: day },
+      { algorithm: 'sliding-counter', limit: 100, periodMilliseconds: day },
+      { algorithm: 'sliding-log', limit: 100, periodMilliseconds: day },
+      { algorithm: 'quota', limit: 100, per: 'month' },
+    ] as const;
+    for (const limit of kinds) {
+      const one = createLimiter({
+        ...{ store: time.store, clock: () => time.now() / 1_000 },
+        policy: models({ name: limit.algorithm, limit }),
+      });
+      const { reservationId = '' } = await one.reserve({ dimensions: { tenant }, weight: { outputTokens: 0 } });
+      await one.settle({ reservationId, tenant, actual: { outputTokens: 30 } });
+      const { limits } = await one.peek({ dimensions: { tenant }, weight: { outputTokens: 1 } });
+      assert.equal(limits.find(({ unit }) => unit === 'tokens')?.remaining, 70, limit.algorithm);
+    }
+  });
+
+  it('gives back of a quota no more than was used, also where that is recorded elsewhere', async () => {
+    const told: number[] = [];
+    const counts = { of: async () => 0, used: (_: unknown, amount: number) => void told.push(amount) };
+    const limit = { algorithm: 'quota', limit: 100, per: 'month' } as const;
+    const one = createLimiter({
+      ...{ store: time.store, clock: () => time.now() / 1_000, counts },
+      policy: models({ limit }),
+    });
+    const about = (outputTokens: number) => ({ dimensions: { tenant }, weight: { outputTokens } });
+    await one.check(about(30));
+    assert.equal(await one.reward(about(50)), 'settled');
+    assert.deepEqual(told, [30, -30]);
+  });
+
   it('gives back the requests that were not made, and owes those that were more', async () => {
     const id = await reserve({ ...weight, requests: 5 });
     assert.deepEqual(await left(), [5, 500, 0]);

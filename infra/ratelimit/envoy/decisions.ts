@@ -1,18 +1,21 @@
 /** Decides about an Envoy's request: all that its descriptors ask for is taken, or nothing. */
-import type { Decision, Limiter, LimitRequest, Weight } from '../decision';
+import { status } from '@grpc/grpc-js';
+import type { Decision, LimitRequest, Weight } from '../decision';
+import type { PolicyLimiter } from '../limiter';
 import { decideBy, type RateLimiting } from '../service/deciding';
 import { isUsed, limitRequestOf, weightIn } from './descriptors';
 import type { Group } from './groups';
+import { CallRefused } from './refused';
 
 export interface Deciding {
-  readonly limiterFor: (group: Group) => Limiter;
+  readonly limiterFor: (group: Group) => PolicyLimiter;
   readonly decided: RateLimiting['decided'];
 }
 
 /** A group with what the limiter is asked about it. */
 interface Asked {
   readonly group: Group;
-  readonly limiter: Limiter;
+  readonly limiter: PolicyLimiter;
   readonly request: Omit<LimitRequest, 'weight'>;
 }
 
@@ -42,15 +45,26 @@ const record = async (deps: Deciding, asked: Asked): Promise<Decision> => {
   return decision;
 };
 
+/** What was taken before and was not used after all. */
+const giveBack = async (deps: Deciding, asked: Asked): Promise<Decision> => {
+  const { group, limiter, request } = asked;
+  const outcome = await limiter.reward({ ...request, weight: weightIn(group, group.hits) });
+  if (outcome === 'unavailable') throw new CallRefused(status.UNAVAILABLE, 'Nothing can be given back right now.');
+  return ask(deps, asked, 'peek')(weightIn(group, 1));
+};
+
 /** Who adds nothing only looks whether one more would pass. */
 const decideAlone = (deps: Deciding, asked: Asked): Promise<Decision> => {
   const { group } = asked;
+  if (group.isNegative) return giveBack(deps, asked);
   if (isUsed(group)) return record(deps, asked);
   if (group.hits === 0) return ask(deps, asked, 'peek')(weightIn(group, 1));
   return ask(deps, asked, 'check')(weightIn(group, group.hits));
 };
 
-const isKept = ({ group }: Asked): boolean => !isUsed(group) && group.hits > 0;
+/** What was used, or was not, is recorded whatever becomes of the rest. */
+const isRecorded = (group: Group): boolean => group.isNegative || isUsed(group);
+const isKept = ({ group }: Asked): boolean => !isRecorded(group) && group.hits > 0;
 
 interface DecidedAsked extends DecidedGroup {
   readonly asked: Asked;
@@ -84,7 +98,8 @@ const decideEach = async (deps: Deciding, all: readonly Asked[]): Promise<readon
   await Promise.all(ends);
   if (refused === undefined) return done;
   const others = all.filter((asked) => asked !== refused.asked);
-  const known = (asked: Asked) => (isUsed(asked.group) ? done.find((one) => one.asked === asked)?.decision : undefined);
+  const known = (asked: Asked) =>
+    isRecorded(asked.group) ? done.find((one) => one.asked === asked)?.decision : undefined;
   const looks = others.map(async (asked) => ({
     group: asked.group,
     decision: known(asked) ?? (await lookAt(deps, asked)),
@@ -97,8 +112,7 @@ export const decideGroups = async (
   groups: readonly Group[],
   domain: string,
 ): Promise<readonly DecidedGroup[]> => {
-  // What was used is recorded, whatever becomes of the rest.
-  const sorted = [...groups].sort((one, other) => Number(isUsed(other)) - Number(isUsed(one)));
+  const sorted = [...groups].sort((one, other) => Number(isRecorded(other)) - Number(isRecorded(one)));
   const all = sorted.map((group) => ({
     group,
     limiter: deps.limiterFor(group),

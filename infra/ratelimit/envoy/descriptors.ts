@@ -67,10 +67,15 @@ const units = new Map<string, (hits: number) => Weight>([
 const used = /^used-/;
 const weightOf = (unit: string): ((hits: number) => Weight) | undefined => units.get(unit.replace(used, ''));
 
+/** No limit holds more: what asks for it is too large, however large it is. */
+const mostHits = 2 ** 40;
+
 /** One descriptor as a question. */
 export interface Question {
   readonly said: { readonly [meaning in Meaning]?: string };
   readonly hits: number;
+  /** They are given back. */
+  readonly isNegative: boolean;
   readonly override?: OverridingLimit;
 }
 
@@ -82,9 +87,10 @@ export const questionOf = (descriptor: Descriptor, keys: Keys, hitsOfAll: number
     if (meaning === undefined || (said[meaning] ?? value) !== value) return undefined;
     said[meaning] = value;
   }
+  if (descriptor.entries.length === 0) return undefined;
   if (said.unit !== undefined && weightOf(said.unit) === undefined) return undefined;
-  const { limit, hits = hitsOfAll === 0 ? 1 : hitsOfAll } = descriptor;
-  return { said, hits, ...(limit === undefined ? {} : { override: limit }) };
+  const { limit, hits = hitsOfAll === 0 ? 1 : hitsOfAll, isNegative } = descriptor;
+  return { said, hits: Math.min(hits, mostHits), isNegative, ...(limit === undefined ? {} : { override: limit }) };
 };
 
 export const isUsed = ({ said: { unit = '' } }: Question): boolean => used.test(unit);

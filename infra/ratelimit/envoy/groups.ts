@@ -13,6 +13,7 @@ const entriesOf = ({ said }: Question): readonly (readonly [string, string])[] =
 
 const agrees = (group: Group, question: Question): boolean => {
   if (group.override !== undefined || question.override !== undefined) return false;
+  if (group.isNegative !== question.isNegative) return false;
   if (group.hits !== question.hits || group.said.unit !== question.said.unit) return false;
   const known = new Map(entriesOf(group));
   return entriesOf(question).every(([meaning, value]) => (known.get(meaning) ?? value) === value);

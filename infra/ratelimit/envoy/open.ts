@@ -28,7 +28,7 @@ export const openEnvoyDoor = async (options: EnvoyOptions): Promise<GrpcServer> 
   const answer = shouldRateLimit({
     limiterFor: (group) => {
       const own = honoursOverrides ? overrides.limiterFor(group) : undefined;
-      return own ?? (isUsed(group) ? limiters.noted() : limiters.described());
+      return own ?? (isUsed(group) && !group.isNegative ? limiters.noted() : limiters.described());
     },
     decided,
     keys: keysWith(options.keys),

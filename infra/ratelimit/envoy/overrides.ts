@@ -1,6 +1,6 @@
 /** Limits that descriptors bring along: each a policy of one rule, kept while it is asked for. */
-import type { Limiter } from '../decision';
 import type { Dimension } from '../dimensions';
+import type { PolicyLimiter } from '../limiter';
 import type { Policy } from '../policy';
 import { limitRequestOf } from './descriptors';
 import type { Group } from './groups';
@@ -30,7 +30,7 @@ const policyOf = (limit: number, periodMilliseconds: number, by: readonly Dimens
 });
 
 /** The one that was not asked for the longest time goes. */
-const keep = (kept: Map<string, Limiter>, name: string, limiter: Limiter): void => {
+const keep = (kept: Map<string, PolicyLimiter>, name: string, limiter: PolicyLimiter): void => {
   kept.delete(name);
   kept.set(name, limiter);
   const [oldest] = kept.keys();
@@ -39,11 +39,11 @@ const keep = (kept: Map<string, Limiter>, name: string, limiter: Limiter): void 
   kept.delete(oldest);
 };
 
-export const openOverrides = (limiterOf: (policy: Policy) => Limiter) => {
-  const kept = new Map<string, Limiter>();
+export const openOverrides = (limiterOf: (policy: Policy) => PolicyLimiter) => {
+  const kept = new Map<string, PolicyLimiter>();
   return {
     /** Undefined: it brings none. */
-    limiterFor: (group: Group): Limiter | undefined => {
+    limiterFor: (group: Group): PolicyLimiter | undefined => {
       const period = group.override === undefined ? undefined : periodMillisecondsOf(group.override);
       if (group.override === undefined || period === undefined) return undefined;
       const by = Object.keys(limitRequestOf(group, '').dimensions).sort() as Dimension[];

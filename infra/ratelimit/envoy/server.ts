@@ -35,7 +35,8 @@ export interface GrpcServer {
   readonly close: () => Promise<void>;
 }
 
-const largestMessage = 65_536;
+/** As gRPC servers take them unless they are told otherwise. */
+const largestMessage = 4_194_304;
 const graceMilliseconds = 5_000;
 const serviceName = 'envoy.service.ratelimit.v3.RateLimitService';
 

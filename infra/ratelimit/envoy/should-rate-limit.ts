@@ -18,17 +18,8 @@ export interface Answering extends Deciding {
   readonly metrics: Metrics;
 }
 
-const mostHits = 1_000_000_000_000;
-
-const faultOf = (
-  { entries, hits = 0, isNegative, limit }: Descriptor,
-  honoursOverrides: boolean,
-): string | undefined => {
-  if (entries.length === 0 || entries.length > most.entries)
-    return `A descriptor has from 1 to ${most.entries} entries.`;
-  if (entries.some(({ key }) => key === '')) return 'An entry has no key.';
-  if (isNegative && hits > 0) return 'Hits cannot be given back; what is not known in advance is reserved and settled.';
-  if (hits > mostHits) return `A descriptor adds at most ${mostHits} hits.`;
+const faultOf = ({ entries, limit }: Descriptor, honoursOverrides: boolean): string | undefined => {
+  if (entries.length > most.entries) return `A descriptor has ${most.entries} entries at most.`;
   if (honoursOverrides && limit !== undefined && periodMillisecondsOf(limit) === undefined)
     return 'A limit of a descriptor cannot be counted.';
   return undefined;

@@ -1,11 +1,10 @@
 /** The limiters of the policy in force, for each door one; all count in the same place. */
-import type { Limiter } from '../decision';
-import { createLimiter } from '../limiter';
+import { createLimiter, type PolicyLimiter } from '../limiter';
 import { localLimits } from '../local';
-import type { Policy } from '../policy';
+import { onlyWatched, type Policy } from '../policy';
 import { plansOf } from '../rules';
 import type { LimitStore, QuotaCounts } from '../store';
-import { byTenant, onlyNoted, whereSaid } from './policies';
+import { byTenant, whereSaid } from './policies';
 
 export interface LimitersOptions {
   readonly store: LimitStore;
@@ -17,13 +16,13 @@ export interface LimitersOptions {
 
 export interface Limiters {
   /** As the caller of HTTP says it. */
-  readonly asked: () => Limiter;
+  readonly asked: () => PolicyLimiter;
   /** As descriptors say it. */
-  readonly described: () => Limiter;
+  readonly described: () => PolicyLimiter;
   /** As descriptors say what was used already. */
-  readonly noted: () => Limiter;
+  readonly noted: () => PolicyLimiter;
   /** For a policy of a single request's own. */
-  readonly limiterOf: (policy: Policy) => Limiter;
+  readonly limiterOf: (policy: Policy) => PolicyLimiter;
   /** Of the policy in force. */
   readonly hasPlan: (plan: string) => boolean;
   readonly version: () => string;
@@ -38,8 +37,8 @@ const namespace = 'service';
 export const reservationMilliseconds = 600_000;
 
 /** Of several doors, most installations have one. */
-const whenAsked = (make: () => Limiter): (() => Limiter) => {
-  let made: Limiter | undefined;
+const whenAsked = (make: () => PolicyLimiter): (() => PolicyLimiter) => {
+  let made: PolicyLimiter | undefined;
   return () => {
     made ??= make();
     return made;
@@ -49,7 +48,7 @@ const whenAsked = (make: () => Limiter): (() => Limiter) => {
 const openDoors = (one: Policy, limiterOf: Limiters['limiterOf']) => {
   const [asked, closing] = [limiterOf(one), new Set<() => Promise<void>>()];
   closing.add(asked.close);
-  const opened = (other: Policy): Limiter => {
+  const opened = (other: Policy): PolicyLimiter => {
     const limiter = limiterOf(other);
     closing.add(limiter.close);
     return limiter;
@@ -59,7 +58,7 @@ const openDoors = (one: Policy, limiterOf: Limiters['limiterOf']) => {
     hasPlan: plansOf(one),
     asked,
     described: whenAsked(() => opened(whereSaid(one))),
-    noted: whenAsked(() => opened(onlyNoted(whereSaid(one)))),
+    noted: whenAsked(() => opened(onlyWatched(whereSaid(one)))),
     close: async (): Promise<void> => void (await Promise.all([...closing].map((close) => close()))),
   };
 };
@@ -69,7 +68,7 @@ export const openLimiters = ({ store, processes, policy, counts }: LimitersOptio
   // It outlives the policies that are decided by.
   const shared = { ...store, close: () => Promise.resolve() };
   const counting = { store: shared, local, processes: () => processes, ...(counts === undefined ? {} : { counts }) };
-  const limiterOf = (one: Policy): Limiter =>
+  const limiterOf = (one: Policy): PolicyLimiter =>
     createLimiter({ ...counting, policy: byTenant(one), namespace, reservationMilliseconds });
   let now = openDoors(policy, limiterOf);
   return {

@@ -2,22 +2,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { parseJson } from '../../http/json';
 import type { Dimension } from '../dimensions';
-import type { Policy, Rule } from '../policy';
+import { onlyWatched, type Policy, withRules } from '../policy';
 import { parsePolicy } from '../policy-codec';
 import type { PolicyFaults } from './policy-file';
-
-const withRules = (policy: Policy, changed: (rule: Rule) => Rule): Policy => {
-  const { defaults, plans, overrides } = policy;
-  const planned = Object.entries(plans ?? {}).map(([name, rules]) => [name, rules.map(changed)]);
-  return {
-    ...policy,
-    defaults: defaults.map(changed),
-    ...(plans === undefined ? {} : { plans: Object.fromEntries(planned) }),
-    ...(overrides === undefined
-      ? {}
-      : { overrides: overrides.map(({ match, rules }) => ({ match, rules: rules.map(changed) })) }),
-  };
-};
 
 /** Each tenant has limits of its own, whatever a rule says: nobody uses up what is another's, or learns of it. */
 export const byTenant = (policy: Policy): Policy =>
@@ -38,10 +25,6 @@ export const whereSaid = (policy: Policy): Policy => {
   });
 };
 
-/** What was used is counted whatever there is room for: nothing of it refuses. */
-export const onlyNoted = (policy: Policy): Policy =>
-  withRules(policy, ({ hint: _hint, ...rule }) => ({ ...rule, strictness: 'watched' }));
-
 const parsed = (written: unknown): Either<PolicyFaults, Policy> => {
   const found = parsePolicy(written);
   if (found.ok) return right(found.policy);
@@ -54,6 +37,6 @@ export const readPolicy = (text: string): Either<PolicyFaults, Policy> => {
   if (isLeft(written)) return left([written.left.replace('The body', 'The policy')]);
   const policy = parsed(written.right);
   if (isLeft(policy)) return policy;
-  const others = [byTenant(policy.right), onlyNoted(whereSaid(byTenant(policy.right)))].map(parsed);
+  const others = [byTenant(policy.right), onlyWatched(whereSaid(byTenant(policy.right)))].map(parsed);
   return others.find(isLeft) ?? policy;
 };

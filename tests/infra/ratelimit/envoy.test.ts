@@ -80,7 +80,7 @@ describe('periods as Envoy says them', () => {
       const override = { requestsPerUnit: 1, unit, multiplier };
       const period = periodMillisecondsOf(override);
       if (period === undefined) return undefined;
-      const group = { said: { user: 'u' }, hits: 1, override, of: [0] };
+      const group = { said: { user: 'u' }, hits: 1, isNegative: false, override, of: [0] };
       const found = openOverrides((written) => createLimiter({ policy: written, store: noStore })).limiterFor(group);
       return found === undefined ? undefined : period;
     };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openMetrics } from '../../../infra/metrics';
 import type { Decision } from '../../../infra/ratelimit/decision';
-import type { Policy, Rule } from '../../../infra/ratelimit/policy';
+import { onlyWatched, type Policy, type Rule } from '../../../infra/ratelimit/policy';
 import { defaultPolicy } from '../../../infra/ratelimit/service/default-policy';
-import { byTenant, onlyNoted, readPolicy, whereSaid } from '../../../infra/ratelimit/service/policies';
+import { byTenant, readPolicy, whereSaid } from '../../../infra/ratelimit/service/policies';
 import { openSums } from '../../../infra/ratelimit/service/sums';
 import { type DecisionBatch, openTelemetry } from '../../../infra/ratelimit/service/telemetry';
 import { deferred } from '../../support/deferred';
@@ -56,7 +56,7 @@ describe('policies of the limiter’s service', () => {
   it('are usable at every door once they were read', () => {
     for (const one of [defaultPolicy, policy({ defaults: [rule({ strictness: 'soft', hint: 'less' })] })]) {
       assert.ok(isRight(readPolicy(JSON.stringify(one))));
-      const noted = onlyNoted(whereSaid(byTenant(one)));
+      const noted = onlyWatched(whereSaid(byTenant(one)));
       assert.ok(isRight(readPolicy(JSON.stringify(noted))));
     }
   });

@@ -1,7 +1,13 @@
 /** The store of one process, as users of the package open it. */
 import assert from 'node:assert/strict';
 import { createLimiter, memoryStore } from '../../../../infra/ratelimit';
+import type { RuleLimit } from '../../../../infra/ratelimit/policy';
 import { of, policy, rule, tokens } from './policies';
+
+type Bucket = Extract<RuleLimit, { readonly algorithm: 'token-bucket' }>;
+type Numbers = Omit<Bucket, 'algorithm'> & { readonly algorithm: 'token-bucket' | 'fixed-window' };
+const inside = ({ algorithm, burst, ...rate }: Numbers): RuleLimit =>
+  algorithm === 'token-bucket' ? { algorithm, burst, ...rate } : { algorithm, ...rate };
 
 describe('a limiter without a Redis', () => {
   it('counts in its own process: requests, tokens that are settled, and what nobody settles', async () => {
@@ -22,5 +28,20 @@ describe('a limiter without a Redis', () => {
     for (const outcome of ['allow', 'allow', 'deny'])
       assert.equal((await limiter.check(of('acme', { weight: { outputTokens: 1 } }))).outcome, outcome);
     await limiter.close();
+  });
+
+  it('charges penalties, also over what there is, and gives them back', async () => {
+    for (const algorithm of ['fixed-window', 'token-bucket'] as const) {
+      const limit = { algorithm, limit: 10, periodMilliseconds: 86_400_000, burst: 10 };
+      const limiter = createLimiter({ store: memoryStore(), policy: policy([rule('r', { limit: inside(limit) })]) });
+      const left = async () => (await limiter.peek(of('acme'))).limits[0]?.remaining;
+      const correct = async (how: 'penalty' | 'reward', requests: number) => {
+        await limiter[how](of('acme', { weight: { requests } }));
+        return left();
+      };
+      assert.deepEqual([await correct('penalty', 4), await correct('penalty', 16)], [6, 0]);
+      assert.deepEqual([await correct('reward', 15), await correct('reward', 99)], [5, 10]);
+      await limiter.close();
+    }
   });
 });
