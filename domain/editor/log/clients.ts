@@ -46,13 +46,7 @@ export const noClients = (): Clients => ({
   chosen: noChosenIds(),
 });
 
-export const clientsOf = ({
-  clients,
-  recent,
-  restorable = [],
-  chosen = [],
-  idRuns = [],
-}: StoredClients): Clients => ({
+export const clientsOf = ({ clients, recent, restorable = [], chosen = [], idRuns = [] }: StoredClients): Clients => ({
   known: new Map(clients.map(([client, principalId, lastClientSeq]) => [client, { principalId, lastClientSeq }])),
   recent: new Map(recent.map(([id, actorId, version, invertedBy]) => [id, { actorId, version, invertedBy }])),
   restorable: new Map(restorable),

@@ -669,6 +669,7 @@ export type OutcomeReason =
   | 'partly-deleted'
   | 'id-taken'
   | 'id-foreign'
+  | 'too-many-ids'
   | 'malformed'
   | 'too-large'
   | 'too-deep'
