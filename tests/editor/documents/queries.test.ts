@@ -10,7 +10,6 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Answer } from '../../../infra/http/route';
 import { openMemoryViews } from '../../../infra/views/memory';
-import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
 import { documentsProjection } from '../../../projections/editor/documents/project';
 import { documentMembersProjection } from '../../../projections/editor/members/project';
 import { gatherAll } from '../../../projections/kernel/batch';
@@ -21,6 +20,7 @@ import type { DocumentParams } from '../../../read-api/editor/wire';
 import { documentReading, empty } from '../../../read-api/editor.main';
 import { cursorsSignedWith } from '../../../read-api/kernel/page';
 import { watchPositions } from '../../../read-api/kernel/positions';
+import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
 import { bob, created, documentId, isMember, noon, recorded } from './examples';
 import { historyOf, snapshotTaken, told } from './recorded';
 import { ada, metadataOf } from './stage';
@@ -37,9 +37,9 @@ const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
   }
   const { writer, reader: views } = openMemoryViews();
   // Positions as the store gives them.
-  const history = historyOf([...about.slice(0, shown), ...(hasSnapshot ? [snapshotTaken(7)] : [])].map((event) => told(event))).map(
-    (event, index) => ({ ...event, position: BigInt(index + 1) * 128n }),
-  );
+  const history = historyOf(
+    [...about.slice(0, shown), ...(hasSnapshot ? [snapshotTaken(7)] : [])].map((event) => told(event)),
+  ).map((event, index) => ({ ...event, position: BigInt(index + 1) * 128n }));
   for (const projection of [documentsProjection, documentMembersProjection]) {
     const opened = await writer.open(projection.view);
     assert.ok(isRight(opened));
@@ -114,8 +114,17 @@ describe('queries about documents', () => {
     const { pieces, ...snapshot } = answer.body as Snapshot & { readonly pieces: FromServer<'snapshot'>['pieces'] };
     assert.deepEqual([snapshot.version, snapshot.documentId], [0, documentId]);
     const scene = emptyScene();
-    const message = { type: 'snapshot' as const, snapshot, operationTail: [], ...(pieces === undefined ? {} : { pieces }) };
-    await snapshotLoader(async () => assert.fail('a piece that is not in the answer'))(message, scene, new AbortController().signal);
+    const message = {
+      type: 'snapshot' as const,
+      snapshot,
+      operationTail: [],
+      ...(pieces === undefined ? {} : { pieces }),
+    };
+    await snapshotLoader(async () => assert.fail('a piece that is not in the answer'))(
+      message,
+      scene,
+      new AbortController().signal,
+    );
     assert.equal(sizeOf(scene), 0);
   });
 });

@@ -87,17 +87,29 @@ describe('what is known of clients', () => {
     const clients = noClients();
     const ada = writer(client('ada'));
     const job = (number: number): OperationId => `job-${number}` as OperationId;
-    const jobs = Array.from({ length: 20_000 }, (_, index) => by('ada', ada.create(index + 1, null, { opId: job(index) })));
+    const jobs = Array.from({ length: 20_000 }, (_, index) =>
+      by('ada', ada.create(index + 1, null, { opId: job(index) })),
+    );
     noteCommitted(clients, { clientId: ada.clientId, lastClientSeq: 20_000, fromVersion: 1, operations: jobs });
     const later = clientsOf(recordOf(clients));
     const another = writer(client('other'));
     const sent = (number: number) => another.create(1, null, { opId: job(number), clientSeq: 1 });
     const identities = (principalId: string, numbers: readonly number[]) =>
-      new Set(numbers.map((number) => identityOf(later, sent(number), { clientId: another.clientId, principalId }).kind));
+      new Set(
+        numbers.map((number) => identityOf(later, sent(number), { clientId: another.clientId, principalId }).kind),
+      );
     const numbers = jobs.map((_, index) => index);
     assert.deepEqual([...identities('ada', numbers)], ['duplicate']);
     assert.deepEqual([...identities('bob', numbers)], ['refused']);
-    assert.deepEqual([...identities('ada', numbers.map((number) => number + 20_000))], ['new']);
+    assert.deepEqual(
+      [
+        ...identities(
+          'ada',
+          numbers.map((number) => number + 20_000),
+        ),
+      ],
+      ['new'],
+    );
     const undo = ada.set(ada.idOf(1), 'a', 1, { inverseOf: job(0) });
     assert.equal(inverseFault(later, undo, 'ada'), undefined);
     assert.equal(inverseFault(later, undo, 'bob'), 'inverse-foreign');

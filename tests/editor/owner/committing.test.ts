@@ -151,7 +151,11 @@ describe('an owner of a document', () => {
     const own = mallory.create(1);
     await submit(document, [victim.create(1)], 'victim');
     await submit(document, [own], 'mallory');
-    const claim = (id: NodeId, inverseOf: OperationId): Operation => ({ ...mallory.create(2), inverseOf, ...newNode(id) });
+    const claim = (id: NodeId, inverseOf: OperationId): Operation => ({
+      ...mallory.create(2),
+      inverseOf,
+      ...newNode(id),
+    });
     const claimed = await submit(document, [claim(victim.idOf(2), own.opId)], 'mallory');
     assert.deepEqual(statuses(claimed), ['rejected/id-foreign']);
     assert.deepEqual(statuses(await submit(document, [victim.create(2)], 'victim')), ['applied']);

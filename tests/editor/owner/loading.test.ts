@@ -57,7 +57,11 @@ describe('a document that is opened again', () => {
     const ada = writer(client('ada'));
     const first = await opened(owner);
     const job = { opId: 'job-42' as OperationId };
-    const submitAs = async (document: OpenDocument, one: ReturnType<typeof writer>, operations: readonly Operation[]) => {
+    const submitAs = async (
+      document: OpenDocument,
+      one: ReturnType<typeof writer>,
+      operations: readonly Operation[],
+    ) => {
       const done = await document.submit({ clientId: one.clientId, principalId: 'ada', schema: 2, operations });
       assert.ok(!isLeft(done));
       return statuses(done.right);

@@ -7,6 +7,7 @@ import { type AllRates, openAllowances } from '../../../commands/editor/sessions
 import { openDoors } from '../../../commands/editor/sessions/doors';
 import { sessionFigures } from '../../../commands/editor/sessions/figures';
 import { openSockets } from '../../../commands/editor/sessions/sockets';
+import type { ShownSnapshots } from '../../../commands/editor/snapshots/shown';
 import { limits } from '../../../domain/editor/limits';
 import type { FromServer } from '../../../domain/editor/messages/from-server';
 import type { Operation } from '../../../domain/editor/operation';
@@ -93,12 +94,14 @@ interface Doing {
   readonly board?: PresenceBoard;
   readonly rates?: AllRates;
   readonly mostSockets?: number;
+  /** Left out, snapshots have one piece that nobody can read. */
+  readonly shown?: ShownSnapshots;
   /** Aborted when those who are there are to go. */
   readonly signal?: AbortSignal;
 }
 
 export const openDoorway = async (doing: Doing): Promise<Doorway> => {
-  const { now, documents, board = openMemoryPresence(), rates = limits.rates, mostSockets } = doing;
+  const { now, documents, board = openMemoryPresence(), rates = limits.rates, mostSockets, shown } = doing;
   const draining = new AbortController();
   const { signal = draining.signal } = doing;
   const [log, metrics, rights] = [keptLog(), openMetrics('editor'), heardRights()];
@@ -106,7 +109,7 @@ export const openDoorway = async (doing: Doing): Promise<Doorway> => {
   const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
   const doors = openDoors({
     ...{ documents, access: now.access, board, rights, clientIds, clock, log, random, callerKeys, signal },
-    shown: { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
+    shown: shown ?? { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
     ...{ allowances: openAllowances(rates), sockets: openSockets(mostSockets) },
     figures: sessionFigures(metrics),
   });

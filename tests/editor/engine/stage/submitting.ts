@@ -25,7 +25,14 @@ const run = (owner: Owner, seat: Seat, operations: readonly Operation[]): Outcom
     const inverse = () =>
       unit.map((one) => inverseFault(owner.clients, one, actorId)).find((fault) => fault !== undefined);
     const restorable = (id: OperationId) => owner.clients.restorable.get(id) ?? [];
-    const batch = runBatch(owner.scene, unit, { actorId, clientId, version: fromVersion, schema: 2, inverse, restorable });
+    const batch = runBatch(owner.scene, unit, {
+      actorId,
+      clientId,
+      version: fromVersion,
+      schema: 2,
+      inverse,
+      restorable,
+    });
     outcomes.push(...batch.outcomes);
     for (const operation of batch.committed) {
       owner.version += 1;

@@ -1,0 +1,169 @@
+/** `docs/editor.md` is enough to write a client: the one beside this is written from it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { isLeft, right } from 'fp-ts/Either';
+import * as Y from 'yjs';
+import { snapshotAt } from '../../../commands/editor/snapshots/at';
+import { readSnapshot } from '../../../commands/editor/snapshots/loading';
+import { openPieces } from '../../../commands/editor/snapshots/pieces';
+import type { ShownSnapshots } from '../../../commands/editor/snapshots/shown';
+import { openSnapshots } from '../../../commands/editor/snapshots/store';
+import type { ClientId, OperationId } from '../../../domain/editor/ids';
+import { nodesOf, type Scene } from '../../../domain/editor/scene/scene';
+import { piecesOf } from '../../../domain/editor/snapshot/manifest';
+import { plainText } from '../../../domain/editor/text/plain';
+import { emptyText, type TextState } from '../../../domain/editor/text/state';
+import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
+import { identityHeader } from '../../../infra/http/identity';
+import { eventually } from '../../support/eventually';
+import { signedHeader } from '../../support/http-service';
+import { snapshotsEvery } from '../owner/paces';
+import { opened, place, type Stage, stage } from '../owner/stage';
+import { batches, beginnings, type Said } from '../scene/arbitrary';
+import { type Doorway, identityOf, openDoorway, socketPath } from '../sessions/stage';
+import { bytesInMemory, deskOver } from '../snapshots/memory';
+import { type Client, type Node, openClient } from './client';
+
+const shownFrom = (stored: ReturnType<typeof bytesInMemory>): ShownSnapshots => ({
+  of: async (tenant, snapshot) => {
+    const pieces = openPieces(stored, tenant);
+    const manifest = await readSnapshot(pieces, snapshot);
+    if (isLeft(manifest)) return manifest;
+    const keys = [snapshot.compressedSceneKey, ...piecesOf(manifest.right).map(({ key }) => key)];
+    return right(keys.map((key) => ({ key, base64: Buffer.from(stored.kept.get(key) ?? []).toString('base64') })));
+  },
+});
+
+const shown = (nodes: Iterable<Node>): readonly Node[] => [...nodes].sort((one, other) => (one.id < other.id ? -1 : 1));
+
+const textOf = (text: TextState | undefined): string => plainText(text ?? emptyText);
+
+/** As JSON has them: it knows no -0. */
+const nodesIn = (scene: Scene): readonly Node[] => {
+  const nodes = Array.from(nodesOf(scene), ({ moves: _, text, ...node }) => ({ ...node, text: textOf(text) }));
+  return shown(JSON.parse(JSON.stringify(nodes)) as Node[]);
+};
+
+describe('a client written from the documentation', () => {
+  let now: Stage;
+  let door: Doorway;
+  let documents: ReturnType<Stage['owner']>;
+  const clients: Client[] = [];
+  const comes = (principalId: string): Client => {
+    const client = openClient({
+      ...{ url: `ws://127.0.0.1:${door.port}${socketPath}`, documentId: place.documentId, firstWait: 10 },
+      headers: () => ({ [identityHeader]: signedHeader('GET', socketPath, identityOf(principalId)) }),
+    });
+    clients.push(client);
+    return client;
+  };
+  const isUpToDate = async (...all: readonly Client[]): Promise<void> => {
+    const document = await opened(documents);
+    await eventually(async () => {
+      for (const client of all) assert.equal(client.version(), document.committedVersion());
+    });
+    for (const client of all) assert.deepEqual(shown(client.nodes()), nodesIn(document.scene()));
+  };
+  beforeEach(async () => {
+    now = stage({ snapshot: snapshotsEvery(25), ring: { operations: 30, bytes: 1e6 } });
+    const stored = bytesInMemory();
+    const desk = { ask: deskOver(stored) };
+    const snapshots = openSnapshots({ stored, desk, at: snapshotAt({ pages: streamPagesOf(now.store), desk }) });
+    documents = now.owner({ snapshots });
+    door = await openDoorway({ now, documents, shown: shownFrom(stored) });
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.close();
+    await door.close();
+    await now.close();
+  });
+
+  it('imports nothing of the project', () => {
+    const source = readFileSync(join(__dirname, 'client.ts'), 'utf8');
+    const imported = [...source.matchAll(/from '([^']+)'/gu)].map(([, name]) => name);
+    assert.deepEqual(imported, ['node:crypto', 'node:zlib', 'ws', 'yjs']);
+  });
+
+  it('does every kind of operation, and has the same as its owner and the others', async () => {
+    const [ada, bob] = [comes('ada'), comes('bob')];
+    await Promise.all([ada.joined(), bob.joined()]);
+    const ids = Array.from({ length: 3 }, ada.newId);
+    const [frame = '', text = '', rect = ''] = ids;
+    const nodes = ['frame', 'text', 'rect'].map((type, index) => ({
+      ...{ id: ids[index] ?? '', type, parentId: index === 0 ? null : frame, orderKey: `V${index}` },
+      properties: { 'style.fill': 'red', ...(type === 'text' ? { text: 'one' } : {}) },
+    }));
+    const statuses = [
+      await ada.edit('createNode', { nodes }),
+      await ada.edit(
+        'setProperties',
+        { set: { opacity: 0.5 }, unset: ['style'], nodes: { [rect]: { set: { 'style.stroke': 'blue' } } } },
+        [frame, rect],
+      ),
+      await ada.edit('transformNodes', { transforms: { [frame]: [1, 0, 0, 1, 10, 20] } }),
+      await ada.edit('moveChild', { moves: [{ id: rect, parentId: null, orderKey: 'k' }] }),
+      await ada.edit('deleteNode', { onlyNamed: true }, [frame]),
+    ].map(({ status }) => status);
+    assert.deepEqual(
+      statuses,
+      Array.from({ length: 5 }, () => 'applied'),
+    );
+    await isUpToDate(ada, bob);
+    const document = new Y.Doc();
+    document.getText('text').insert(0, 'Hello ');
+    const update = Buffer.from(Y.encodeStateAsUpdate(document)).toString('base64');
+    assert.equal((await bob.edit('textOperation', { update }, [text])).status, 'applied');
+    assert.equal((await bob.edit('setProperties', { set: { a: 1 } }, [frame])).reason, 'target-deleted');
+    await isUpToDate(ada, bob);
+    assert.ok((await bob.edit('restoreVersion', { version: 1 })).status === 'applied');
+    await isUpToDate(ada, bob, comes('cem'));
+    assert.equal(ada.nodes().length, 3);
+  });
+
+  it('loses and repeats nothing while its connections break', async () => {
+    const [ada, bob] = [comes('ada'), comes('bob')];
+    await Promise.all([ada.joined(), bob.joined()]);
+    const edits = [ada, bob].flatMap((client, who) =>
+      Array.from({ length: 60 }, async (_, index) => {
+        await new Promise((resolve) => void setTimeout(resolve, index * 5));
+        if (index % 9 === 4) client.breakLine();
+        const node = { id: client.newId(), type: 'rect', parentId: null, orderKey: `k${who}${index}`, properties: {} };
+        return client.edit('createNode', { nodes: [node] });
+      }),
+    );
+    const results = await Promise.all(edits);
+    assert.deepEqual(
+      [...new Set(results.map(({ status }) => status as string))].filter((one) => one !== 'duplicate'),
+      ['applied'],
+    );
+    await isUpToDate(ada, bob, comes('eve'));
+    assert.equal(ada.nodes().length, 120);
+    assert.equal((await opened(documents)).committedVersion(), 120);
+  });
+
+  it('makes of whatever others do the same as the owner does, from operations and from snapshots', async function () {
+    this.timeout(20_000);
+    const ada = comes('ada');
+    await ada.joined();
+    const document = await opened(documents);
+    const numbers = new Map<ClientId, number>();
+    const submit = async ({ client: clientId, operations }: Said): Promise<void> => {
+      const numbered = operations.map((operation) => {
+        const clientSeq = (numbers.get(clientId) ?? 0) + 1;
+        numbers.set(clientId, clientSeq);
+        const { documentId } = place;
+        return { ...operation, documentId, clientSeq, opId: `${clientId}-${clientSeq}` as OperationId };
+      });
+      const principalId = `of-${clientId}`;
+      const done = await document.submit({ clientId, principalId, schema: 2, operations: numbered });
+      // Nothing of what is refused whole is settled.
+      if (isLeft(done)) numbers.set(clientId, (numbered[0]?.clientSeq ?? 1) - 1);
+    };
+    for (const said of beginnings) await submit(said);
+    for (const said of fc.sample(batches, 40).flat()) await submit(said);
+    await eventually(async () => assert.ok(document.snapshot() !== undefined));
+    await isUpToDate(ada, comes('bob'));
+  });
+});
