@@ -14,6 +14,12 @@ export const assertCommitted = ({ committed }: World, said: FromServer): void =>
 
 /** What somebody said holds from then on; that nothing came of an operation is forgotten with an owner that nobody heard say so. */
 export const note = ({ told }: World, said: FromServer, isHeard: boolean): void => {
+  // Committed, or needless as it was so already: which of the two is not said.
+  if (said.type === 'joined' && isHeard)
+    for (const clientSeq of said.came?.clientSeqs ?? []) {
+      const opId = `${said.clientId}-${clientSeq}`;
+      told.set(opId, [...(told.get(opId) ?? []), { status: 'duplicate', version: undefined }]);
+    }
   for (const { opId, status, version } of said.type === 'ack' ? (said.results ?? []) : []) {
     const isNothing = status === 'rejected' || status === 'dropped';
     if (isNothing === isHeard) told.set(opId, [...(told.get(opId) ?? []), { status, version }]);
