@@ -20,7 +20,8 @@ import { batch, clientId, documentId, pagesOf, sceneOf } from './editor-snapshot
 
 const tenant = 'acme' as TenantId;
 const place = { tenant, documentId };
-const clients = { clients: [[clientId, 'p-1', 9] as [ClientId, string, number]], recent: [] };
+const idRun = { high: Uint32Array.of(1, 2), low: Uint32Array.of(3, 4), actors: Uint32Array.of(5, 6) };
+const clients = { clients: [[clientId, 'p-1', 9] as [ClientId, string, number]], recent: [], idRuns: [idRun] };
 
 const textOf = (scene: Scene): string => [...canonicalScene(scene)].join('\n');
 
