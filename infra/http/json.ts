@@ -8,8 +8,15 @@ const backslash = 0x5c;
 const openers = new Set([0x5b, 0x7b]);
 const closers = new Set([0x5d, 0x7d]);
 
-/** Whether brackets nest deeper than that; brackets inside texts do not count. */
-export const nestsDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
+interface Bracket {
+  readonly at: number;
+  /** The outermost is at 1; a closing bracket is as deep as the one that it closes. */
+  readonly depth: number;
+  readonly opens: boolean;
+}
+
+/** Brackets of JSON in their order, without those inside texts; ends early where `visit` returns true. */
+const eachBracket = (bytes: Uint8Array, visit: (bracket: Bracket) => boolean): void => {
   let depth = 0;
   let inText = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -20,10 +27,22 @@ export const nestsDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
     } else if (byte === quote) inText = true;
     else if (openers.has(byte)) {
       depth += 1;
-      if (depth > limit) return true;
-    } else if (closers.has(byte)) depth -= 1;
+      if (visit({ at, depth, opens: true })) return;
+    } else if (closers.has(byte)) {
+      if (visit({ at, depth, opens: false })) return;
+      depth -= 1;
+    }
   }
-  return false;
+};
+
+/** Whether brackets nest deeper than that. */
+export const nestsDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
+  let isDeeper = false;
+  eachBracket(bytes, ({ depth, opens }) => {
+    isDeeper = opens && depth > limit;
+    return isDeeper;
+  });
+  return isDeeper;
 };
 
 const nothing = Buffer.from('null');
@@ -31,22 +50,15 @@ const nothing = Buffer.from('null');
 /** The same JSON with `null` in the place of everything that nests deeper. */
 const cutBelow = (bytes: Uint8Array, limit: number): Uint8Array => {
   const parts: Uint8Array[] = [];
-  let [from, depth, inText] = [0, 0, false];
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] as number;
-    if (inText) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) inText = false;
-    } else if (byte === quote) inText = true;
-    else if (openers.has(byte)) {
-      if (depth === limit) parts.push(bytes.subarray(from, at), nothing);
-      depth += 1;
-    } else if (closers.has(byte)) {
-      depth -= 1;
-      if (depth === limit) from = at + 1;
-    }
-  }
-  if (depth <= limit) parts.push(bytes.subarray(from));
+  let [from, isCutting] = [0, false];
+  eachBracket(bytes, ({ at, depth, opens }) => {
+    if (depth !== limit + 1) return false;
+    if (opens) parts.push(bytes.subarray(from, at), nothing);
+    else from = at + 1;
+    isCutting = opens;
+    return false;
+  });
+  if (!isCutting) parts.push(bytes.subarray(from));
   return Buffer.concat(parts);
 };
 
