@@ -68,6 +68,7 @@ const grantFields = ['code', 'refresh_token', 'device_code', 'subject_token'];
 const openRemembered = () => {
   const members = new Set<string>();
   return {
+    isEmpty: (): boolean => members.size === 0,
     has: (member: string): boolean => members.has(member),
     add: (member: string): void => {
       const oldest = members.size >= mostRemembered ? members.values().next().value : undefined;
@@ -200,10 +201,9 @@ export const openCallers = (options: CallersOptions): Callers => {
     learn: (response) => {
       const { req: request, statusCode: status } = response;
       for (const credential of begunBy(response, options)) proven.add(credential);
-      const { presented } = of(request);
-      if (presented !== undefined) {
-        if (status === 401) refused.add(presented);
-        else if (status < 300) refused.remove(presented);
+      if (status === 401 || (status < 300 && !refused.isEmpty())) {
+        const { presented } = of(request);
+        if (presented !== undefined) (status === 401 ? refused.add : refused.remove)(presented);
       }
       const { authorization, cookie } = request.headers;
       const isClient = namesClient(request.url ?? '');

@@ -128,7 +128,9 @@ const answered = async (response: ServerResponse, forwarded: Forwarded, flow: Fl
   const { method, url: path = '/' } = request;
   const asked = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
   const passed = (chunk: Buffer): void => {
-    flow.lastBytes = `${flow.lastBytes}${chunk.subarray(-2).toString('latin1')}`.slice(-2);
+    // Of event streams only.
+    if (flow.leave !== undefined)
+      flow.lastBytes = `${flow.lastBytes}${chunk.subarray(-2).toString('latin1')}`.slice(-2);
   };
   const exchanged = { request: body === undefined ? asked : { ...asked, body }, response, begin, passed };
   const { pool } = forwarded.upstream;
