@@ -20,7 +20,7 @@ import {
   read,
   transact,
 } from './indexed-db';
-import { type KeptScenes, openKeptScenes, type SceneBounds } from './kept-scenes';
+import { openSceneCache, type SceneBounds, type SceneCache } from './scene-cache';
 
 const names = ['clients', 'pending', 'acknowledged', 'recovered', 'frames', 'chunks', 'scene'] as const;
 type Name = (typeof names)[number];
@@ -138,17 +138,17 @@ const dropScene = async (place: IdbPlace): Promise<void> => {
   await transact(database, { names, isStrict: false, work }).finally(() => database.close());
 };
 
-const keptScenesOf = (options: IndexedDbOptions): KeptScenes => {
+const sceneCacheOf = (options: IndexedDbOptions): SceneCache => {
   const { factory, userId, sceneBounds: bounds } = options;
   const drop = (documentId: string): Promise<void> => dropScene(placeOf(options, documentId));
-  return openKeptScenes({ factory, userId, drop, ...(bounds === undefined ? {} : { bounds }) });
+  return openSceneCache({ factory, userId, drop, ...(bounds === undefined ? {} : { bounds }) });
 };
 
 export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<DocumentStore> => {
   const { documentId } = options;
   let lost = (): void => undefined;
   const database = await openDatabase(placeOf(options, documentId), () => lost());
-  const scenes = keptScenesOf(options);
+  const scenes = sceneCacheOf(options);
   const all = async <Value>(name: Name): Promise<Value[]> =>
     (await read(await database(), name, (store) => store.getAll())) as Value[];
   const editsOf = async (name: 'pending' | 'acknowledged', clientId: ClientId): Promise<readonly KeptPending[]> =>
@@ -189,5 +189,5 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
 export const forgetDocument = async (options: IndexedDbOptions): Promise<void> => {
   const { factory, documentId } = options;
   await answerOf(factory.deleteDatabase(placeOf(options, documentId).name));
-  await keptScenesOf(options).forget(documentId);
+  await sceneCacheOf(options).forget(documentId);
 };

@@ -1,6 +1,6 @@
 /**
- * Which documents' scenes a browser keeps for a user, with their sizes, so that they do not fill it: beyond the bounds the one that was not
- * used for the longest time goes. A scene is only a copy of what the server has; edits are not touched.
+ * Bounds the cache of scenes in a browser, per user: it records each scene's size and last use, and removes the least recently used beyond
+ * the bounds. A scene is only a copy of what the server has; edits are not touched.
  */
 import { type IdbDatabase, type IdbFactory, type IdbStore, openDatabase, transact } from './indexed-db';
 
@@ -12,7 +12,7 @@ export interface SceneBounds {
 
 const usualBounds: SceneBounds = { scenes: 50, bytes: 268_435_456 };
 
-export interface KeptScenesOptions {
+export interface SceneCacheOptions {
   readonly factory: IdbFactory;
   readonly userId: string;
   readonly bounds?: SceneBounds;
@@ -20,7 +20,7 @@ export interface KeptScenesOptions {
   readonly drop: (documentId: string) => Promise<void>;
 }
 
-export interface KeptScenes {
+export interface SceneCache {
   /** A scene was read, or replaced by one of so many bytes. */
   readonly used: (documentId: string, bytes?: number) => Promise<void>;
   readonly forget: (documentId: string) => Promise<void>;
@@ -68,7 +68,7 @@ const note = async (
   return dropped;
 };
 
-export const openKeptScenes = ({ factory, userId, bounds = usualBounds, drop }: KeptScenesOptions): KeptScenes => {
+export const openSceneCache = ({ factory, userId, bounds = usualBounds, drop }: SceneCacheOptions): SceneCache => {
   const within = async (work: (database: IdbDatabase) => Promise<void>): Promise<void> => {
     try {
       const place = { factory, name: `septet-editor-scenes ${userId}`, stores: [store] };
