@@ -29,9 +29,13 @@ describe('people in the console', () => {
     await page.goto(`${home}/console/session/begin`);
     await page.getByLabel('Part of the name').fill('principal-main.adm');
     await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
-    // Before: once the dialog is there, nothing can be typed behind it.
-    await page.getByLabel('Part of the name').fill('principal-main.ad');
+    // The filter's query has been answered, so the page sends no request until the next typing.
+    await page
+      .getByRole('link', { name: /issuance/ })
+      .first()
+      .waitFor({ state: 'detached' });
     await (await stage.admin())(`/v1/principals/${principalId}/sessions/end`, { reason: 'Lunch.' });
+    await page.getByLabel('Part of the name').fill('principal-main.ad');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     assert.equal(await dialog.getByLabel('Client secret').count(), 0);

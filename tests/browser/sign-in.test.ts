@@ -87,9 +87,9 @@ describe('the console, when a session ends under an open page', () => {
       .first()
       .waitFor({ state: 'detached' });
 
-    // Before: once the dialog is there, nothing can be typed behind it.
-    await page.getByLabel('Part of the name').fill('principal-main.ad');
+    // The filter's query has been answered, so the page sends no request until the next typing.
     await post(`/v1/principals/${principalId}/suspend`, { reason: 'lunch' });
+    await page.getByLabel('Part of the name').fill('principal-main.ad');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     assert.equal(await page.getByRole('link', { name: 'identity.principal-main.admin' }).count(), 1);

@@ -1,0 +1,36 @@
+/** The editor's manifest: design documents that many people edit at once. */
+import type { Context } from '../kernel/context';
+
+export const context: Context = {
+  name: 'editor',
+  scopes: [
+    { name: 'documents:read', description: 'See documents that you have a role in' },
+    { name: 'documents:write', description: 'See and change documents that you have a role in' },
+    { name: 'documents:admin', description: 'Appoint owners of documents' },
+  ],
+  tags: [
+    {
+      name: 'editor',
+      description: 'Design documents that many edit at once.',
+      paths: /^\/v1\/documents(?:[/:]|$)/,
+    },
+  ],
+  limitGroups: [],
+  destinations: [
+    {
+      // The content of a document is served by the copy that owns it.
+      path: /^\/v1\/documents\/(?<key>[A-Za-z0-9_-]+)(?:\/socket|\/operations:batch|\/versions\/\d+(?::restore)?|\/diff|:duplicate)$/,
+      service: 'editor',
+    },
+  ],
+  services: [
+    {
+      name: 'editor',
+      title: 'editor',
+      entry: 'commands/editor.main',
+      appends: true,
+      usesBlobs: true,
+      secrets: [{ name: 'editor-client-key', variable: 'EDITOR_CLIENT_KEY' }],
+    },
+  ],
+};

@@ -1,0 +1,79 @@
+/** Identity's manifest: principals, their credentials and sessions, and tokens. */
+import type { Context } from '../kernel/context';
+
+export const context: Context = {
+  name: 'identity',
+  scopes: [
+    { name: 'principals:read', description: 'See people, pipelines and agents' },
+    { name: 'principals:write', description: 'See and change people, pipelines and agents' },
+    { name: 'credentials:write', description: 'Make and revoke secrets of principals' },
+    { name: 'clients:read', description: 'See applications and what they may ask for' },
+    { name: 'clients:write', description: 'See and change applications and what they may ask for' },
+    { name: 'sessions:read', description: 'See who is signed in where' },
+    { name: 'sessions:write', description: 'See and change who is signed in where' },
+    { name: 'grants:read', description: 'See what people have allowed applications' },
+    { name: 'grants:write', description: 'See and change what people have allowed applications' },
+    { name: 'keys:read', description: 'See the keys that tokens are signed with' },
+    { name: 'keys:write', description: 'Rotate and revoke the keys that tokens are signed with' },
+    { name: 'tokens:revoke', description: 'End tokens of anybody in your organisation' },
+    { name: 'tokens:introspect', description: 'Look up what a token allows' },
+    { name: 'security:read', description: 'See security settings and events' },
+    { name: 'security:state', description: 'Follow which tokens were revoked' },
+    { name: 'security:write', description: 'See and change security settings and events' },
+    {
+      name: 'tenant:write',
+      description: 'Change what holds for everybody in your organisation, and sign everybody out',
+    },
+  ],
+  tags: [
+    {
+      name: 'tokens',
+      description: 'Access tokens and the keys they are signed with.',
+      paths: /^\/(oauth|\.well-known)\//,
+    },
+    {
+      name: 'identity',
+      description: 'Principals, their credentials, and what happened to them.',
+      paths: /^\/v1\/(principals|bootstrap|security)/,
+    },
+  ],
+  limitGroups: [
+    { name: 'token', methods: ['POST'], paths: ['/oauth/token'], by: 'strangers', provenApart: true },
+    {
+      name: 'introspection',
+      methods: ['POST'],
+      paths: ['/oauth/introspect', '/oauth/revoke'],
+      by: 'strangers',
+      provenApart: true,
+    },
+    { name: 'registration', methods: ['POST', 'PUT', 'DELETE'], paths: ['/oauth/register/**'], by: 'strangers' },
+    { name: 'keys', methods: ['GET'], paths: ['/oauth/jwks', '/.well-known/**'], by: 'strangers' },
+    { name: 'first-admin', paths: ['/v1/bootstrap'], by: 'strangers' },
+    {
+      name: 'sign-in',
+      methods: ['POST'],
+      paths: ['/sign-in/**', '/device/**', '/console/session/**'],
+      by: 'strangers',
+      provenApart: true,
+    },
+    { name: 'authorization', paths: ['/oauth/**'], by: 'strangers' },
+    {
+      name: 'page',
+      paths: ['/sign-in/**', '/consent/**', '/device/**', '/account/**', '/console/session/**'],
+      by: 'strangers',
+    },
+  ],
+  destinations: [
+    { path: /^\/v1\/bootstrap$/, methods: ['POST'], service: 'commands', public: true },
+    {
+      path: /^\/(?:sign-in|consent|device|account|oauth\/(?:authorize|logout))(?:\/|$)/,
+      service: 'commands',
+      public: true,
+      browser: true,
+    },
+    { path: /^\/\.well-known\//, methods: ['GET'], service: 'commands', public: true },
+    // Clients authenticate themselves there, each in its own way.
+    { path: /^\/oauth\//, service: 'commands', public: true },
+  ],
+  services: [],
+};

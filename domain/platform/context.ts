@@ -1,0 +1,25 @@
+/** The platform's manifest: the log, the read models, the processes and the streams, for operators and followers. */
+import type { Context } from '../kernel/context';
+
+export const context: Context = {
+  name: 'platform',
+  scopes: [
+    { name: 'platform:read', description: 'See how the platform is doing' },
+    { name: 'platform:write', description: 'Operate the platform' },
+  ],
+  tags: [
+    { name: 'streams', description: 'Following what happens, over WebSockets.', paths: /^\/v1\/streams\// },
+    {
+      name: 'platform',
+      description: 'The log, the read models and the processes, for those who operate them.',
+      paths: /^\/v1\/platform\//,
+    },
+  ],
+  limitGroups: [],
+  destinations: [
+    // It records nothing, so the query API answers it.
+    { path: /^\/v1\/streams\/tickets$/, methods: ['POST'], service: 'read-api' },
+    { path: /^\/v1\/platform\/work\//, service: 'processes' },
+  ],
+  services: [],
+};

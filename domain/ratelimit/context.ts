@@ -1,0 +1,37 @@
+/** The rate limiter's manifest: decisions for services of others, quotas, and models. */
+import type { Context } from '../kernel/context';
+
+export const context: Context = {
+  name: 'ratelimit',
+  // `ratelimit:record` cannot be granted: the limiter itself has it, and a tenant that had it could lower what it has used.
+  scopes: [
+    { name: 'ratelimit:check', description: 'Count requests against your limits' },
+    { name: 'ratelimit:read', description: 'See what was used of your quotas' },
+    { name: 'models:use', description: 'Use the models that your organisation pays for' },
+  ],
+  tags: [
+    {
+      name: 'ratelimit',
+      description: 'Whether a request may go on, and what was used of quotas.',
+      paths: /^\/v1\/ratelimit\//,
+    },
+  ],
+  // Sent before each request of a service of somebody else's.
+  limitGroups: [{ name: 'decision', methods: ['POST'], paths: ['/v1/ratelimit/**'], by: 'callers' }],
+  destinations: [
+    // Recorded usage is appended and read as everything is.
+    { path: /^\/v1\/ratelimit\/(?:check|peek|settle)(?:\/batch)?$/, service: 'ratelimit' },
+  ],
+  services: [
+    {
+      name: 'ratelimit',
+      title: 'rate limiter',
+      entry: 'infra/ratelimit/service/main',
+      appends: false,
+      answerMilliseconds: 5_000,
+      callsApis: true,
+      signsAs: { principalId: 'ratelimit', scopes: ['ratelimit:record', 'ratelimit:read'] },
+      secrets: [],
+    },
+  ],
+};
