@@ -59,7 +59,10 @@ export const word = <const Word extends string>(...words: readonly Word[]) =>
 /** 32 random bytes in base64url are 43 characters; anything much shorter can be guessed. */
 const key = matching('a secret of at least 32 printable characters', /^[\x21-\x7e]{32,}$/);
 const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
-const httpUrls = matching('http(s):// URLs with commas between', /^https?:\/\/[^\s/,]+\/?(,https?:\/\/[^\s/,]+\/?)*$/);
+export const httpUrls = matching(
+  'http(s):// URLs with commas between',
+  /^https?:\/\/[^\s/,]+\/?(,https?:\/\/[^\s/,]+\/?)*$/,
+);
 
 /** Nodes of a cluster. */
 export const redisUrls = listOf('redis:// or rediss:// URLs with commas between', (item) =>
@@ -98,8 +101,6 @@ export const variables = {
   READ_API_URL: httpUrls,
   PROJECTIONS_URL: httpUrls,
   BLOBS_URL: httpUrls,
-  RATELIMIT_URL: httpUrls,
-  EDITOR_URL: httpUrls,
   ISSUER: httpUrl,
   HOST: orElse(anyText, '127.0.0.1'),
   PORT: orElse(wholeNumber(0, 65_535), 0),

@@ -27,7 +27,7 @@ export const context: Context = {
     {
       name: 'editor',
       title: 'editor',
-      entry: 'commands/editor.main',
+      entry: 'commands/editor/main',
       appends: true,
       usesBlobs: true,
       secrets: [{ name: 'editor-client-key', variable: 'EDITOR_CLIENT_KEY' }],

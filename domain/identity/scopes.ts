@@ -1,5 +1,6 @@
-/** What a token may do: `<things>:<act>`, and what OpenID Connect adds. Other contexts name their own by the same pattern. */
+/** What a token may do: `<things>:<act>`, and what OpenID Connect adds. Every context names its own in its manifest. */
 import * as t from 'io-ts';
+import { contexts } from '../contexts';
 import { brandedText } from '../kernel/codec';
 
 export const Scope = brandedText('Scope', {
@@ -16,38 +17,8 @@ export const personScopes = ['openid', 'profile', 'email', 'offline_access', 'ac
 
 export const Scopes = t.array(Scope, 'Scopes');
 
-/**
- * The closed list of those that can be given, all of which the first admin holds. `ratelimit:record` is not among them: limiters of the
- * platform have it of themselves, and a tenant that had it could lower what it has used.
- */
-export const adminScopes = [
-  'principals:read',
-  'principals:write',
-  'credentials:write',
-  'clients:read',
-  'clients:write',
-  'sessions:read',
-  'sessions:write',
-  'grants:read',
-  'grants:write',
-  'keys:read',
-  'keys:write',
-  'tokens:revoke',
-  'tokens:introspect',
-  'security:read',
-  'security:state',
-  'security:write',
-  'tenant:write',
-  'privacy:write',
-  'platform:read',
-  'platform:write',
-  'ratelimit:check',
-  'ratelimit:read',
-  'models:use',
-  'documents:read',
-  'documents:write',
-  'documents:admin',
-].filter(Scope.is);
+/** The scopes of all contexts: these can be granted, and the first administrator holds them. */
+export const adminScopes = contexts.flatMap(({ scopes }) => scopes.map(({ name }) => name)).filter(Scope.is);
 
 /** Sorted, each once: the same grant always reads the same. */
 export const distinct = (scopes: readonly Scope[]): Scope[] => [...new Set(scopes)].sort();

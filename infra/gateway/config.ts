@@ -2,6 +2,7 @@
 import {
   anyText,
   type ConfigOf,
+  httpUrls,
   list,
   listOf,
   matching,
@@ -15,6 +16,7 @@ import { largestBody } from '../http/body';
 import { callerKeysText } from '../http/caller-keys';
 import { macKeyText } from '../http/caller-mac';
 import { signingKeyText } from '../http/caller-signer';
+import { contextServices, macKeyVariable, systemServices, urlVariable } from '../services';
 import { largestModelsBody } from './models-routes';
 import { placeOf } from './places';
 import { policyText } from './rate-limit-given';
@@ -25,17 +27,20 @@ const bytesPerTokenList = listOf('models and bytes with commas between, `gpt-4o*
   /^[^=\s]+=(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d{1,3})?$/.test(item),
 );
 
-export const config = {
+/** `<NAME>_MAC_KEY`: shared with one service each; left out, the gateway signs what it tells that service of callers, which costs more. */
+const macKeys = Object.fromEntries(
+  systemServices.filter(({ hasMacKey }) => hasMacKey).map(({ name }) => [macKeyVariable(name), optional(macKeyText)]),
+);
+
+/** `<NAME>_URL` of the contexts' services: of one copy, or of several with commas between; left out, the service does not run. */
+const serviceUrls = Object.fromEntries(contextServices.map(({ name }) => [urlVariable(name), optional(httpUrls)]));
+
+const own = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   /** The key of the gateways alone: what it signs is believed of any caller. */
   INTERNAL_SIGNING_KEY: signingKeyText,
   INTERNAL_KEYS: callerKeysText,
-  /** Shared with one service each; left out, what it is told of callers is signed, which costs more. */
-  COMMANDS_MAC_KEY: optional(macKeyText),
-  READ_API_MAC_KEY: optional(macKeyText),
-  RATELIMIT_MAC_KEY: optional(macKeyText),
-  EDITOR_MAC_KEY: optional(macKeyText),
   SESSION_KEY: variables.SESSION_KEY,
   DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   PUBLIC_URL: variables.PUBLIC_URL,
@@ -49,10 +54,6 @@ export const config = {
   PROJECTIONS_URL: optional(variables.PROJECTIONS_URL),
   /** Left out, there are no blobs here: those of a bucket have its address. */
   BLOBS_URL: optional(variables.BLOBS_URL),
-  /** Left out, the limiter is not asked from outside: our own limits need no process. */
-  RATELIMIT_URL: optional(variables.RATELIMIT_URL),
-  /** Of one editor process, or of several with commas between; left out, documents cannot be opened. */
-  EDITOR_URL: optional(variables.EDITOR_URL),
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),
   ALLOWED_ORIGINS: orElse(list, []),
@@ -93,4 +94,15 @@ export const config = {
   METRICS_HOST: orElse(anyText, '127.0.0.1'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)),
 };
+/** The variables whose names follow from the services are read by `urlOf` and `macKeyOf`. */
+export const config = { ...macKeys, ...serviceUrls, ...own } as typeof own;
 export type Config = ConfigOf<typeof config>;
+
+const textAt = (values: Partial<Config>, variable: string): string | undefined =>
+  (values as { readonly [name: string]: string | undefined })[variable];
+
+/** Undefined: the service does not run. */
+export const urlOf = (values: Partial<Config>, service: string): string | undefined =>
+  textAt(values, urlVariable(service));
+export const macKeyOf = (values: Partial<Config>, service: string): string | undefined =>
+  textAt(values, macKeyVariable(service));

@@ -8,18 +8,18 @@ import { ticketLine } from '../http/ticket';
 import type { Tracer } from '../ports/trace';
 import type { Authentication } from './authenticate';
 import { type Behind, upstreamHeaders } from './headers';
-import type { Destination, UpstreamName } from './routes';
+import type { Destination } from './routes';
 import type { ShieldOptions } from './shield';
 
 export interface Signers {
   /** Believed by every service, and by gateways. */
   readonly signer: CallerSigner;
   /** Believed by one service, at a tenth of the cost. */
-  readonly macSigners: { readonly [Name in UpstreamName]?: CallerSigner | undefined };
+  readonly macSigners: { readonly [service: string]: CallerSigner | undefined };
 }
 
 /** A ticket is to convince gateways, too. */
-export const signerFor = ({ signer, macSigners }: Signers, upstream: UpstreamName, line: RequestLine): CallerSigner => {
+export const signerFor = ({ signer, macSigners }: Signers, upstream: string, line: RequestLine): CallerSigner => {
   const isTicket = line.method === ticketLine.method && line.target === ticketLine.target;
   return isTicket ? signer : (macSigners[upstream] ?? signer);
 };

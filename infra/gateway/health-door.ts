@@ -1,24 +1,18 @@
-/** The platform's health as this gateway was told where to ask for it. */
+/** The platform's health: the gateway asks each copy of each service whose address it was given. */
 import type { Health } from '../ports/health';
+import { systemServices } from '../services';
 import type { Closers } from '../shutdown';
 import { version } from '../version';
-import type { Config } from './config';
+import { type Config, urlOf } from './config';
 import { type HealthDoor, openPlatformHealth, watchedOf } from './platform-health';
 
-type Addresses = Pick<
-  Config,
-  'COMMANDS_URL' | 'PROCESSES_URL' | 'PROJECTIONS_URL' | 'READ_API_URL' | 'BLOBS_URL' | 'RATELIMIT_URL' | 'EDITOR_URL'
->;
-
 interface Around {
-  readonly config: Addresses;
+  readonly config: Partial<Config>;
   readonly closing: Closers;
 }
 
 export const healthDoorOf = ({ config, closing }: Around, own: () => Promise<Health>): HealthDoor => {
-  const { COMMANDS_URL: commands, PROCESSES_URL: processes, BLOBS_URL: blobs } = config;
-  const { READ_API_URL: readApi, PROJECTIONS_URL: projections, RATELIMIT_URL: ratelimit, EDITOR_URL: editor } = config;
-  const watched = watchedOf({ commands, processes, projections, 'read-api': readApi, blobs, ratelimit, editor });
+  const watched = watchedOf(Object.fromEntries(systemServices.map(({ name }) => [name, urlOf(config, name)])));
   const door = openPlatformHealth({ watched, own, version });
   closing.add('questions after health', door.close);
   return door;

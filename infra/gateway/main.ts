@@ -13,12 +13,17 @@ import type { Once } from '../ports/once';
 import { openRedisKept } from '../redis/kept';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
+import { macKeyVariable, systemServices } from '../services';
 import { closers } from '../shutdown';
 import { keyring } from '../verify/keyring';
 import { openCallers } from './callers';
 import { securedBy } from './certificates';
 import { locating } from './client-address';
-import { type Config, config } from './config';
+import { openWayToModels } from './composition/models';
+import { openFailureLimit, openRateLimit } from './composition/rate-limit';
+import { openUsageCounts } from './composition/rate-limit-usage';
+import { openRevocations } from './composition/revocations';
+import { type Config, config, macKeyOf } from './config';
 import { openConsole } from './console';
 import { documentation, merge } from './documentation';
 import { firstAnswers, keepFresh, watchStaleness } from './freshness';
@@ -27,7 +32,6 @@ import { gatewayHealth } from './health';
 import { healthDoorOf } from './health-door';
 import { learntRoutes } from './learnt-routes';
 import { loopbackRedirect } from './loopback-names';
-import { openWayToModels } from './models.main';
 import { memoryOnce } from './once';
 import { openAuthentication, openExtAuthz } from './open-authentication';
 import type { Opened } from './opened';
@@ -35,9 +39,6 @@ import { publishFigures } from './own-figures';
 import { pages } from './pages';
 import { platformHealthDocument } from './platform-health';
 import { ownProblems } from './problems';
-import { openFailureLimit, openRateLimit } from './rate-limit.main';
-import { openUsageCounts } from './rate-limit-usage.main';
-import { openRevocations } from './revocations.main';
 import { isBlobTarget } from './routes';
 import { sessionDocument } from './session-codecs';
 import { memoryKept } from './session-kept';
@@ -47,22 +48,17 @@ import { upgrades } from './upgrade';
 import { askJson } from './upstream';
 import { openUpstreams } from './upstreams';
 
-type MacKeyVariable = 'COMMANDS_MAC_KEY' | 'READ_API_MAC_KEY' | 'RATELIMIT_MAC_KEY' | 'EDITOR_MAC_KEY';
-
 const openParts = (opened: Opened) => {
   const { config: values, context } = opened;
   const { log, env } = context;
   const signer = openCallerSigner({ text: values.INTERNAL_SIGNING_KEY, path: env.INTERNAL_SIGNING_KEY_FILE, log });
-  const macSigner = (variable: MacKeyVariable) => {
-    const text = values[variable];
-    return text === undefined ? undefined : openMacSigner({ text, path: env[`${variable}_FILE`], log });
-  };
-  const macSigners = {
-    commands: macSigner('COMMANDS_MAC_KEY'),
-    'read-api': macSigner('READ_API_MAC_KEY'),
-    ratelimit: macSigner('RATELIMIT_MAC_KEY'),
-    editor: macSigner('EDITOR_MAC_KEY'),
-  };
+  const macSigners = Object.fromEntries(
+    systemServices.map(({ name }) => {
+      const text = macKeyOf(values, name);
+      const path = env[`${macKeyVariable(name)}_FILE`];
+      return [name, text === undefined ? undefined : openMacSigner({ text, path, log })];
+    }),
+  );
   const callerKeys = openCallerKeys({ text: values.INTERNAL_KEYS, path: env.INTERNAL_KEYS_FILE, log });
   const sessionKey = createSecretKey(Buffer.from(values.SESSION_KEY));
   const { all: behind, open, named: upstreams } = openUpstreams(opened);

@@ -1,23 +1,26 @@
 /** What requests are for, as limits see it. The first group that fits counts, so what is narrow stands before what is wide. */
+import { contexts } from '../../domain/contexts';
+import type { LimitedRequests } from '../../domain/kernel/context';
 import type { Policy, RouteGroup } from '../ratelimit/policy';
 import { routeGroups as groupsByPath, otherRoutes } from '../ratelimit/route-groups';
 
-const reading = ['GET'];
-const writing = ['POST', 'PUT', 'DELETE'];
+const declared = contexts.flatMap(({ limitGroups }) => limitGroups);
+
+const routeGroupsBy = (by: LimitedRequests['by']): readonly RouteGroup[] =>
+  declared
+    .filter((group) => group.by === by)
+    .map(({ name, methods, paths }) => ({
+      name,
+      ...(methods === undefined ? {} : { methods: [...methods] }),
+      paths: [...paths],
+    }));
 
 /** Of a group for callers who have proved themselves before. */
 export const provenSuffix = '-proven';
-const provenGroups = ['token', 'introspection', 'sign-in'];
+const provenGroups = declared.filter(({ provenApart }) => provenApart === true).map(({ name }) => name);
 
 const ofStrangers: readonly RouteGroup[] = [
-  { name: 'token', methods: ['POST'], paths: ['/oauth/token'] },
-  { name: 'introspection', methods: ['POST'], paths: ['/oauth/introspect', '/oauth/revoke'] },
-  { name: 'registration', methods: writing, paths: ['/oauth/register/**'] },
-  { name: 'keys', methods: reading, paths: ['/oauth/jwks', '/.well-known/**'] },
-  { name: 'first-admin', paths: ['/v1/bootstrap'] },
-  { name: 'sign-in', methods: ['POST'], paths: ['/sign-in/**', '/device/**', '/console/session/**'] },
-  { name: 'authorization', paths: ['/oauth/**'] },
-  { name: 'page', paths: ['/sign-in/**', '/consent/**', '/device/**', '/account/**', '/console/session/**'] },
+  ...routeGroupsBy('strangers'),
   // Named where it is asked about: their paths are other services' own.
   { name: 'checked', paths: ['/ext-authz/**'] },
   { name: 'blob', paths: ['/blobs/**'] },
@@ -36,9 +39,8 @@ const ofDanger: RouteGroup = { name: 'danger', paths: [dangerPath] };
 
 const ofCallers: readonly RouteGroup[] = [
   ofDanger,
-  // Asked before each request of somebody's own.
-  { name: 'decision', methods: ['POST'], paths: ['/v1/ratelimit/**'] },
-  { name: 'read', methods: reading, paths: ['/v1/**'] },
+  ...routeGroupsBy('callers'),
+  { name: 'read', methods: ['GET'], paths: ['/v1/**'] },
   { name: 'command', paths: ['/v1/**'] },
 ];
 

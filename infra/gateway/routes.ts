@@ -1,9 +1,9 @@
-/** Which service a request belongs to, and what needs no token: by prefix and method alone, so that it is known without asking. */
-
-export type UpstreamName = 'commands' | 'read-api' | 'processes' | 'blobs' | 'ratelimit' | 'editor';
+/** Which service a request goes to, and whether it needs a token: by path and method alone, as the contexts' manifests declare. */
+import { contexts } from '../../domain/contexts';
 
 export interface Destination {
-  readonly upstream: UpstreamName;
+  /** The service's name. */
+  readonly upstream: string;
   readonly public: boolean;
   /** What the copies of a service divide among them. */
   readonly key?: string;
@@ -16,43 +16,35 @@ const pathOf = (target: string): string => {
   return end < 0 ? target : target.slice(0, end);
 };
 
-const publicPaths: { readonly [line: string]: UpstreamName } = {
-  'POST /v1/bootstrap': 'commands',
-};
-
-/** Where people sign in, allow, and look after their account. */
-const peoplesPages = /^\/(?:sign-in|consent|device|account|oauth\/(?:authorize|logout))(?:\/|$)/;
-
-/** Writes that the read side takes: they change nothing that is recorded. */
-const takenByReadApi = new Set(['POST /v1/streams/tickets']);
-
 const asRead = (method: string): string => (method === 'HEAD' ? 'GET' : method);
-
-/** What the limiter is asked; what was used of quotas is recorded and read as everything is. */
-const askedOfLimiter = /^\/v1\/ratelimit\/(?:check|peek|settle)(?:\/batch)?$/;
-
-/** Asked of whoever owns the document: its content, as opposed to what is said of it. */
-const askedOfOwner =
-  /^\/v1\/documents\/([A-Za-z0-9_-]+)(?:\/socket|\/operations:batch|\/versions\/\d+(?::restore)?|\/diff|:duplicate)$/;
 
 /** Bytes to whoever has a signed URL: of any length, and at any pace. */
 export const isBlobTarget = (target: string): boolean => target.startsWith('/blobs/');
 
+const declared = contexts.flatMap(({ destinations }) => destinations);
+
+const declaredDestination = (method: string, path: string): Destination | undefined => {
+  for (const { path: shape, methods, service, public: isPublic = false, browser } of declared) {
+    if (methods !== undefined && !methods.includes(method)) continue;
+    const match = shape.exec(path);
+    if (match === null) continue;
+    const key = match.groups?.key;
+    return {
+      upstream: service,
+      public: isPublic,
+      ...(key === undefined ? {} : { key }),
+      ...(browser === undefined ? {} : { browser }),
+    };
+  }
+  return undefined;
+};
+
 /** Undefined: nothing is there. */
 export const destinationOf = (method: string, target: string): Destination | undefined => {
-  const path = pathOf(target);
-  const open = publicPaths[`${asRead(method)} ${path}`];
-  if (open !== undefined) return { upstream: open, public: true };
-  if (peoplesPages.test(path)) return { upstream: 'commands', public: true, browser: true };
   if (isBlobTarget(target)) return { upstream: 'blobs', public: true };
-  const reads = asRead(method) === 'GET' || takenByReadApi.has(`${method} ${path}`);
-  if (path.startsWith('/.well-known/')) return reads ? { upstream: 'commands', public: true } : undefined;
-  // Clients authenticate themselves there, each in its own way.
-  if (path.startsWith('/oauth/')) return { upstream: 'commands', public: true };
+  const path = pathOf(target);
+  const destination = declaredDestination(asRead(method), path);
+  if (destination !== undefined) return destination;
   if (!path.startsWith('/v1/')) return undefined;
-  if (path.startsWith('/v1/platform/work/')) return { upstream: 'processes', public: false };
-  if (askedOfLimiter.test(path)) return { upstream: 'ratelimit', public: false };
-  const [, document] = askedOfOwner.exec(path) ?? [];
-  if (document !== undefined) return { upstream: 'editor', public: false, key: document };
-  return { upstream: reads ? 'read-api' : 'commands', public: false };
+  return { upstream: asRead(method) === 'GET' ? 'read-api' : 'commands', public: false };
 };

@@ -17,7 +17,7 @@ import { enterUpgrade } from './rate-limit-door';
 import { refuseUpgradeFlood } from './rate-limit-flood';
 import { relay } from './relay';
 import { requestIdOf } from './request-id';
-import { destinationOf, type UpstreamName } from './routes';
+import { destinationOf } from './routes';
 import { type CallerOptions, callerOf } from './socket-caller';
 import type { Streams } from './streams';
 import type { Upstream } from './upstream';
@@ -45,7 +45,7 @@ const refusal = ({ origins }: UpgradeOptions, request: IncomingMessage): Problem
 interface Passing extends Upgrading {
   readonly identity: Identity;
   readonly upstream: Upstream;
-  readonly to: UpstreamName;
+  readonly to: string;
   readonly requestId: string;
 }
 

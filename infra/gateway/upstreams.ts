@@ -1,36 +1,41 @@
 /** The services behind the gateway. */
+import { contextServices, type SystemService, systemServices } from '../services';
+import { urlOf } from './config';
 import type { Opened } from './opened';
-import type { Destination, UpstreamName } from './routes';
+import type { Destination } from './routes';
 import { openUpstream, type Upstream } from './upstream';
 
-type Optional = 'blobs' | 'ratelimit' | 'editor';
-
-/** Undefined where blobs lie in a bucket, which has an address of its own, and what does not run. */
-export type Upstreams = { readonly [Name in Exclude<UpstreamName, Optional>]: Upstream } & {
-  readonly [Name in Optional]?: Upstream | undefined;
-};
+/** By the service's name. Undefined: it does not run, or, as blobs in a bucket, has an address of its own. */
+export interface Upstreams {
+  readonly commands: Upstream;
+  readonly 'read-api': Upstream;
+  readonly [service: string]: Upstream | undefined;
+}
 
 export const upstreamFor = (upstreams: Upstreams, { upstream, key }: Destination): Upstream | undefined =>
   key === undefined ? upstreams[upstream] : upstreams[upstream]?.of(key);
 
-export const openUpstreams = ({
-  config: { COMMANDS_URL, PROCESSES_URL, READ_API_URL, BLOBS_URL, RATELIMIT_URL, EDITOR_URL },
-  closing,
-}: Opened) => {
-  const commands = openUpstream({ title: 'command API', url: COMMANDS_URL });
-  const readApi = openUpstream({ title: 'query API', url: READ_API_URL });
-  const processes = PROCESSES_URL === undefined ? commands : openUpstream({ title: 'processes', url: PROCESSES_URL });
-  // Longer than the blobs themselves wait for a connection on which nothing moves.
-  const slow = { headersMilliseconds: 90_000, silenceMilliseconds: 90_000 };
-  const blobs = BLOBS_URL === undefined ? undefined : openUpstream({ title: 'blob store', url: BLOBS_URL, ...slow });
-  // Whoever asks whether a request may go on waits for no more than that.
-  const quick = { headersMilliseconds: 5_000, silenceMilliseconds: 5_000 };
-  const ratelimit =
-    RATELIMIT_URL === undefined ? undefined : openUpstream({ title: 'rate limiter', url: RATELIMIT_URL, ...quick });
-  const editor = EDITOR_URL === undefined ? undefined : openUpstream({ title: 'editor', url: EDITOR_URL });
-  const some = [ratelimit, editor].filter((upstream) => upstream !== undefined);
-  const all = [...new Set([commands, readApi, processes]), ...some];
-  const open = blobs === undefined ? all : [...all, blobs];
-  closing.add('connections', async () => void (await Promise.all(open.map(({ close }) => close()))));
-  return { all, open, named: { commands, 'read-api': readApi, processes, blobs, ratelimit, editor } };
+export const openUpstreams = ({ config, closing }: Opened) => {
+  const open = ({ name, title, answerMilliseconds }: SystemService): Upstream | undefined => {
+    const url = urlOf(config, name);
+    const waits =
+      answerMilliseconds === undefined
+        ? {}
+        : { headersMilliseconds: answerMilliseconds, silenceMilliseconds: answerMilliseconds };
+    return url === undefined ? undefined : openUpstream({ title, url, ...waits });
+  };
+  const serviceNamed = (name: string) => systemServices.find((service) => service.name === name) as SystemService;
+  const commands = open(serviceNamed('commands')) as Upstream;
+  const readApi = open(serviceNamed('read-api')) as Upstream;
+  // Without an address of theirs, the command API answers that what processes serve is not there.
+  const processes = open(serviceNamed('processes')) ?? commands;
+  const blobs = open(serviceNamed('blobs'));
+  const ofContexts = contextServices.map((service) => [service.name, open(service)] as const);
+  const documented = [commands, readApi, processes, ...ofContexts.map(([, upstream]) => upstream)];
+  const isOpen = (upstream: Upstream | undefined): upstream is Upstream => upstream !== undefined;
+  const all = [...new Set(documented.filter(isOpen))];
+  const connected = [...all, blobs].filter(isOpen);
+  closing.add('connections', async () => void (await Promise.all(connected.map(({ close }) => close()))));
+  const named: Upstreams = { commands, 'read-api': readApi, processes, blobs, ...Object.fromEntries(ofContexts) };
+  return { all, open: connected, named };
 };

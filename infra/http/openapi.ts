@@ -4,7 +4,7 @@ import { grouped } from './grouped';
 import { refusesUnknown } from './input';
 import { commonProblems, type ProblemTable } from './problem';
 import { problemSchema, problemWith } from './problem-schema';
-import type { AnswerDoc, BoundRoute, LimitGroup } from './route';
+import type { AnswerDoc, BoundRoute } from './route';
 import { type Components, propertiesOf, schemaOf } from './schema';
 
 export interface OpenApi {
@@ -106,7 +106,7 @@ const bodyOf = (route: BoundRoute, components: Components) => {
 };
 
 /** Undefined: what strangers ask for is limited by what its path says, where the route says nothing. */
-const limitGroupOf = ({ method, access, danger, limitGroup }: BoundRoute): LimitGroup | undefined => {
+const limitGroupOf = ({ method, access, danger, limitGroup }: BoundRoute): string | undefined => {
   if (limitGroup !== undefined) return limitGroup;
   if (danger === true) return 'danger';
   if (access === 'public') return undefined;

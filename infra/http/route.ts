@@ -85,21 +85,6 @@ export interface AnswerDoc {
   readonly contentType?: 'application/json' | 'text/event-stream';
 }
 
-/** Whose limits of the gateway hold. */
-export type LimitGroup =
-  | 'token'
-  | 'introspection'
-  | 'registration'
-  | 'keys'
-  | 'first-admin'
-  | 'authorization'
-  | 'sign-in'
-  | 'page'
-  | 'decision'
-  | 'danger'
-  | 'read'
-  | 'command';
-
 export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Express form: `/v1/principals/:principalId`. */
@@ -114,8 +99,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly sensitive?: true;
   /** It gives authority away or cannot be undone: sensitive, and limited more tightly. */
   readonly danger?: true;
-  /** Left out: `danger` for such a route, `read` or `command` for those with a token, and what its path says for others. */
-  readonly limitGroup?: LimitGroup;
+  /** A group of requests that the gateway limits together. Left out: `danger` for such a route, `read` or `command` for those with a token, and what its path says for others. */
+  readonly limitGroup?: string;
   readonly params?: t.Type<Params, unknown>;
   readonly query?: t.Type<Query, unknown>;
   readonly body?: t.Type<Body, unknown>;

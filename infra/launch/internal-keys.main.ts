@@ -1,7 +1,7 @@
 /** `npm run internal-keys -- VERB`: changes the keys that processes know each other by, while they run. */
 import { join } from 'node:path';
 import { argumentsOf, runTool, say, stop } from '../tool';
-import { type FileOptions, type InternalKeyName, internalKeyNames, rotationOf } from './internal-keys';
+import { type FileOptions, internalKeyNames, rotationOf } from './internal-keys';
 import { Stop } from './stop';
 
 const usage = `Usage: npm run internal-keys -- VERB [KEY] [--dir DIR] [--containers]
@@ -18,7 +18,7 @@ users, as \`npm run secrets\` makes them.`;
 const options = { dir: { type: 'string' }, containers: { type: 'boolean' } } as const;
 
 /** What was done; undefined: there is no such verb. */
-const act = (verb: string, key: InternalKeyName, directory: string, files: FileOptions): string | undefined => {
+const act = (verb: string, key: string, directory: string, files: FileOptions): string | undefined => {
   const rotation = rotationOf(directory, key);
   switch (verb) {
     case 'add':

@@ -11,31 +11,41 @@ import { type Assertable, type CallerJwk, readCallerJwks } from '../http/caller-
 import { type MacKey, type MacKeyState, macKeyId, readMacKeys } from '../http/caller-mac';
 import { readSigningKey } from '../http/caller-signer';
 import { publicJwkOf } from '../kms/public-jwk';
-import { limiterPrincipal } from '../ratelimit/service/usage-ledger';
+import { contextServices, macKeyFile, signingKeyFile, systemServices } from '../services';
 import { Stop } from './stop';
 
+interface CallerKeyHolder {
+  readonly holder: string;
+  readonly asserts: Assertable;
+}
+
 /** Which processes sign, and whom their keys may assert. */
-const signers = {
-  'gateway-signing-key': { holder: 'gateway', asserts: 'everybody' },
-  'ratelimit-signing-key': {
-    holder: 'ratelimit',
-    asserts: { principalId: limiterPrincipal.principalId, scopes: [...limiterPrincipal.scopes] },
-  },
-} as const satisfies { readonly [key: string]: { readonly holder: string; readonly asserts: Assertable } };
-type SigningKeyName = keyof typeof signers;
+const signers: ReadonlyMap<string, CallerKeyHolder> = new Map([
+  [signingKeyFile('gateway'), { holder: 'gateway', asserts: 'everybody' }],
+  ...contextServices.flatMap(({ name, signsAs }): [string, CallerKeyHolder][] =>
+    signsAs === undefined
+      ? []
+      : [[signingKeyFile(name), { holder: name, asserts: { ...signsAs, scopes: [...signsAs.scopes] } }]],
+  ),
+]);
+
+const signerOf = (name: string) => {
+  const signer = signers.get(name);
+  if (signer === undefined) throw new Error(`nobody signs with ${name}`);
+  return signer;
+};
 
 /** Each shared by the gateway and that service. */
-const macKeyNames = ['commands-mac-key', 'editor-mac-key', 'ratelimit-mac-key', 'read-api-mac-key'] as const;
-type MacKeyName = (typeof macKeyNames)[number];
+const macKeyNames: readonly string[] = systemServices
+  .filter(({ hasMacKey }) => hasMacKey)
+  .map(({ name }) => macKeyFile(name))
+  .sort();
 
-const signingKeyNames = Object.keys(signers) as readonly SigningKeyName[];
+const signingKeyNames: readonly string[] = [...signers.keys()];
 const publicKeysFile = 'internal-keys';
 
-export type InternalKeyName = SigningKeyName | MacKeyName;
-export const internalKeyNames: readonly InternalKeyName[] = [...signingKeyNames, ...macKeyNames];
-
-export type InternalKeyFile = typeof publicKeysFile | InternalKeyName;
-export const internalKeyFiles: readonly InternalKeyFile[] = [publicKeysFile, ...internalKeyNames];
+export const internalKeyNames: readonly string[] = [...signingKeyNames, ...macKeyNames];
+export const internalKeyFiles: readonly string[] = [publicKeysFile, ...internalKeyNames];
 
 export interface FileOptions {
   /** Of private keys: containers read mounted files as another user. */
@@ -85,19 +95,19 @@ const publish = (directory: string, keys: readonly CallerJwk[]): void => {
 const newPrivateKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-const jwkAt = (path: string, name: SigningKeyName): CallerJwk => {
+const jwkAt = (path: string, name: string): CallerJwk => {
   const key = readSigningKey(readFileSync(path, 'utf8').trim());
   if (isLeft(key)) throw new Stop(`${path}: ${key.left}`);
   const jwk = publicJwkOf(key.right.privateKey);
   if (jwk?.kty !== 'EC') throw new Stop(`${path} is no EC P-256 key.`);
-  const { holder, asserts } = signers[name];
+  const { holder, asserts } = signerOf(name);
   return { ...jwk, holder, asserts: asserts === 'everybody' ? asserts : { ...asserts, scopes: [...asserts.scopes] } };
 };
 
-const signingKeyRotation = (directory: string, name: SigningKeyName): Rotation => {
+const signingKeyRotation = (directory: string, name: string): Rotation => {
   const [current, next] = [join(directory, name), join(directory, `${name}.next`)];
   const idAt = (path: string) => (existsSync(path) ? jwkAt(path, name).kid : undefined);
-  const published = () => publicJwks(directory).filter(({ holder }) => holder === signers[name].holder);
+  const published = () => publicJwks(directory).filter(({ holder }) => holder === signerOf(name).holder);
   const stateOf = ({ kid }: CallerJwk): MacKeyState =>
     kid === idAt(current) ? 'signs' : kid === idAt(next) ? 'next' : 'former';
   return {
@@ -130,7 +140,7 @@ const newSecret = (): string => randomBytes(32).toString('base64url');
 const macKeyLines = (keys: readonly MacKey[]): string =>
   keys.map(({ state, secret }) => `${state} ${secret}\n`).join('');
 
-const macKeyRotation = (directory: string, name: MacKeyName): Rotation => {
+const macKeyRotation = (directory: string, name: string): Rotation => {
   const path = join(directory, name);
   const read = (): readonly MacKey[] => {
     const keys = readMacKeys(readFileSync(path, 'utf8').trim());
@@ -162,15 +172,15 @@ const macKeyRotation = (directory: string, name: MacKeyName): Rotation => {
   };
 };
 
-const isSigningKey = (name: InternalKeyName): name is SigningKeyName => name in signers;
+const isSigningKey = (name: string): boolean => signers.has(name);
 
-export const rotationOf = (directory: string, name: InternalKeyName): Rotation =>
+export const rotationOf = (directory: string, name: string): Rotation =>
   isSigningKey(name) ? signingKeyRotation(directory, name) : macKeyRotation(directory, name);
 
 /** Makes what is missing; answers the names of the files that it made. */
-export const ensureInternalKeys = (directory: string, files: FileOptions): readonly InternalKeyFile[] => {
+export const ensureInternalKeys = (directory: string, files: FileOptions): readonly string[] => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const pathOf = (name: InternalKeyFile): string => join(directory, name);
+  const pathOf = (name: string): string => join(directory, name);
   const made = internalKeyFiles.filter((name) => !existsSync(pathOf(name)));
   for (const name of internalKeyNames.filter((one) => made.includes(one)))
     writeNew(pathOf(name), isSigningKey(name) ? newPrivateKey() : `signs ${newSecret()}\n`, files);

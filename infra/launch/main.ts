@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { type Lock, lockDirectory } from '../lock';
+import { portVariable } from '../services';
 import { firstAdmin } from './first-admin';
 import { type Options, parseOptions } from './options';
 import { terminalLog as log, openLogs, step } from './output';
@@ -28,18 +29,14 @@ const publicPort = async ({ host, port }: Options): Promise<number> => {
   return other;
 };
 
-const portFrom = async (variable: string): Promise<number> => Number(process.env[variable] ?? (await freePort()));
+const portOf = async (service: string): Promise<number> =>
+  Number(process.env[portVariable(service)] ?? (await freePort()));
 
-const portsOf = async (options: Options): Promise<ServicePorts> => ({
-  commands: await portFrom('COMMANDS_PORT'),
-  'read-api': await portFrom('READ_API_PORT'),
-  processes: await portFrom('PROCESSES_PORT'),
-  projections: await portFrom('PROJECTIONS_PORT'),
-  blobs: await portFrom('BLOBS_PORT'),
-  ratelimit: await portFrom('RATELIMIT_PORT'),
-  editor: await portFrom('EDITOR_PORT'),
-  gateway: await publicPort(options),
-});
+const portsOf = async (options: Options): Promise<ServicePorts> => {
+  const behind: Record<string, number> = {};
+  for (const name of serviceNames.filter((one) => one !== 'gateway')) behind[name] = await portOf(name);
+  return { ...behind, gateway: await publicPort(options) } as unknown as ServicePorts;
+};
 
 const urlVariables = ['EVENTSTORE_URL', 'EVENTSTORE_READER_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Either, left, right } from 'fp-ts/Either';
-import { type ServiceName, serviceNames } from './services';
+import { serviceNames } from './services';
 
 export interface Options {
   readonly data: string;
@@ -12,7 +12,7 @@ export interface Options {
   readonly port: number | undefined;
   readonly singleProcess: boolean;
   /** Services to run; the stores are then given by URLs and none is started here. */
-  readonly only: readonly ServiceName[] | undefined;
+  readonly only: readonly string[] | undefined;
 }
 
 const usage = `Usage: npm start -- [--data DIR] [--host HOST] [--port N] [--single-process] [--only ${serviceNames.join(',')}]`;
@@ -33,8 +33,6 @@ const parse = (argv: readonly string[]) => {
   }
 };
 
-const isService = (name: string): name is ServiceName => (serviceNames as readonly string[]).includes(name);
-
 export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): Either<string, Options> => {
   const parsed = parse(argv);
   if (parsed._tag === 'Left') return parsed;
@@ -43,13 +41,13 @@ export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): E
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536))
     return left(`--port (or PORT) must be a port number.\n${usage}`);
   const only = values.only?.split(',');
-  const unknown = only?.filter((name) => !isService(name)) ?? [];
+  const unknown = only?.filter((name) => !serviceNames.includes(name)) ?? [];
   if (unknown.length > 0) return left(`--only does not know ${unknown.join(', ')}.\n${usage}`);
   return right({
     data: resolve(values.data ?? env.DATA_DIR ?? '.data'),
     host: values.host ?? env.HOST ?? 'localhost',
     port: port === undefined ? undefined : Number(port),
     singleProcess: values['single-process'] ?? false,
-    only: only?.filter(isService),
+    only,
   });
 };

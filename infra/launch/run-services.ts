@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../ports/log';
 import type { Service } from '../service';
 import { type Logs, step } from './output';
-import { type ServiceName, type Surroundings, serviceEnv, serviceScript } from './services';
+import { type Surroundings, serviceEnv, serviceScript } from './services';
 import { type Supervised, supervise } from './supervise';
 
 export interface Group {
@@ -14,13 +14,13 @@ export interface Group {
 interface Work {
   readonly log: Log;
   readonly logs: Logs;
-  readonly names: readonly ServiceName[];
+  readonly names: readonly string[];
   readonly around: Surroundings;
 }
 
 export const runChildren = async ({ log, logs, names, around }: Work): Promise<Group> => {
   const children: Supervised[] = [];
-  const begin = (name: ServiceName): Promise<void> => {
+  const begin = (name: string): Promise<void> => {
     const child = supervise(log, {
       name,
       script: [serviceScript(name)],

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInternalKeys } from './internal-keys';
+import { serviceSecrets } from './secrets';
 
 /** Bytes of randomness; URLs and shells take every character of base64url. */
 const random: Readonly<Record<string, number>> = {
   'bootstrap-code': 15,
   'cursor-key': 32,
   'dpop-nonce-key': 32,
-  'editor-client-key': 32,
   'elasticsearch-password': 24,
   'event-store-admin-password': 24,
   'event-store-ops-password': 24,
@@ -22,6 +22,7 @@ const random: Readonly<Record<string, number>> = {
   's3-access-key': 15,
   's3-secret-key': 30,
   'session-key': 32,
+  ...Object.fromEntries(serviceSecrets.map((name) => [name, 32])),
 };
 
 type SecretOf = (name: string) => string;

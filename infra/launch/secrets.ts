@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInternalKeys, type InternalKeyFile, internalKeyFiles } from './internal-keys';
+import { contextServices } from '../services';
+import { ensureInternalKeys, internalKeyFiles } from './internal-keys';
 
 const kinds = {
   /** Seals the sessions of browsers that gateways keep. */
@@ -13,8 +14,6 @@ const kinds = {
   'master-key': 32,
   /** Signs page cursors. */
   'cursor-key': 32,
-  /** Ids of clients of documents follow from it. */
-  'editor-client-key': 32,
   /** Signs the URLs of blobs. */
   'blobs-key': 32,
   /** Postgres password of the role that can only read. */
@@ -26,10 +25,24 @@ const kinds = {
   'bootstrap-code': 15,
 } as const;
 
-export type SecretName = keyof typeof kinds | InternalKeyFile;
+/** Of one service each, as the contexts' manifests declare. */
+export const serviceSecrets: readonly string[] = contextServices.flatMap(({ secrets }) =>
+  secrets.map(({ name }) => name),
+);
+const serviceSecretBytes = 32;
 
 /** Paths by name: services are given files, never values in their environment. */
-export type SecretFiles = { readonly [Name in SecretName]: string };
+export type SecretFiles = {
+  readonly [Name in keyof typeof kinds | 'internal-keys' | 'gateway-signing-key']: string;
+} & {
+  readonly [name: string]: string;
+};
+
+export const secretFile = (files: SecretFiles, name: string): string => {
+  const path = files[name];
+  if (path === undefined) throw new Error(`there is no secret ${name}`);
+  return path;
+};
 
 const ensure = (path: string, bytes: number): void => {
   if (existsSync(path)) return;
@@ -40,7 +53,8 @@ const ensure = (path: string, bytes: number): void => {
 export const ensureSecrets = (dataDirectory: string): SecretFiles => {
   const directory = join(dataDirectory, 'secrets');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const entries = Object.entries(kinds).map(([name, bytes]) => {
+  const ofServices = serviceSecrets.map((name) => [name, serviceSecretBytes] as const);
+  const entries = [...Object.entries(kinds), ...ofServices].map(([name, bytes]) => {
     const path = join(directory, name);
     ensure(path, bytes);
     return [name, path] as const;
@@ -50,4 +64,5 @@ export const ensureSecrets = (dataDirectory: string): SecretFiles => {
   return Object.fromEntries([...entries, ...keys]) as SecretFiles;
 };
 
-export const readSecret = (files: SecretFiles, name: SecretName): string => readFileSync(files[name], 'utf8').trim();
+export const readSecret = (files: SecretFiles, name: string): string =>
+  readFileSync(secretFile(files, name), 'utf8').trim();

@@ -1,30 +1,25 @@
 /** Our own processes, and what each is told by its environment. */
 import { extname, join } from 'node:path';
-import type { SecretFiles } from './secrets';
+import {
+  contextServices,
+  macKeyFile,
+  macKeyVariable,
+  type SystemService,
+  signingKeyFile,
+  systemServices,
+  urlVariable,
+} from '../services';
+import { type SecretFiles, secretFile } from './secrets';
 
-export const serviceNames = [
-  'commands',
-  'processes',
-  'projections',
-  'read-api',
-  'blobs',
-  'ratelimit',
-  'editor',
-  'gateway',
-] as const;
-export type ServiceName = (typeof serviceNames)[number];
+/** In the order in which they are started. */
+export const serviceNames: readonly string[] = systemServices.map(({ name }) => name);
 
+/** By the service's name. Left out for a context's service: it does not run. */
 export interface ServicePorts {
   readonly commands: number;
-  readonly processes: number;
   readonly 'read-api': number;
-  readonly projections: number;
-  readonly blobs: number;
-  /** Left out, the gateway knows no limiter to ask. */
-  readonly ratelimit?: number;
-  /** Left out, documents cannot be opened. */
-  readonly editor?: number;
   readonly gateway: number;
+  readonly [service: string]: number | undefined;
 }
 
 export interface Surroundings {
@@ -37,105 +32,95 @@ export interface Surroundings {
 }
 
 const root = join(__dirname, '..', '..');
-const sources: { readonly [Name in ServiceName]: string } = {
-  commands: 'commands/main',
-  processes: 'commands/processes.main',
-  projections: 'projections/main',
-  'read-api': 'read-api/main',
-  blobs: 'infra/blobs/main',
-  ratelimit: 'infra/ratelimit/service/main',
-  editor: 'commands/editor.main',
-  gateway: 'infra/gateway/main',
-};
-
 /** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
 export const scriptOf = (source: string): string => join(root, `${source}${extname(__filename)}`);
 
-export const serviceScript = (name: ServiceName): string => scriptOf(sources[name]);
+export const serviceScript = (name: string): string => {
+  const service = systemServices.find((one) => one.name === name);
+  if (service === undefined) throw new Error(`there is no service ${name}`);
+  return scriptOf(service.entry);
+};
 
 export const publicUrl = ({ host, ports }: Pick<Surroundings, 'host' | 'ports'>): string =>
   process.env.PUBLIC_URL ?? `http://${host}:${ports.gateway}`;
 
 export const keysDirectory = (data: string): string => join(data, 'keys');
 
-/** A bucket given by S3_BUCKET is reached at its own address. */
-const blobsUrl = ({ ports }: Surroundings): Record<string, string> =>
-  process.env.S3_BUCKET ? {} : { BLOBS_URL: `http://127.0.0.1:${ports.blobs}` };
-
-const limiterUrl = ({ ports: { ratelimit } }: Surroundings): Record<string, string> =>
-  ratelimit === undefined ? {} : { RATELIMIT_URL: `http://127.0.0.1:${ratelimit}` };
-
-const editorUrl = ({ ports: { editor } }: Surroundings): Record<string, string> =>
-  editor === undefined ? {} : { EDITOR_URL: `http://127.0.0.1:${editor}` };
+/** Services are started only where the gateway of this machine reaches them. */
+const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
 const internal = (port: number) => ({ HOST: '127.0.0.1', PORT: String(port) });
 
-export const serviceEnv = (name: ServiceName, around: Surroundings): Record<string, string> => {
+/** The addresses of all services but the gateway. A bucket given by S3_BUCKET is reached at its own. */
+const urls = ({ ports }: Surroundings): Record<string, string> =>
+  Object.fromEntries(
+    systemServices.flatMap(({ name }) => {
+      const port = ports[name];
+      if (port === undefined || name === 'gateway' || (name === 'blobs' && process.env.S3_BUCKET)) return [];
+      return [[urlVariable(name), addressOf(port)]];
+    }),
+  );
+
+const macKeyFiles = (secrets: SecretFiles): Record<string, string> =>
+  Object.fromEntries(
+    systemServices
+      .filter(({ hasMacKey }) => hasMacKey)
+      .map(({ name }) => [`${macKeyVariable(name)}_FILE`, secretFile(secrets, macKeyFile(name))]),
+  );
+
+const ofContextService = (service: SystemService, { secrets, ports }: Surroundings, blobs: Record<string, string>) => ({
+  ...(service.usesBlobs === true ? blobs : {}),
+  ...(service.callsApis === true
+    ? { COMMANDS_URL: addressOf(ports.commands), READ_API_URL: addressOf(ports['read-api']) }
+    : {}),
+  ...(service.signsAs === undefined
+    ? {}
+    : { INTERNAL_SIGNING_KEY_FILE: secretFile(secrets, signingKeyFile(service.name)) }),
+  ...Object.fromEntries(
+    service.secrets.map(({ name, variable }) => [`${variable}_FILE`, secretFile(secrets, name)] as const),
+  ),
+});
+
+export const serviceEnv = (name: string, around: Surroundings): Record<string, string> => {
   const { stores, secrets, ports, data } = around;
+  const service = systemServices.find((one) => one.name === name);
+  if (service === undefined) throw new Error(`there is no service ${name}`);
   const { EVENTSTORE_READER_URL: readerUrl, ...others } = stores;
   const shared = {
     ...others,
     INTERNAL_KEYS_FILE: secrets['internal-keys'],
     PUBLIC_URL: publicUrl(around),
     DATA_DIR: data,
+    ...(service.hasMacKey ? { INTERNAL_MAC_KEY_FILE: secretFile(secrets, macKeyFile(name)) } : {}),
   };
   const nonces = { DPOP_NONCE_KEY_FILE: secrets['dpop-nonce-key'] };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
   const blobs = { BLOBS_KEY_FILE: secrets['blobs-key'], BLOBS_DIR: process.env.BLOBS_DIR ?? join(data, 'blobs') };
-  const own: { readonly [Name in ServiceName]: Record<string, string> } = {
+  const own: Readonly<Record<string, Record<string, string>>> = {
     commands: {
-      ...internal(ports.commands),
       ISSUER: publicUrl(around),
       ...keys,
       ...blobs,
       BOOTSTRAP_CODE_FILE: secrets['bootstrap-code'],
-      INTERNAL_MAC_KEY_FILE: secrets['commands-mac-key'],
       ...nonces,
     },
-    processes: { ...internal(ports.processes), ...keys, ...blobs },
-    projections: { ...internal(ports.projections), ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
-    'read-api': {
-      ...internal(ports['read-api']),
-      CURSOR_KEY_FILE: secrets['cursor-key'],
-      INTERNAL_MAC_KEY_FILE: secrets['read-api-mac-key'],
-      ...blobs,
-    },
-    blobs: { ...internal(ports.blobs), ...blobs },
-    ratelimit: {
-      ...internal(ports.ratelimit ?? 0),
-      COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
-      READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
-      INTERNAL_SIGNING_KEY_FILE: secrets['ratelimit-signing-key'],
-      INTERNAL_MAC_KEY_FILE: secrets['ratelimit-mac-key'],
-    },
-    editor: {
-      ...internal(ports.editor ?? 0),
-      ...blobs,
-      EDITOR_CLIENT_KEY_FILE: secrets['editor-client-key'],
-      INTERNAL_MAC_KEY_FILE: secrets['editor-mac-key'],
-    },
+    processes: { ...keys, ...blobs },
+    projections: { ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
+    'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...blobs },
+    blobs,
+    ...Object.fromEntries(contextServices.map((one) => [one.name, ofContextService(one, around, blobs)])),
     gateway: {
-      HOST: around.host,
-      PORT: String(ports.gateway),
       ISSUER: publicUrl(around),
       INTERNAL_SIGNING_KEY_FILE: secrets['gateway-signing-key'],
-      COMMANDS_MAC_KEY_FILE: secrets['commands-mac-key'],
-      READ_API_MAC_KEY_FILE: secrets['read-api-mac-key'],
-      RATELIMIT_MAC_KEY_FILE: secrets['ratelimit-mac-key'],
-      EDITOR_MAC_KEY_FILE: secrets['editor-mac-key'],
+      ...macKeyFiles(secrets),
       SESSION_KEY_FILE: secrets['session-key'],
       ...nonces,
-      COMMANDS_URL: `http://127.0.0.1:${ports.commands}`,
-      PROCESSES_URL: `http://127.0.0.1:${ports.processes}`,
-      READ_API_URL: `http://127.0.0.1:${ports['read-api']}`,
-      PROJECTIONS_URL: `http://127.0.0.1:${ports.projections}`,
-      ...blobsUrl(around),
-      ...limiterUrl(around),
-      ...editorUrl(around),
+      ...urls(around),
     },
   };
-  // Only the write side appends.
-  const appends = name === 'commands' || name === 'processes' || name === 'editor';
-  const reader: Record<string, string> = readerUrl === undefined || appends ? {} : { EVENTSTORE_URL: readerUrl };
-  return { ...shared, ...reader, ...own[name] };
+  const port = ports[name] ?? 0;
+  const place = name === 'gateway' ? { HOST: around.host, PORT: String(port) } : internal(port);
+  const reader: Record<string, string> =
+    readerUrl === undefined || service.appends ? {} : { EVENTSTORE_URL: readerUrl };
+  return { ...shared, ...reader, ...place, ...own[name] };
 };

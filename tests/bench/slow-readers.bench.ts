@@ -39,11 +39,11 @@ const heapOf = async (port: number): Promise<number> => {
   return Number(/^nodejs_heap_size_used_bytes\S* (\S+)$/m.exec(figures)?.[1]);
 };
 
-const watched = ({ services, ports }: Copy) => {
+const watched = ({ service, ports }: Copy) => {
   const say = (name: string, bytes: number): void =>
     report({ name: `slow-readers.${name}`, value: bytes / 2 ** 20, unit: 'MiB' });
   return async (name: string): Promise<void> => {
-    for (const part of ['read-api', 'gateway'] as const) say(`${name}.${part}`, memoryOf(Number(services[part].pid())));
+    for (const part of ['read-api', 'gateway'] as const) say(`${name}.${part}`, memoryOf(Number(service(part).pid())));
     say(`${name}.read-api.heap`, await heapOf(ports['read-api']));
   };
 };

@@ -1,8 +1,8 @@
 /** Services as the launcher runs them, each a process with the launcher's own environment, behind the real gateway. */
 import { readFileSync } from 'node:fs';
 import { freePort } from '../../infra/launch/ports';
-import { ensureSecrets, readSecret, type SecretName } from '../../infra/launch/secrets';
-import { type ServiceName, type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/services';
+import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
+import { type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/services';
 import { type Supervised, supervise } from '../../infra/launch/supervise';
 import { typescript } from '../support/compiled';
 import { startNodeHere, temporaryDirectory } from '../support/event-store-node';
@@ -19,10 +19,10 @@ const portsOf = async (): Promise<ServicePorts> => ({
   gateway: await port(),
 });
 
-type SecretOf = (name: SecretName) => string;
+type SecretOf = (name: string) => string;
 
 export interface ServicesOptions {
-  readonly names: readonly ServiceName[];
+  readonly names: readonly string[];
   /** Addresses may carry passwords. */
   readonly stores?: (secret: SecretOf) => Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export const startServices = async ({ names, stores = () => ({}), env = {} }: Se
   const around = { stores: { EVENTSTORE_URL: node.url, ...stores(secret) }, secrets, data, host: '127.0.0.1', ports };
   const log = keptLog();
   const output: string[] = [];
-  const begin = (name: ServiceName): Supervised =>
+  const begin = (name: string): Supervised =>
     supervise(log, {
       name,
       script: [...typescript(), serviceScript(name)],
@@ -45,12 +45,12 @@ export const startServices = async ({ names, stores = () => ({}), env = {} }: Se
       line: (text) => output.push(`${name}: ${text}`),
       ready: () => undefined,
     });
-  const children = new Map<ServiceName, Supervised>();
+  const children = new Map<string, Supervised>();
   for (const name of names) children.set(name, begin(name));
   await Promise.all([...children.values()].map(({ started }) => started));
   children.set('gateway', begin('gateway'));
   await children.get('gateway')?.started;
-  const pidOf = (name: ServiceName): number => children.get(name)?.pid() as number;
+  const pidOf = (name: string): number => children.get(name)?.pid() as number;
   return {
     url: `http://127.0.0.1:${ports.gateway}`,
     data,
@@ -63,7 +63,7 @@ export const startServices = async ({ names, stores = () => ({}), env = {} }: Se
     secret,
     pidOf,
     /** Resident memory in MiB. */
-    memoryOf: (name: ServiceName): number =>
+    memoryOf: (name: string): number =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pidOf(name)}/status`, 'utf8'))?.[1]) / 1024,
     stop: async () => {
       for (const child of [...children.values()].toReversed()) await child.stop();

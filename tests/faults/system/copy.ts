@@ -3,13 +3,7 @@ import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../infra/launch/ports';
 import { ensureSecrets } from '../../../infra/launch/secrets';
-import {
-  type ServiceName,
-  type ServicePorts,
-  serviceEnv,
-  serviceNames,
-  serviceScript,
-} from '../../../infra/launch/services';
+import { type ServicePorts, serviceEnv, serviceNames, serviceScript } from '../../../infra/launch/services';
 import { type Supervised, supervise } from '../../../infra/launch/supervise';
 import { typescript } from '../../support/compiled';
 import { hearingLog } from '../../support/quiet';
@@ -18,7 +12,7 @@ export interface Copy {
   /** Of its gateway. */
   readonly url: string;
   readonly ports: ServicePorts;
-  readonly services: Readonly<Record<ServiceName, Supervised>>;
+  readonly service: (name: string) => Supervised;
   /** Names of services that ended and were started again, in order. */
   readonly restarts: () => readonly string[];
   readonly stop: () => Promise<void>;
@@ -52,7 +46,7 @@ export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }:
   const around = { stores, secrets: ensureSecrets(data), data, host: '127.0.0.1', ports };
   const log = hearingLog();
   const preloading = preloads.flatMap((path) => ['-r', path]);
-  const begin = (service: ServiceName): Supervised =>
+  const begin = (service: string): Supervised =>
     supervise(log, {
       name: service,
       script: [...typescript(), ...preloading, serviceScript(service)],
@@ -60,7 +54,7 @@ export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }:
       line: fileOf(data, `${service}-${name}`),
       ready: () => undefined,
     });
-  const services = new Map<ServiceName, Supervised>(
+  const services = new Map<string, Supervised>(
     serviceNames.filter((one) => one !== 'gateway').map((one) => [one, begin(one)] as const),
   );
   const stop = async (): Promise<void> => {
@@ -79,7 +73,7 @@ export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }:
   return {
     url: `http://127.0.0.1:${ports.gateway}`,
     ports,
-    services: Object.fromEntries(services) as Copy['services'],
+    service: (name) => services.get(name) as Supervised,
     restarts: () => log.lines.map(({ fields }) => String(fields.service)),
     stop,
   };

@@ -32,7 +32,7 @@ const lagOf = async (port: number): Promise<readonly string[]> => {
 };
 
 const troubles = async ({ ports }: Copy): Promise<readonly string[]> =>
-  (await Promise.all(Object.entries(ports).map(([name, port]) => troublesOf(name, port)))).flat();
+  (await Promise.all(Object.entries(ports).map(([name, port]) => troublesOf(name, port as number)))).flat();
 
 /** Copies of a projector take turns under a load: a view is behind when it is in all of them. A process is away in any of them. */
 const inAll = (found: readonly (readonly string[])[]): readonly string[] => {
@@ -58,4 +58,4 @@ const until = async (copies: readonly Copy[], ask: (copy: Copy) => Promise<reado
 export const healthy = (copies: readonly Copy[]): Promise<void> => until(copies, troubles);
 
 export const caughtUp = (copies: readonly Copy[]): Promise<void> =>
-  until(copies, ({ ports }) => lagOf(ports.projections));
+  until(copies, ({ ports }) => lagOf(ports.projections as number));

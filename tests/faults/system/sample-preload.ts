@@ -1,8 +1,8 @@
 /** Loaded before the processes service: each registration is answered by a command, a timer and a job, which add to one tally. */
 import { right } from 'fp-ts/Either';
+import { processes, workshops } from '../../../commands/composition/processes';
 import { type BoundProcess, bindProcess, target } from '../../../commands/kernel/react/bound';
 import type { Workshop } from '../../../commands/kernel/react/worker';
-import { processes, workshops } from '../../../commands/processes';
 import { principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import { policy, schedule, send, work } from '../../../domain/kernel/process';

@@ -37,8 +37,8 @@ export const slowReaders = (on: OnSystem): Mocha.Suite =>
 
     it('keep neither memory nor anybody else', async () => {
       const { system } = on;
-      const { services } = system.copies[0] as (typeof system.copies)[number];
-      const pids = () => [services['read-api'].pid(), services.gateway.pid()].map(Number);
+      const { service } = system.copies[0] as (typeof system.copies)[number];
+      const pids = () => [service('read-api').pid(), service('gateway').pid()].map(Number);
       const before = pids().map(memoryOf);
       const load = startLoad(system.session, system.ledger);
       await pour(system, { events, bytes: eventBytes });

@@ -24,9 +24,9 @@ export const twoCopies = (on: OnSystem): Mocha.Suite =>
     serviceNames.forEach((name, index) => {
       it(`goes on when one of two ${name} is killed`, async () => {
         const { copies, session } = on.system;
-        const { services, restarts } = copies[index % 2] as Copy;
+        const { service, restarts } = copies[index % 2] as Copy;
         session.fresh();
-        process.kill(services[name].pid() as number, 'SIGKILL');
+        process.kill(service(name).pid() as number, 'SIGKILL');
         await load.progress();
         await eventually(async () => assert.ok(restarts().includes(name)));
         assert.deepEqual(session.seen().wrong, []);

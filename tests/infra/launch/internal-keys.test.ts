@@ -6,8 +6,8 @@ import { type CallerKeys, openCallerKeys } from '../../../infra/http/caller-keys
 import { openMacSigner, withMacKey } from '../../../infra/http/caller-mac';
 import { type CallerSigner, openCallerSigner } from '../../../infra/http/caller-signer';
 import { signCaller, verifyCaller } from '../../../infra/http/identity';
-import { type InternalKeyName, rotationOf } from '../../../infra/launch/internal-keys';
-import { ensureSecrets } from '../../../infra/launch/secrets';
+import { rotationOf } from '../../../infra/launch/internal-keys';
+import { ensureSecrets, secretFile } from '../../../infra/launch/secrets';
 import { serviceEnv, serviceNames } from '../../../infra/launch/services';
 import type { GivenText } from '../../../infra/reread-file';
 import { temporaryDirectory } from '../../support/event-store-node';
@@ -31,7 +31,7 @@ describe('the keys that processes know each other by', () => {
     assert.deepEqual(ensureSecrets(home.path), secrets);
     assert.deepEqual(read(), made);
     for (const name of ['gateway-signing-key', 'ratelimit-signing-key', 'session-key', 'dpop-nonce-key'] as const)
-      assert.equal(statSync(secrets[name]).mode & 0o777, 0o600, name);
+      assert.equal(statSync(secretFile(secrets, name)).mode & 0o777, 0o600, name);
   });
 
   it('are private to the process that signs: no other is given its file', () => {
@@ -50,12 +50,12 @@ describe('the keys that processes know each other by', () => {
     const given = (path: string) =>
       serviceNames.filter((name) => Object.values(serviceEnv(name, around)).includes(path)).sort();
     assert.deepEqual(given(secrets['gateway-signing-key']), ['gateway']);
-    assert.deepEqual(given(secrets['ratelimit-signing-key']), ['ratelimit']);
+    assert.deepEqual(given(secretFile(secrets, 'ratelimit-signing-key')), ['ratelimit']);
     for (const name of ['commands', 'editor', 'ratelimit', 'read-api'] as const)
-      assert.deepEqual(given(secrets[`${name}-mac-key`]), [name, 'gateway'].sort(), name);
+      assert.deepEqual(given(secretFile(secrets, `${name}-mac-key`)), [name, 'gateway'].sort(), name);
     assert.deepEqual(given(secrets['session-key']), ['gateway']);
     assert.deepEqual(given(secrets['dpop-nonce-key']), ['commands', 'gateway']);
-    assert.deepEqual(given(secrets['editor-client-key']), ['editor']);
+    assert.deepEqual(given(secretFile(secrets, 'editor-client-key')), ['editor']);
     assert.deepEqual(given(secrets['internal-keys']), [...serviceNames].sort());
   });
 
@@ -67,7 +67,7 @@ describe('the keys that processes know each other by', () => {
   };
   const signatures = () => openCallerKeys(open('internal-keys'));
 
-  const rotate = (name: InternalKeyName, keys: CallerKeys, signerOf: (given: GivenText) => CallerSigner): void => {
+  const rotate = (name: string, keys: CallerKeys, signerOf: (given: GivenText) => CallerSigner): void => {
     const rotation = rotationOf(directory, name);
     const [signer, stolen] = [signerOf(open(name)), signerOf({ ...open(name), path: undefined })];
     const isAccepted = (signing: CallerSigner): boolean =>

@@ -22,7 +22,13 @@ describe('where the launcher says that it is', () => {
   });
 
   it('is the issuer too, of all services', () => {
-    const around = { stores: {}, secrets: {} as never, data: '/data', host: hostOf([]), ports };
+    const around = {
+      stores: {},
+      secrets: new Proxy({}, { get: () => '/secret' }) as never,
+      data: '/data',
+      host: hostOf([]),
+      ports,
+    };
     for (const name of serviceNames) {
       const { PUBLIC_URL, ISSUER = PUBLIC_URL } = serviceEnv(name, around);
       assert.deepEqual([PUBLIC_URL, ISSUER], ['http://localhost:7070', 'http://localhost:7070'], name);

@@ -1,14 +1,14 @@
 /** What this gateway hears of revocations, and from whom. */
-import { openEventStore } from '../eventstore/client';
-import { redisFeed } from '../redis/feed';
-import { followSecurity } from '../security-state/follow';
-import { logBell, logFeed } from '../security-state/log-feed';
-import { securityFeedName, sharedFeed } from '../security-state/shared-feed';
-import { type SecurityState, securityState } from '../security-state/state';
-import { observedStore } from '../trace/observed-store';
-import type { FollowedKeyring } from '../verify/keyring';
-import { hearingOfKeys } from './freshness';
-import type { Opened } from './opened';
+import { openEventStore } from '../../eventstore/client';
+import { redisFeed } from '../../redis/feed';
+import { followSecurity } from '../../security-state/follow';
+import { logBell, logFeed } from '../../security-state/log-feed';
+import { securityFeedName, sharedFeed } from '../../security-state/shared-feed';
+import { type SecurityState, securityState } from '../../security-state/state';
+import { observedStore } from '../../trace/observed-store';
+import type { FollowedKeyring } from '../../verify/keyring';
+import { hearingOfKeys } from '../freshness';
+import type { Opened } from '../opened';
 
 /**
  * The log's bell and Redis tell at once, the log proves that nothing was missed. Log or Redis alone is enough; both are

@@ -1,15 +1,15 @@
 /** The limits of this gateway, counted with all others that share its Redis; alone where there is none. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLimiter } from '../ratelimit/limiter';
-import { memoryStore } from '../ratelimit/memory-store';
-import { openRedisStore } from '../ratelimit/redis-store';
-import type { QuotaCounts } from '../ratelimit/store';
-import type { StoreWarning } from '../ratelimit/store-health';
-import type { Opened } from './opened';
-import { type RateLimit, rateLimit } from './rate-limit';
-import { type Failures, type FailuresOptions, failureGroup, openFailures } from './rate-limit-failures';
-import { callerRulesOf, groupNamesOf, limitedGroupsOf, policyGiven } from './rate-limit-given';
-import { limitGroups } from './rate-limit-routes';
+import { createLimiter } from '../../ratelimit/limiter';
+import { memoryStore } from '../../ratelimit/memory-store';
+import { openRedisStore } from '../../ratelimit/redis-store';
+import type { QuotaCounts } from '../../ratelimit/store';
+import type { StoreWarning } from '../../ratelimit/store-health';
+import type { Opened } from '../opened';
+import { type RateLimit, rateLimit } from '../rate-limit';
+import { type Failures, type FailuresOptions, failureGroup, openFailures } from '../rate-limit-failures';
+import { callerRulesOf, groupNamesOf, limitedGroupsOf, policyGiven } from '../rate-limit-given';
+import { limitGroups } from '../rate-limit-routes';
 
 /** Others count in the same store. */
 const namespace = 'gateway';

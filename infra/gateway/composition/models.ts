@@ -1,14 +1,14 @@
 /** The way to models, as this gateway is told of it; none where no service is named. */
-import { createLimiter } from '../ratelimit/limiter';
-import { memoryStore } from '../ratelimit/memory-store';
-import { openRedisStore } from '../ratelimit/redis-store';
-import type { QuotaCounts } from '../ratelimit/store';
-import { type Models, type ModelsOptions, openModels } from './models';
-import { modelsBodyReader } from './models-body';
-import { modelsFigures } from './models-figures';
-import { modelsPolicy, reservationMilliseconds } from './models-policy';
-import { openModelsUpstream } from './models-upstream';
-import type { Opened } from './opened';
+import { createLimiter } from '../../ratelimit/limiter';
+import { memoryStore } from '../../ratelimit/memory-store';
+import { openRedisStore } from '../../ratelimit/redis-store';
+import type { QuotaCounts } from '../../ratelimit/store';
+import { type Models, type ModelsOptions, openModels } from '../models';
+import { modelsBodyReader } from '../models-body';
+import { modelsFigures } from '../models-figures';
+import { modelsPolicy, reservationMilliseconds } from '../models-policy';
+import { openModelsUpstream } from '../models-upstream';
+import type { Opened } from '../opened';
 
 /** Others count in the same store. */
 const namespace = 'models';

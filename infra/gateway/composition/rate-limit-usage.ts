@@ -1,11 +1,11 @@
 /** Counts of quotas that outlive Redis, where a policy here has quotas: recorded in the log, each as its tenant's. */
-import type { CallerSigner } from '../http/caller-signer';
-import type { Policy } from '../ratelimit/policy';
-import { openUsage } from '../ratelimit/service/usage';
-import type { QuotaCounts } from '../ratelimit/store';
-import { modelsPolicy } from './models-policy';
-import type { Opened } from './opened';
-import { policyGiven, rulesOf } from './rate-limit-given';
+import type { CallerSigner } from '../../http/caller-signer';
+import type { Policy } from '../../ratelimit/policy';
+import { openUsage } from '../../ratelimit/service/usage';
+import type { QuotaCounts } from '../../ratelimit/store';
+import { modelsPolicy } from '../models-policy';
+import type { Opened } from '../opened';
+import { policyGiven, rulesOf } from '../rate-limit-given';
 
 const hasQuota = (policy: Policy): boolean => rulesOf(policy).some(({ limit }) => limit.algorithm === 'quota');
 
