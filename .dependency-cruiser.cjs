@@ -1,5 +1,13 @@
 // The arrows of docs/map.md. A path that breaks one fails `npm run check`.
 const adapters = '^infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox)/';
+// Who may wire adapters: entry points, which run, and what they are composed of. Contexts open their own on the sides that need them.
+const composes = [
+  'main\\.ts$',
+  '/composition/',
+  '^(commands|projections|read-api)/[^/]+/context\\.ts$',
+  '^projections/[^/]+/aggregates\\.ts$',
+  '^commands/[^/]+/processes\\.ts$',
+];
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {
@@ -21,7 +29,8 @@ module.exports = {
       'contexts-meet-in-events',
       "Across contexts only another context's events, and only from a process.",
       { path: '^domain/(?!kernel/)([^/]+)/', pathNot: '/process\\.ts$' },
-      { path: '^domain/(?!kernel/)', pathNot: ['^domain/$1/'] },
+      // The list of contexts holds their manifests, which are plain data.
+      { path: '^domain/(?!kernel/)', pathNot: ['^domain/$1/', '^domain/contexts\\.ts$'] },
     ),
     rule(
       'processes-read-events',
@@ -32,10 +41,10 @@ module.exports = {
     rule(
       'commands-reach',
       'commands -> domain, infra/ports, infra/http, infra/ws, infra/verify.',
-      { path: '^commands/', pathNot: 'main\\.ts$' },
+      { path: '^commands/', pathNot: composes },
       {
         path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: '^(domain|commands|infra/(ports|http|ws|verify))/',
+        pathNot: ['^(domain|commands|infra/(ports|http|ws|verify))/', '^infra/config\\.ts$'],
       },
     ),
     rule(
@@ -47,7 +56,7 @@ module.exports = {
     rule(
       'projections-reach',
       'projections -> domain events and the words they are made of, kernel, infra/ports.',
-      { path: '^projections/', pathNot: 'main\\.ts$' },
+      { path: '^projections/', pathNot: composes },
       {
         path: '^(domain|commands|read-api|infra)/',
         pathNot: [
@@ -60,7 +69,7 @@ module.exports = {
     rule(
       'projections-never-decide',
       'A projection accepts every fact; only audits fold as the rules do.',
-      { path: '^projections/', pathNot: 'aggregates\\.main\\.ts$' },
+      { path: '^projections/', pathNot: '/aggregates\\.ts$' },
       { path: '/decider\\.ts$' },
     ),
     rule(
@@ -80,7 +89,7 @@ module.exports = {
     rule(
       'read-api-reach',
       'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs, and what scenes are made of.',
-      { path: '^read-api/', pathNot: ['main\\.ts$', '^read-api/web/'] },
+      { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|commands|projections|infra)/',
         pathNot: [
@@ -90,6 +99,7 @@ module.exports = {
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|http|ws)/',
           '^infra/security-state/wire\\.ts$',
+          '^infra/config\\.ts$',
         ],
       },
     ),
@@ -104,7 +114,7 @@ module.exports = {
           '^infra/editor-client/',
         ],
       },
-      { path: '^(commands|projections|read-api|domain/(?!kernel/))' },
+      { path: '^(commands|projections|read-api|domain/(?!kernel/|contexts\\.ts$))' },
     ),
     rule(
       'client-stands-alone',
@@ -145,14 +155,14 @@ module.exports = {
       'gateway-reach',
       'The gateway and what it knows of revocations may use pure functions of identity and ratelimit.',
       { path: '^infra/(gateway|security-state)/' },
-      { path: '^(commands|projections|read-api|domain/(?!kernel|identity|ratelimit))' },
+      { path: '^(commands|projections|read-api|domain/(?!kernel|contexts|identity|ratelimit))' },
     ),
     rule(
-      'adapters-only-in-main',
-      'Only *main.ts, infra/launch, infra/operate and tests wire adapters.',
+      'adapters-only-in-composition',
+      'Only entry points, composition files, infra/launch, infra/operate and tests wire adapters.',
       {
         path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: ['main\\.ts$', '^infra/(launch|operate)/', adapters],
+        pathNot: [...composes, '^infra/(launch|operate)/', adapters],
       },
       { path: adapters },
     ),

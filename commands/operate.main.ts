@@ -8,8 +8,8 @@ import { withRunFileToAppend } from '../infra/launch/run-file';
 import { openDurablePool } from '../infra/postgres/durable';
 import { postgresWorkQueue } from '../infra/postgres/work-queue';
 import { argumentsOf, runTool, say, stop } from '../infra/tool';
+import { processes } from './composition/processes';
 import { readSkipped, recordSkip, type Word } from './kernel/react/skips';
-import { processes } from './processes';
 
 const usage = `Usage: npm run processes -- skips
        npm run processes -- skip|unskip <process> <stream> <revision> --reason <sentence>

@@ -19,12 +19,11 @@ import { openLocalWrapping } from '../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres';
 import { openSealedStore } from '../infra/vault/sealed-store';
 import { openVault } from '../infra/vault/vault';
+import { backgrounds, processes, workshops } from './composition/processes';
 import { commandFigures } from './kernel/figures';
 import { deadLetterRoutes } from './kernel/react/dead-letter-routes';
 import { runAll } from './kernel/react/run-all';
 import { openWarm } from './kernel/warm';
-import { keepErasing } from './privacy/erase';
-import { processes, workshops } from './processes';
 
 const config = {
   HOST: variables.HOST,
@@ -77,10 +76,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const figures = commandFigures(metrics);
   const { vault, close: closeStores, ...stores } = openStores(values, url, context);
   const warm = openWarm();
-  const erasing = keepErasing({ store: stores.store, vault, warm, log, signal });
+  const background = backgrounds.map((run) => run({ store: stores.store, vault, warm, log, signal }));
   const running = runAll({ processes, workshops }, { ...stores, clock, log, metrics, warm, figures, trace });
   const close = async (): Promise<void> => {
-    await Promise.all([running.close(), erasing]);
+    await Promise.all([running.close(), ...background]);
     await closeStores();
   };
   const health = () => Promise.resolve(running.health());

@@ -9,10 +9,10 @@ import { openLocalWrapping } from '../infra/vault/local-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres';
 import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
 import { openVault } from '../infra/vault/vault';
-import { aggregates } from './aggregates.main';
+import { aggregates } from './composition/aggregates';
+import { vaultVariables } from './composition/projected-log';
 import { type Damage, openAudit } from './kernel/audit';
 import { describeStep } from './kernel/describe-step';
-import { vaultVariables } from './projected-log.main';
 
 const usage = 'Usage: npm run audit -- <stream> [--verify]\n       npm run audit -- --verify      (the whole log)';
 

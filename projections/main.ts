@@ -8,13 +8,13 @@ import { migrate } from '../infra/postgres/migrate';
 import { openViewLedger } from '../infra/postgres/view-ledger';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/service';
 import { observedStore } from '../infra/trace/observed-store';
+import { openProjectedLog, vaultVariables } from './composition/projected-log';
+import { projections } from './composition/projections';
+import { relaySecurity } from './composition/security-feed';
+import { openWriters, storeVariables, type Writers } from './composition/writers';
 import { keepBeside } from './kernel/keep';
 import type { Projection } from './kernel/projection';
 import { type Projector, runProjector } from './kernel/run';
-import { openProjectedLog, vaultVariables } from './projected-log.main';
-import { projections } from './projections';
-import { relaySecurity } from './security-feed.main';
-import { openWriters, storeVariables, type Writers } from './writers.main';
 
 const config = {
   ...storeVariables,

@@ -9,9 +9,9 @@ import { withRunFileToAppend } from '../infra/launch/run-file';
 import { openLog } from '../infra/log';
 import type { EventStore } from '../infra/ports/event-store';
 import { argumentsOf, runTool, say, stop } from '../infra/tool';
+import { projections } from './composition/projections';
 import { recordSkip, type Word } from './kernel/record-skip';
 import { readSkips } from './kernel/skips';
-import { projections } from './projections';
 
 const usage = `Usage: npm run projections -- skips
        npm run projections -- skip <view> <stream> <revision> --reason <sentence>

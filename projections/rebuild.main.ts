@@ -10,12 +10,12 @@ import type { EventStore } from '../infra/ports/event-store';
 import type { ViewLedger } from '../infra/ports/view-ledger';
 import { openViewLedger } from '../infra/postgres/view-ledger';
 import { argumentsOf, runTool, say, stop } from '../infra/tool';
+import { openProjectedLog, vaultVariables } from './composition/projected-log';
+import { projections } from './composition/projections';
+import { openWriters, storeVariables, type Writers } from './composition/writers';
 import type { Projection } from './kernel/projection';
 import type { Rebuilt } from './kernel/rebuild-work';
 import { rebuildRecorded } from './kernel/recorded-rebuild';
-import { openProjectedLog, vaultVariables } from './projected-log.main';
-import { projections } from './projections';
-import { openWriters, storeVariables, type Writers } from './writers.main';
 
 const names = projections.map(({ view }) => view.name);
 const usage = `Usage: npm run rebuild -- <view>... | --all [--accept-differences]\nViews: ${names.join(', ')}`;

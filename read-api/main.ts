@@ -3,6 +3,7 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
 import { type ConfigOf, operatorsOf, operatorVariables, orElse, variables, wholeNumber } from '../infra/config';
+import { contextModules } from '../infra/context-modules';
 import { openEventStore } from '../infra/eventstore/client';
 import { bind } from '../infra/http/route';
 import { callerKeysOf, callerVariables, serve } from '../infra/http/serve';
@@ -16,9 +17,9 @@ import { openBlindStore } from '../infra/vault/sealed-store';
 import { socketDoor } from '../infra/ws/door';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
-import { editorVariables, openEditor } from './editor.main';
-import { identityRoutes, identityStreams } from './identity/routes';
-import { followSecurityState, getSecurityState } from './identity/security-state';
+import { openSecurity } from './composition/security';
+import { openViews, storeVariables } from './composition/stores';
+import type { QueryContext } from './kernel/context';
 import { cursorsSignedWith } from './kernel/page';
 import { openPlaces } from './kernel/places';
 import { watchPositions } from './kernel/positions';
@@ -26,24 +27,23 @@ import { streamFigures } from './kernel/stream-figures';
 import { streamSocket } from './kernel/stream-socket';
 import { issueStreamTicket } from './kernel/stream-ticket';
 import { openStreaming } from './kernel/streaming';
-import { openPlatform } from './platform.main';
-import { ratelimitRoutes } from './ratelimit/routes';
-import { openSecurity } from './security.main';
-import { openViews, storeVariables } from './stores.main';
 
-const config = {
+const contexts = contextModules<QueryContext>('read-api', 'context');
+
+const own = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...callerVariables,
   CURSOR_KEY: variables.CURSOR_KEY,
   ...storeVariables,
   ...operatorVariables,
-  ...editorVariables,
   /** Clients that may follow at once. */
   STREAMS_IN_ALL: orElse(wholeNumber(1, 100_000), 10_000),
   STREAMS_OF_ONE_TENANT: orElse(wholeNumber(1, 100_000), 4_000),
   STREAMS_OF_ONE_PRINCIPAL: orElse(wholeNumber(1, 100_000), 500),
 };
+/** Each context reads its own variables of it. */
+const config = Object.assign({}, ...contexts.map((context) => context.config), own) as typeof own;
 type Config = ConfigOf<typeof config>;
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
@@ -85,24 +85,24 @@ const start = async (values: Config, context: ServiceContext) => {
   });
   const callerKeys = callerKeysOf(values, context);
   const operators = operatorsOf(values);
-  const platform = openPlatform({ config: values, readAll: plain.readAll, reading, streaming, clock, operators });
-  const editor = openEditor({ config: values, store, reading });
-  const streams = [...identityStreams, ...platform.streams];
+  const platform = {
+    reading,
+    streaming,
+    store,
+    readAll: plain.readAll,
+    clock,
+    operators,
+    security: security.knowledge,
+  };
+  const opened = contexts.map(({ open }) => open(values as never, platform));
+  const streams = opened.flatMap((one) => one.streams ?? []);
   const socket = streamSocket({ streaming, streams, callerKeys, log });
-  const close = () => Promise.all([store.close(), views.close(), platform.close(), editor.close()]);
+  const close = () => Promise.all([store.close(), views.close(), ...opened.map((one) => one.close?.())]);
   return serve({
     config: values,
     context,
     callerKeys,
-    routes: [
-      ...identityRoutes({ ...reading, operators }, streaming),
-      bind({ streaming, security: security.knowledge, operators }, getSecurityState),
-      bind({ streaming, security: security.knowledge, operators }, followSecurityState),
-      ...ratelimitRoutes(reading),
-      ...editor.routes,
-      ...platform.routes,
-      bind({ callerKeys, clock }, issueStreamTicket),
-    ],
+    routes: [...opened.flatMap(({ routes }) => routes), bind({ callerKeys, clock }, issueStreamTicket)],
     upgrade: socketDoor({ routes: [socket], callerKeys, log, signal }),
     health: healthOf(store, views),
     close,

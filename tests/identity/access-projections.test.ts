@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PrincipalEvent } from '../../domain/identity/principal/events';
 import type { DomainEvent } from '../../domain/kernel/family';
+import { projections } from '../../projections/composition/projections';
 import { authoritiesProjection } from '../../projections/identity/authorities/project';
 import { clientsProjection } from '../../projections/identity/clients/project';
 import { credentialsProjection } from '../../projections/identity/credentials/project';
@@ -12,7 +13,6 @@ import { sessionsProjection } from '../../projections/identity/sessions/project'
 import { signingKeysProjection } from '../../projections/identity/signing-keys/project';
 import { keysTenant } from '../../projections/identity/signing-keys/view';
 import type { Projection } from '../../projections/kernel/projection';
-import { projections } from '../../projections/projections';
 import { hashes, ids, type Story, stories, told } from './access-examples';
 import { evening, noon, principalId, registered } from './examples';
 import { historyOf, rowsAfter } from './projected';

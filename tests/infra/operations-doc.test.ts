@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contextServices, macKeyVariable, portVariable, systemServices, urlVariable } from '../../infra/services';
 
 const root = join(__dirname, '..', '..');
 const sources = ['infra', 'commands', 'projections', 'read-api'].flatMap((folder) =>
@@ -20,11 +21,18 @@ const readBy = (source: string): readonly string[] => {
   return [...named, ...decoded.map(([, name = '']) => name)];
 };
 
+/** Their names follow from the services. */
+const derived = [
+  ...systemServices.filter(({ name }) => name !== 'gateway').map(({ name }) => portVariable(name)),
+  ...systemServices.filter(({ hasMacKey }) => hasMacKey).map(({ name }) => macKeyVariable(name)),
+  ...contextServices.flatMap(({ name, secrets }) => [urlVariable(name), ...secrets.map(({ variable }) => variable)]),
+];
+
 const shown = (table: string): ReadonlySet<string> =>
   new Set([...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));
 
 describe('the page for operators', () => {
-  const read = new Set(sources.flatMap(readBy));
+  const read = new Set([...sources.flatMap(readBy), ...derived]);
   const [, environment = ''] = /## Environment\n([\s\S]*?)\n## /.exec(document) ?? [];
 
   it('names every variable that a process or a tool reads', () => {
@@ -38,7 +46,7 @@ describe('the page for operators', () => {
   it('names none that nobody reads', () => {
     const all = sources.join('\n');
     deepEqual(
-      [...shown(environment)].filter((name) => !all.includes(name)),
+      [...shown(environment)].filter((name) => !all.includes(name) && !derived.includes(name.replace(/_FILE$/, ''))),
       [],
     );
   });

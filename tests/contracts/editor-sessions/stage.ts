@@ -49,7 +49,7 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
     ...{ PUBLIC_URL: 'http://septet.test', BLOBS_KEY: 'k'.repeat(43) },
   };
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
-  const child = fork(join(root, 'commands/editor.main.ts'), [], options);
+  const child = fork(join(root, 'commands/editor/main.ts'), [], options);
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the editor ended with ${code}`))),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { context as editorProjections } from '../../../projections/editor/context';
 import { documentsProjection } from '../../../projections/editor/documents/project';
 import { documentInvitationsProjection } from '../../../projections/editor/invitations/project';
 import { documentMembersProjection } from '../../../projections/editor/members/project';
-import { editorProjections } from '../../../projections/editor/projections';
 import * as example from './examples';
 import { committed, snapshotTaken, told } from './recorded';
 import { only, type Row, rowsOf } from './rows';

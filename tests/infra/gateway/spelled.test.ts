@@ -93,9 +93,9 @@ describe('a route in another spelling', function () {
   const services: Awaited<ReturnType<typeof startHttpService>>[] = [];
   let fresh: Gateway;
   let stale: Gateway;
-  const { commands, processes, ...others } = allRoutes();
+  const { commands = [], processes = [], 'read-api': readApi = [], editor = [], ratelimit = [] } = allRoutes();
   // One gateway stands before both where there are no processes of their own.
-  const upstream = { commands: [...commands, ...processes], ...others };
+  const upstream = { commands: [...commands, ...processes], 'read-api': readApi, editor, ratelimit };
   const routes = Object.values(upstream).flat();
   const byLine = new Map(routes.map((route) => [lineOf(route), route]));
 

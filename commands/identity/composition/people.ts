@@ -1,17 +1,17 @@
 /** What people's sign-ins need of adapters: Redis where there is one, else this process' own memory. */
 
-import { memoryOnce } from '../infra/gateway/once';
-import { memoryKept } from '../infra/gateway/session-kept';
-import { accountCookies } from '../infra/http/account-cookies';
-import { ownOrigins } from '../infra/http/origins';
-import { openProviders } from '../infra/oidc/providers';
-import { openRedisAttempts } from '../infra/redis/attempts';
-import { openRedisKept } from '../infra/redis/kept';
-import { openRedisLiveSessions } from '../infra/redis/live-sessions';
-import { memoryAttempts, memoryLiveSessions } from '../infra/redis/memory-sign-in';
-import { openRedisOnce } from '../infra/redis/once';
-import type { PeopleDeps } from './identity/sign-in/deps';
-import { openPasswords } from './identity/sign-in/passwords';
+import { memoryOnce } from '../../../infra/gateway/once';
+import { memoryKept } from '../../../infra/gateway/session-kept';
+import { accountCookies } from '../../../infra/http/account-cookies';
+import { ownOrigins } from '../../../infra/http/origins';
+import { openProviders } from '../../../infra/oidc/providers';
+import { openRedisAttempts } from '../../../infra/redis/attempts';
+import { openRedisKept } from '../../../infra/redis/kept';
+import { openRedisLiveSessions } from '../../../infra/redis/live-sessions';
+import { memoryAttempts, memoryLiveSessions } from '../../../infra/redis/memory-sign-in';
+import { openRedisOnce } from '../../../infra/redis/once';
+import type { PeopleDeps } from '../sign-in/deps';
+import { openPasswords } from '../sign-in/passwords';
 
 export interface PeopleValues {
   readonly ISSUER: string;

@@ -1,11 +1,11 @@
 /** What may be shown once only, at the token endpoint: told apart by Redis for all who answer there, else by this process alone. */
 import { createSecretKey } from 'node:crypto';
-import { openRedisOnce } from '../infra/redis/once';
-import { openRemoteJson } from '../infra/remote/fetch-json';
-import { keptProofKeys } from '../infra/verify/dpop-header';
-import { derivedNonces } from '../infra/verify/dpop-nonce';
-import { memoryReplay, type Replay } from '../infra/verify/replay';
-import { openClientKeys } from './identity/clients/client-keys';
+import { openRedisOnce } from '../../../infra/redis/once';
+import { openRemoteJson } from '../../../infra/remote/fetch-json';
+import { keptProofKeys } from '../../../infra/verify/dpop-header';
+import { derivedNonces } from '../../../infra/verify/dpop-nonce';
+import { memoryReplay, type Replay } from '../../../infra/verify/replay';
+import { openClientKeys } from '../clients/client-keys';
 
 interface Closing extends Replay {
   readonly close: () => Promise<void>;

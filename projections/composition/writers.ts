@@ -1,9 +1,9 @@
 /** The view stores that have an address, and why the others are off. */
-import { type ConfigOf, optional, variables } from '../infra/config';
-import { openElasticWriter } from '../infra/elastic/view-writer';
-import type { View, ViewWriter } from '../infra/ports/view-store';
-import { openPostgresWriter } from '../infra/postgres/view-writer';
-import { openRedisWriter } from '../infra/redis/view-writer';
+import { type ConfigOf, optional, variables } from '../../infra/config';
+import { openElasticWriter } from '../../infra/elastic/view-writer';
+import type { View, ViewWriter } from '../../infra/ports/view-store';
+import { openPostgresWriter } from '../../infra/postgres/view-writer';
+import { openRedisWriter } from '../../infra/redis/view-writer';
 
 export const storeVariables = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,

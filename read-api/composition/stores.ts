@@ -1,15 +1,15 @@
 /** The stores that are read here and have an address, and why the others are off. */
 import { left } from 'fp-ts/Either';
-import { fault } from '../domain/kernel/rejection';
-import { anyText, type ConfigOf, optional, variables } from '../infra/config';
-import { openElasticReader } from '../infra/elastic/view-reader';
-import type { ProcessLedgerReader } from '../infra/ports/process-ledger';
-import type { ViewLedgerReader } from '../infra/ports/view-ledger';
-import type { ViewReader } from '../infra/ports/view-store';
-import { openProcessLedgerReader } from '../infra/postgres/process-ledger';
-import { openViewLedgerReader } from '../infra/postgres/view-ledger';
-import { openPostgresReader } from '../infra/postgres/view-reader';
-import { readersByStore } from './kernel/readers';
+import { fault } from '../../domain/kernel/rejection';
+import { anyText, type ConfigOf, optional, variables } from '../../infra/config';
+import { openElasticReader } from '../../infra/elastic/view-reader';
+import type { ProcessLedgerReader } from '../../infra/ports/process-ledger';
+import type { ViewLedgerReader } from '../../infra/ports/view-ledger';
+import type { ViewReader } from '../../infra/ports/view-store';
+import { openProcessLedgerReader } from '../../infra/postgres/process-ledger';
+import { openViewLedgerReader } from '../../infra/postgres/view-ledger';
+import { openPostgresReader } from '../../infra/postgres/view-reader';
+import { readersByStore } from '../kernel/readers';
 
 export const storeVariables = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,

@@ -1,9 +1,9 @@
 /** What copies of the editor share: which of them has which document, and who is there. */
-import { anyText, type ConfigOf, optional, redisUrls, variables } from '../infra/config';
-import { openRedisDocumentOwners } from '../infra/redis/document-owners';
-import { openMemoryDocumentOwners } from '../infra/redis/memory-document-owners';
-import { openMemoryPresence } from '../infra/redis/memory-presence-board';
-import { openRedisPresence } from '../infra/redis/presence-board';
+import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/config';
+import { openRedisDocumentOwners } from '../../../infra/redis/document-owners';
+import { openMemoryDocumentOwners } from '../../../infra/redis/memory-document-owners';
+import { openMemoryPresence } from '../../../infra/redis/memory-presence-board';
+import { openRedisPresence } from '../../../infra/redis/presence-board';
 
 export const sharedVariables = {
   /** Left out, this must be the only copy. */

@@ -6,7 +6,7 @@ import { documentInvitationsProjection } from './invitations/project';
 import { documentMembersProjection } from './members/project';
 import { documentVersionsProjection } from './versions/project';
 
-export const editorProjections: readonly Projection[] = [
+export const context: readonly Projection[] = [
   documentsProjection,
   documentMembersProjection,
   documentInvitationsProjection,

@@ -1,12 +1,12 @@
 /** What the query API knows of revocations: only this side can tell a client why its stream ends, and it tells other guards. */
-import { revocableOf } from '../infra/http/revocable';
-import { openRights } from '../infra/http/stream-rights';
-import type { EventStore } from '../infra/ports/event-store';
-import type { SecurityKnowledge, SecuritySignal } from '../infra/ports/security-state';
-import { followSecurity } from '../infra/security-state/follow';
-import { logBell, logFeed } from '../infra/security-state/log-feed';
-import { securityState } from '../infra/security-state/state';
-import type { ServiceContext } from '../infra/service';
+import { revocableOf } from '../../infra/http/revocable';
+import { openRights } from '../../infra/http/stream-rights';
+import type { EventStore } from '../../infra/ports/event-store';
+import type { SecurityKnowledge, SecuritySignal } from '../../infra/ports/security-state';
+import { followSecurity } from '../../infra/security-state/follow';
+import { logBell, logFeed } from '../../infra/security-state/log-feed';
+import { securityState } from '../../infra/security-state/state';
+import type { ServiceContext } from '../../infra/service';
 
 export const openSecurity = (store: EventStore, context: ServiceContext) => {
   const state = securityState(Date.now, () => performance.now());

@@ -1,13 +1,13 @@
 /** Tells gateways of revocations through Redis: beside the views, as whoever follows the log is here anyway. */
-import type { EventStore } from '../infra/ports/event-store';
-import { openRedisFeedWriter } from '../infra/redis/feed-writer';
-import { followSecurity } from '../infra/security-state/follow';
-import { logBell, logFeed } from '../infra/security-state/log-feed';
-import { openRelay } from '../infra/security-state/relay';
-import { securityFeedName } from '../infra/security-state/shared-feed';
-import { securityState } from '../infra/security-state/state';
-import { rememberMilliseconds } from '../infra/security-state/window';
-import type { ServiceContext } from '../infra/service';
+import type { EventStore } from '../../infra/ports/event-store';
+import { openRedisFeedWriter } from '../../infra/redis/feed-writer';
+import { followSecurity } from '../../infra/security-state/follow';
+import { logBell, logFeed } from '../../infra/security-state/log-feed';
+import { openRelay } from '../../infra/security-state/relay';
+import { securityFeedName } from '../../infra/security-state/shared-feed';
+import { securityState } from '../../infra/security-state/state';
+import { rememberMilliseconds } from '../../infra/security-state/window';
+import type { ServiceContext } from '../../infra/service';
 
 export interface SecurityRelay {
   readonly close: () => Promise<void>;

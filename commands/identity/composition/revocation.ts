@@ -1,8 +1,8 @@
 /** The route that ends tokens, which reaches further than one context's folder: keys are revoked where they are looked after. */
-import { operatorsOf } from '../infra/config';
-import { type BoundRoute, bind } from '../infra/http/route';
-import { type RevokeDeps, revokeTokensRoute } from './identity/revocation/revoke';
-import type { OpenKeys } from './keys.main';
+import { operatorsOf } from '../../../infra/config';
+import { type BoundRoute, bind } from '../../../infra/http/route';
+import { type RevokeDeps, revokeTokensRoute } from '../revocation/revoke';
+import type { OpenKeys } from './keys';
 
 interface Values {
   readonly ISSUER: string;

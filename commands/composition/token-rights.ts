@@ -1,12 +1,12 @@
 /** What a process of the write side knows of revocations: sockets that stay open end with what they were opened with. */
-import { revocableOf } from '../infra/http/revocable';
-import { openRights, type Rights } from '../infra/http/stream-rights';
-import type { EventStore } from '../infra/ports/event-store';
-import type { SecuritySignal } from '../infra/ports/security-state';
-import { followSecurity } from '../infra/security-state/follow';
-import { logBell, logFeed } from '../infra/security-state/log-feed';
-import { securityState } from '../infra/security-state/state';
-import type { ServiceContext } from '../infra/service';
+import { revocableOf } from '../../infra/http/revocable';
+import { openRights, type Rights } from '../../infra/http/stream-rights';
+import type { EventStore } from '../../infra/ports/event-store';
+import type { SecuritySignal } from '../../infra/ports/security-state';
+import { followSecurity } from '../../infra/security-state/follow';
+import { logBell, logFeed } from '../../infra/security-state/log-feed';
+import { securityState } from '../../infra/security-state/state';
+import type { ServiceContext } from '../../infra/service';
 
 export const openTokenRights = (store: EventStore, context: ServiceContext): Rights => {
   const state = securityState(Date.now, () => performance.now());

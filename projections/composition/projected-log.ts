@@ -1,17 +1,17 @@
 /** The log as projections read it: with its secrets only when a view shows some, because who needs no keys should have none. */
-import { anyText, type ConfigOf, optional } from '../infra/config';
-import { openEventStore } from '../infra/eventstore/client';
-import { MasterKeyText } from '../infra/kms/master-key';
-import type { EventStore } from '../infra/ports/event-store';
-import type { Log } from '../infra/ports/log';
-import { openLocalWrapping } from '../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../infra/vault/postgres';
-import { openPostgresScrubs } from '../infra/vault/postgres-scrubs';
-import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
-import { openVault } from '../infra/vault/vault';
-import type { Projection } from './kernel/projection';
-import { keepScrubbing, type Scrubbing } from './privacy/scrub';
-import type { storeVariables } from './writers.main';
+import { anyText, type ConfigOf, optional } from '../../infra/config';
+import { openEventStore } from '../../infra/eventstore/client';
+import { MasterKeyText } from '../../infra/kms/master-key';
+import type { EventStore } from '../../infra/ports/event-store';
+import type { Log } from '../../infra/ports/log';
+import { openLocalWrapping } from '../../infra/vault/local-wrapping';
+import { openPostgresKeyTable } from '../../infra/vault/postgres';
+import { openPostgresScrubs } from '../../infra/vault/postgres-scrubs';
+import { openBlindStore, openSealedStore } from '../../infra/vault/sealed-store';
+import { openVault } from '../../infra/vault/vault';
+import type { Projection } from '../kernel/projection';
+import { keepScrubbing, type Scrubbing } from '../privacy/scrub';
+import type { storeVariables } from './writers';
 
 export const vaultVariables = {
   /** Needed only where a view shows what is personal. */

@@ -1,4 +1,4 @@
-/** Identity's aggregates, folded by their own rules. */
+/** Identity's aggregates, folded by their own rules: for audits, and for the explorer of the log. */
 import { authenticator } from '../../domain/identity/authenticators/decider';
 import { client } from '../../domain/identity/client/decider';
 import { code } from '../../domain/identity/code/decider';
@@ -19,7 +19,7 @@ import { signingKey } from '../../domain/identity/signing-keys/decider';
 import { tenantFloor } from '../../domain/identity/tenant-security/decider';
 import { type Audited, audited } from '../kernel/audited';
 
-export const identityAggregates: readonly Audited[] = [
+export const context: readonly Audited[] = [
   audited({ ...principal, aggregate: 'principal' }),
   audited({ ...session, aggregate: 'session' }),
   audited({ ...grant, aggregate: 'grant' }),

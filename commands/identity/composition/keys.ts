@@ -1,19 +1,17 @@
 /** The signing keys of a process that signs: where they are held, what signs with them, and what looks after them. */
 import { isLeft } from 'fp-ts/Either';
-import { anyText, type ConfigOf, operatorsOf, optional, orElse, wholeNumber, word } from '../infra/config';
-import type { BoundRoute } from '../infra/http/route';
-import { kmsVariables, openKms } from '../infra/kms/open';
-import type { PartHealth } from '../infra/ports/health';
-import type { Kms, Signer } from '../infra/ports/kms';
-import type { Log } from '../infra/ports/log';
-import { recordedKeys } from './identity/keys/recorded-keys';
-import { signingKeyRoutes } from './identity/keys/routes';
-import { openSigner } from './identity/keys/signer';
-import { tendKeys } from './identity/keys/tend';
-import type { CommandDeps } from './kernel/command-spec';
+import { anyText, type ConfigOf, operatorsOf, optional, orElse, wholeNumber, word } from '../../../infra/config';
+import type { BoundRoute } from '../../../infra/http/route';
+import type { PartHealth } from '../../../infra/ports/health';
+import type { Kms, Signer } from '../../../infra/ports/kms';
+import type { Log } from '../../../infra/ports/log';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { recordedKeys } from '../keys/recorded-keys';
+import { signingKeyRoutes } from '../keys/routes';
+import { openSigner } from '../keys/signer';
+import { tendKeys } from '../keys/tend';
 
 export const keyVariables = {
-  ...kmsVariables,
   /** Of keys that are made from now on. */
   SIGNING_ALGORITHM: orElse(word('ES256', 'EdDSA'), 'ES256'),
   /** Days; 0: only when somebody says so. */
@@ -32,19 +30,19 @@ export interface OpenKeys {
 }
 
 interface KeysDeps extends CommandDeps {
+  readonly kms: Kms;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
 export const openKeys = (values: Values, deps: KeysDeps): OpenKeys => {
-  const kms = openKms(values);
-  if (isLeft(kms)) throw new Error(kms.left.detail);
+  const { kms } = deps;
   const made = { algorithm: values.SIGNING_ALGORITHM, rotateEveryDays: values.ROTATE_SIGNING_KEYS_EVERY };
-  const all = { ...deps, ...made, kms: kms.right, keys: recordedKeys(deps.store), operators: operatorsOf(values) };
+  const all = { ...deps, ...made, keys: recordedKeys(deps.store), operators: operatorsOf(values) };
   const signer = openSigner(all);
   const tending = tendKeys(all, deps.signal);
   return {
-    kms: { ...kms.right, ...signer },
+    kms: { ...kms, ...signer },
     routes: signingKeyRoutes(all),
     check: async () => {
       const checked = await signer.check();

@@ -1,0 +1,14 @@
+/** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
+import { commandContext, describedOnly } from '../kernel/context';
+import { documentRoutes } from './documents/routes';
+import { historyRoutes } from './history/routes';
+import { contentRoutes } from './sessions/http/routes';
+
+export const context = commandContext({
+  config: {},
+  open: (_values, platform) => ({ routes: documentRoutes(platform) }),
+  routes: {
+    commands: () => documentRoutes(describedOnly),
+    editor: () => [...contentRoutes(describedOnly), ...historyRoutes(describedOnly)],
+  },
+});

@@ -1,0 +1,78 @@
+/** Identity on the write side: principals, sign-in, grants and tokens, and the keys that tokens are signed with. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as t from 'io-ts';
+import { text } from '../../domain/kernel/codec';
+import { TenantId } from '../../domain/kernel/ids';
+import { type ConfigOf, list, optional, orElse, variables, word } from '../../infra/config';
+import { bind } from '../../infra/http/route';
+import { commandContext, describedOnly } from '../kernel/context';
+import { keyVariables, openKeys } from './composition/keys';
+import { openPeople } from './composition/people';
+import { openProofs } from './composition/proofs';
+import { revocationRoutes } from './composition/revocation';
+import { signingKeyRoutes } from './keys/routes';
+import { peopleRoutes } from './people/routes';
+import { revokeTokensRoute } from './revocation/revoke';
+import { identityRoutes } from './routes';
+
+const tenantId = new t.Type<TenantId, TenantId, unknown>('a tenant id', TenantId.is, TenantId.validate, t.identity);
+
+const config = {
+  /** What clients may show once only is told apart here; left out, by this process alone. */
+  REDIS_URL: optional(variables.REDIS_URL),
+  /** Whether keys of clients and providers of sign-ins may be in the installation's own network. */
+  PRIVATE_ADDRESSES: orElse(word('refuse', 'allow'), 'refuse'),
+  /** `token`: applications register themselves with an access token; `open`: anybody's do. */
+  DYNAMIC_REGISTRATION: orElse(word('off', 'token', 'open'), 'off'),
+  /** Of those that anybody registers; the first admin's, when left out. */
+  REGISTRATION_TENANT: optional(tenantId),
+  DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
+  ...keyVariables,
+  ISSUER: variables.ISSUER,
+  /** What tokens may be for; the first is meant when a request names none. */
+  AUDIENCES: orElse(list, ['septet']),
+  /** Left out, nobody can sign in as the first admin. */
+  BOOTSTRAP_CODE: optional(text('a code of 16 to 200 characters', { minLength: 16, maxLength: 200 })),
+  BOOTSTRAP_TENANT: orElse(tenantId, 'main' as TenantId),
+};
+
+const registrationOf = (values: ConfigOf<typeof config>) => {
+  const { DYNAMIC_REGISTRATION: mode, REGISTRATION_TENANT: tenant = values.BOOTSTRAP_TENANT } = values;
+  return mode === 'off' ? {} : { registration: { mode, tenantId: tenant } };
+};
+
+export const context = commandContext({
+  config,
+  open: (values, platform) => {
+    const proofs = openProofs(values);
+    const people = openPeople(values);
+    const keys = openKeys(values, platform);
+    const shared = { ...platform, kms: keys.kms };
+    const ofPeople = {
+      ...shared,
+      ...people.deps,
+      recordsAddresses: platform.vault !== undefined,
+      pause: (milliseconds: number) => sleep(milliseconds),
+      firstSignIn: { code: values.BOOTSTRAP_CODE, tenantId: values.BOOTSTRAP_TENANT },
+    };
+    const ofTokens = { issuer: values.ISSUER, audiences: values.AUDIENCES, ...proofs.deps, ...registrationOf(values) };
+    return {
+      routes: [
+        ...identityRoutes({ ...ofPeople, ...ofTokens }),
+        ...peopleRoutes(ofPeople),
+        ...keys.routes,
+        ...revocationRoutes(values, shared, keys),
+      ],
+      health: async () => ({ 'signing-keys': await keys.check() }),
+      close: () => Promise.all([keys.close(), proofs.close(), people.close()]),
+    };
+  },
+  routes: {
+    commands: () => [
+      ...identityRoutes(describedOnly),
+      ...peopleRoutes(describedOnly),
+      ...signingKeyRoutes(describedOnly),
+      bind(describedOnly, revokeTokensRoute),
+    ],
+  },
+});

@@ -1,0 +1,67 @@
+/** What a context brings to the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
+import type * as t from 'io-ts';
+import type { ConfigOf } from '../../infra/config';
+import type { BoundRoute } from '../../infra/http/route';
+import type { EventStore } from '../../infra/ports/event-store';
+import type { PartHealth } from '../../infra/ports/health';
+import type { Kms } from '../../infra/ports/kms';
+import type { Log } from '../../infra/ports/log';
+import type { StreamReader } from '../../infra/ports/stream-pages';
+import type { Vault } from '../../infra/ports/vault';
+import type { CommandDeps } from './command-spec';
+import type { CommandFigures } from './figures';
+import type { BoundProcess } from './react/bound';
+import type { Workshop } from './react/worker';
+import type { Warm } from './warm';
+
+/** What the command API opens once, for all contexts. */
+export interface CommandPlatform extends CommandDeps {
+  readonly log: Log;
+  readonly warm: Warm;
+  readonly figures: CommandFigures;
+  readonly kms: Kms;
+  /** Undefined without Postgres: nothing personal can be recorded then. */
+  readonly vault: Vault | undefined;
+  readonly pages: StreamReader;
+  /** Aborted when the process drains. */
+  readonly signal: AbortSignal;
+}
+
+export interface OpenedCommands {
+  readonly routes: readonly BoundRoute[];
+  /** What this context needs beside the log and the vault, by name, for `/healthz`. */
+  readonly health?: () => Promise<{ readonly [part: string]: PartHealth }>;
+  readonly close?: () => Promise<unknown>;
+}
+
+export interface CommandContext<Variables extends t.Props = t.Props> {
+  /** Environment variables that only this context reads; in the command API. */
+  readonly config: Variables;
+  readonly open: (values: ConfigOf<Variables>, platform: CommandPlatform) => OpenedCommands;
+  /** The routes that each service answers, by the service's name, for documents that need no running service. */
+  readonly routes: { readonly [service: string]: () => readonly BoundRoute[] };
+}
+
+/** Infers the variables' types. */
+export const commandContext = <Variables extends t.Props>(context: CommandContext<Variables>): CommandContext =>
+  context as unknown as CommandContext;
+
+/** Dependencies of routes that are only described, never called. */
+export const describedOnly = {} as never;
+
+/** What a context brings to the processes service: `commands/<context>/processes.ts` exports one. */
+export interface ProcessContext {
+  readonly processes: readonly BoundProcess[];
+  /** Work queues, each with what does its jobs. */
+  readonly workshops: readonly Workshop[];
+  /** Runs beside them until the signal is aborted. */
+  readonly background?: (deps: BackgroundDeps) => Promise<void>;
+}
+
+export interface BackgroundDeps {
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly warm: Warm;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,9 @@
+/** The platform on the write side: what operators do about jobs that died. */
+import { commandContext, describedOnly } from '../kernel/context';
+import { deadLetterRoutes } from '../kernel/react/dead-letter-routes';
+
+export const context = commandContext({
+  config: {},
+  open: () => ({ routes: [] }),
+  routes: { processes: () => deadLetterRoutes(describedOnly) },
+});

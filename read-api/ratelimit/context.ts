@@ -1,0 +1,9 @@
+/** The rate limiter on the query side: what was used of quotas. */
+import { describedOnly, queryContext } from '../kernel/context';
+import { ratelimitRoutes } from './routes';
+
+export const context = queryContext({
+  config: {},
+  open: (_values, { reading }) => ({ routes: ratelimitRoutes(reading) }),
+  routes: () => ratelimitRoutes(describedOnly),
+});
