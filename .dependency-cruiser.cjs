@@ -48,6 +48,12 @@ module.exports = {
       },
     ),
     rule(
+      'contexts-decide-alone',
+      "No context imports another's commands: what several need is the kernel's.",
+      { path: '^commands/(?!kernel/|composition/)([^/]+)/' },
+      { path: '^commands/[^/]+/', pathNot: ['^commands/(kernel|composition|$1)/'] },
+    ),
+    rule(
       'commands-never-read',
       'The write side knows no read model.',
       { path: '^commands/' },

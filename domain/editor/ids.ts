@@ -6,10 +6,6 @@ import { idOf } from '../kernel/ids';
 export const DocumentId = idOf('DocumentId');
 export type DocumentId = TypeOf<typeof DocumentId>;
 
-/** Whoever the token names. */
-export const PrincipalId = idOf('PrincipalId');
-export type PrincipalId = TypeOf<typeof PrincipalId>;
-
 export const InvitationId = idOf('InvitationId');
 export type InvitationId = TypeOf<typeof InvitationId>;
 

@@ -1,6 +1,7 @@
 /** Names of the streams around people who sign in. What they are claimed by is never in a name, only a keyed hash of it. */
+
+import type { PrincipalId } from '../kernel/ids';
 import { streamName, type TenantId } from '../kernel/ids';
-import type { PrincipalId } from './principal-id';
 
 const named =
   <Id extends string>(aggregate: string) =>

@@ -2,9 +2,6 @@ import type { TypeOf } from 'io-ts';
 import { oneOf } from '../kernel/codec';
 import { idOf } from '../kernel/ids';
 
-export const PrincipalId = idOf('PrincipalId');
-export type PrincipalId = TypeOf<typeof PrincipalId>;
-
 export const CredentialId = idOf('CredentialId');
 export type CredentialId = TypeOf<typeof CredentialId>;
 

@@ -1,6 +1,6 @@
 /** Names of this context's streams. */
 import type { Instant } from '../kernel/codec';
-import { streamName, TenantId } from '../kernel/ids';
+import { PrincipalId, streamName, TenantId } from '../kernel/ids';
 import { hourOf } from '../kernel/instant';
 import type {
   ApplicationId,
@@ -12,7 +12,6 @@ import type {
   PushedRequestId,
   SessionId,
 } from './ids';
-import { PrincipalId } from './principal-id';
 
 export const principalStream = (tenant: TenantId, principalId: PrincipalId): string =>
   streamName({ context: 'identity', aggregate: 'principal', tenant, id: principalId });

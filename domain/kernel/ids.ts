@@ -14,6 +14,10 @@ export type TenantId = TypeOf<typeof TenantId>;
 export const idOf = <const Name extends string>(name: Name) =>
   brandedText(name, { maxLength: 128, pattern: '[A-Za-z0-9][A-Za-z0-9_-]*' });
 
+/** A person, a pipeline or an agent: the subject of a token. */
+export const PrincipalId = idOf('PrincipalId');
+export type PrincipalId = TypeOf<typeof PrincipalId>;
+
 export interface StreamParts {
   readonly context: string;
   readonly aggregate: string;

@@ -1,8 +1,9 @@
 /** GET /v1/documents/:documentId: the document, for those who have a role in it. */
-import { DocumentId, PrincipalId } from '../../domain/editor/ids';
+
+import { DocumentId } from '../../domain/editor/ids';
 import { LinkRole, Role } from '../../domain/editor/roles';
 import { Instant, integer, nullable, record } from '../../domain/kernel/codec';
-import { TenantId } from '../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import type { Answer } from '../../infra/http/route';
 import {
   CopiedFrom,

@@ -1,8 +1,9 @@
 /** GET /v1/principals/:principalId/documents: where somebody has which role, for whoever administers the tenant. */
 import * as t from 'io-ts';
-import { DocumentId, PrincipalId } from '../../domain/editor/ids';
+import { DocumentId } from '../../domain/editor/ids';
 import { Role } from '../../domain/editor/roles';
 import { Instant, record } from '../../domain/kernel/codec';
+import { PrincipalId } from '../../domain/kernel/ids';
 import { documentMembersView } from '../../projections/editor/members/view';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';

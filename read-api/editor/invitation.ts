@@ -1,7 +1,9 @@
 /** An invitation as it stands on the wire. */
-import { DocumentId, InvitationId, PrincipalId } from '../../domain/editor/ids';
+
+import { DocumentId, InvitationId } from '../../domain/editor/ids';
 import { Role } from '../../domain/editor/roles';
 import { Instant, nullable, record } from '../../domain/kernel/codec';
+import { PrincipalId } from '../../domain/kernel/ids';
 import { Title } from '../../projections/editor/documents/view';
 import { type DocumentInvitationRow, InvitationStatus } from '../../projections/editor/invitations/view';
 

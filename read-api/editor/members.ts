@@ -1,8 +1,8 @@
 /** GET /v1/documents/:documentId/members: who has which role. */
 import * as t from 'io-ts';
-import { PrincipalId } from '../../domain/editor/ids';
 import { Role } from '../../domain/editor/roles';
 import { Instant, nullable, record } from '../../domain/kernel/codec';
+import { PrincipalId } from '../../domain/kernel/ids';
 import { documentMembersView } from '../../projections/editor/members/view';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';

@@ -7,10 +7,10 @@ import { consents } from '../../domain/identity/consent/events';
 import { type DeviceRequestCommand, deviceRequest } from '../../domain/identity/device/decider';
 import { deviceRequests } from '../../domain/identity/device/events';
 import type { GrantId } from '../../domain/identity/ids';
-import type { PrincipalId } from '../../domain/identity/principal-id';
 import { pushedRequests } from '../../domain/identity/pushed-request/events';
 import { sameText } from '../../domain/identity/same-text';
 import { fold } from '../../domain/kernel/decider';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { eventsOf, historiesOf, survivesJson, twiceIsOnce } from '../support/arbitrary';
 import {

@@ -7,12 +7,12 @@ import { writeCookieValue } from '../../commands/identity/sessions/session-secre
 import { type ClientMetadata, clients } from '../../domain/identity/client/events';
 import type { ApplicationId, SessionId } from '../../domain/identity/ids';
 import { type GrantsOfBefore, principals } from '../../domain/identity/principal/events';
-import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
+import type { CredentialId } from '../../domain/identity/principal-id';
 import { sessions } from '../../domain/identity/session/events';
 import { clientStream, principalStream, sessionStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import type { AccountCookies } from '../../infra/http/account-cookies';
 import type { EventStore } from '../../infra/ports/event-store';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
 import type { ApplicationId } from '../../domain/identity/ids';
-import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
+import type { CredentialId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { type Applications, answers, startApplications } from './application-stage';
 import { scope } from './examples';
 import { client, secret } from './issuer';

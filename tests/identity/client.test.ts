@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { builtInApplication, cliApplication, consoleApplication } from '../../domain/identity/client/built-in';
 import { client } from '../../domain/identity/client/decider';
 import { metadataFault } from '../../domain/identity/client/rules';
-import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
+import type { CredentialId } from '../../domain/identity/principal-id';
 import { adminScopes } from '../../domain/identity/scopes';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { given } from '../kernel/given';
 import {
   applicationId,

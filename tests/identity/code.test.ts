@@ -1,7 +1,7 @@
 import { code } from '../../domain/identity/code/decider';
 import type { CodeEvent } from '../../domain/identity/code/events';
 import type { ClientId } from '../../domain/identity/ids';
-import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { given } from '../kernel/given';
 import { codeId, grantId, issueCode, key, redeemCode } from './authorization-examples';

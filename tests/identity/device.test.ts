@@ -1,6 +1,6 @@
 import { deviceRequest } from '../../domain/identity/device/decider';
 import type { DeviceRequestEvent } from '../../domain/identity/device/events';
-import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { given } from '../kernel/given';
 import { approval, askForDevice, deviceId, grantId, key, redeemDevice } from './authorization-examples';

@@ -3,10 +3,10 @@
 import { credentialPolicy } from '../../domain/identity/credential-policy/decider';
 import type { IssueCredential, MovePrincipal } from '../../domain/identity/principal/decider';
 import type { GrantsOfBefore, PrincipalEvent } from '../../domain/identity/principal/events';
-import type { CredentialId, PrincipalId } from '../../domain/identity/principal-id';
+import type { CredentialId } from '../../domain/identity/principal-id';
 import { adminScopes, type Scope } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 
 export const tenantId = 'acme' as TenantId;
 export const principalId = 'p-1' as PrincipalId;

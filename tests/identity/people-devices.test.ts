@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { takeGuess } from '../../commands/identity/sign-in/limits';
-import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import type { Browser } from './people-browser';
 import { code, enrolled, type PeopleStage, signIn, startPeople } from './people-stage';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { left } from 'fp-ts/Either';
-import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
 import { enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 

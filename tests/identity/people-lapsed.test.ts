@@ -1,14 +1,13 @@
 /** Signing out everywhere ends what came of a session, also where no browser has used that for hours. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { loadStream } from '../../commands/identity/load-stream';
+import { loadStream } from '../../commands/kernel/load-stream';
 import { consents } from '../../domain/identity/consent/events';
 import { grants } from '../../domain/identity/grant/events';
 import type { ClientId, GrantId, SessionId } from '../../domain/identity/ids';
-import type { PrincipalId } from '../../domain/identity/principal-id';
 import { session } from '../../domain/identity/session/decider';
 import { consentStream, grantStream, sessionStream } from '../../domain/identity/streams';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import type { Browser } from './people-browser';
 import { enrolled, type PeopleStage, signIn, startPeople } from './people-stage';

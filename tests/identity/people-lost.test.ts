@@ -6,10 +6,9 @@ import { claimIdentifier, ownerOf } from '../../commands/identity/sign-in/identi
 import { changePerson } from '../../commands/identity/sign-in/person';
 import { handle } from '../../commands/kernel/handle';
 import { principal } from '../../domain/identity/principal/decider';
-import type { PrincipalId } from '../../domain/identity/principal-id';
 import { adminScopes } from '../../domain/identity/scopes';
 import { principalStream } from '../../domain/identity/streams';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import type { Identity } from '../../infra/http/route';
 import { admin, enrolled, type PeopleStage, signIn, startPeople } from './people-stage';
 

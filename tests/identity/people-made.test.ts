@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PrincipalId } from '../../domain/identity/principal-id';
 import { adminScopes } from '../../domain/identity/scopes';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { admin, enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 
 describe('people as administrators make them', () => {

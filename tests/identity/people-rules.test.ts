@@ -5,8 +5,8 @@ import { authenticators } from '../../domain/identity/authenticators/events';
 import { acceptablePassword } from '../../domain/identity/authenticators/password-rules';
 import { claim } from '../../domain/identity/login/decider';
 import { claims } from '../../domain/identity/login/events';
-import type { PrincipalId } from '../../domain/identity/principal-id';
 import { signInPolicies } from '../../domain/identity/sign-in-policy/events';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { survivesJson } from '../support/arbitrary';
 import { evening, noon, principalId } from './examples';
 

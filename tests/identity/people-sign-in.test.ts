@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { changePerson } from '../../commands/identity/sign-in/person';
-import type { PrincipalId } from '../../domain/identity/principal-id';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../support/authenticator-app';
 import { code, enrolled, type PeopleStage, signIn, startPeople, strong } from './people-stage';
 

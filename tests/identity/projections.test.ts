@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { PrincipalEvent } from '../../domain/identity/principal/events';
-import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { principalHistoryProjection } from '../../projections/identity/principal-history/project';
 import { principalsProjection } from '../../projections/identity/principals/project';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PrincipalId } from '../../domain/identity/principal-id';
 import type { Instant } from '../../domain/kernel/codec';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { principalHistoryView } from '../../projections/identity/principal-history/view';
 import { principalsView } from '../../projections/identity/principals/view';
 import { noon, principalId } from './examples';

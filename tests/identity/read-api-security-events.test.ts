@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { securityEventsView } from '../../projections/identity/security-events/view';
 import { evening, noon } from './examples';
 import { reader, securityRow, startReadApi, stranger } from './read-api-setting';

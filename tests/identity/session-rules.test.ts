@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { SessionId } from '../../domain/identity/ids';
-import type { PrincipalId } from '../../domain/identity/principal-id';
 import { session } from '../../domain/identity/session/decider';
 import { signInPolicy } from '../../domain/identity/sign-in-policy/decider';
 import type { ProviderId } from '../../domain/identity/sign-in-policy/events';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { evening, noon, principalId } from './examples';
 
 describe('the rules of a tenant for signing in', () => {

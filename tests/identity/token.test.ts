@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { decodeJwt, importJWK, jwtVerify } from 'jose';
-import type { PrincipalId } from '../../domain/identity/principal-id';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { client, issuer, secret, startIssuer } from './issuer';
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { changePerson } from '../../commands/identity/sign-in/person';
-import type { PrincipalId } from '../../domain/identity/principal-id';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { openProviders } from '../../infra/oidc/providers';
 import { enrolled, startPeople } from './people-stage';
 import { ada, onProviders, rules } from './upstream-stage';

@@ -2,14 +2,16 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { document } from '../../../domain/editor/document/decider';
 import type { DocumentState } from '../../../domain/editor/document/state';
-import { type DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import type { DocumentId } from '../../../domain/editor/ids';
 import { documentStream } from '../../../domain/editor/streams';
+import { principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import { loadStream } from '../../identity/load-stream';
-import { loadPrincipal } from '../../identity/principals/load-principal';
 import { commandRoute } from '../../kernel/command-route';
+import { loadStream } from '../../kernel/load-stream';
 import { about, common, type DocumentDeps, DocumentPath, scopes } from './common';
 import { appointmentProblems } from './problems';
 
@@ -20,7 +22,7 @@ const standingOf = async (
   tenantId: TenantId,
   principalId: PrincipalId,
 ): Promise<Either<Problem, Standing>> => {
-  const found = await loadPrincipal(deps, { tenantId, principalId: principalId as never });
+  const found = await loadStream(deps, principal, principalStream(tenantId, principalId));
   if (isLeft(found)) return left(problemOf(found.left, {}));
   if (found.right.kind === 'none') return right('unknown');
   return right(found.right.status === 'ACTIVE' ? 'active' : 'inactive');

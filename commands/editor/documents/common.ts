@@ -1,9 +1,10 @@
 /** What the routes of documents share. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { document } from '../../../domain/editor/document/decider';
-import { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { DocumentId } from '../../../domain/editor/ids';
 import { documentStream } from '../../../domain/editor/streams';
 import { record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problem } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
 import type { StreamReader } from '../../../infra/ports/stream-pages';

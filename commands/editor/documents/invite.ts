@@ -1,13 +1,16 @@
 /** POST /v1/documents/:documentId/invitations: somebody of the tenant, or whoever shows a secret first. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { InvitationId, PrincipalId } from '../../../domain/editor/ids';
+import { InvitationId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
+import { principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/streams';
 import { integer, record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import { loadPrincipal } from '../../identity/principals/load-principal';
 import { commandRoute } from '../../kernel/command-route';
 import type { Asked } from '../../kernel/command-spec';
+import { loadStream } from '../../kernel/load-stream';
 import { about, common, type DocumentDeps, DocumentPath } from './common';
 import { invitationProblems } from './problems';
 import { deriveSecret, hashOfSecret, SharingSecret } from './secret';
@@ -37,7 +40,7 @@ type Invited = Asked<{ readonly documentId: string }, { readonly principalId?: P
 
 const isOfTenant = async (deps: DocumentDeps, { tenantId, body }: Invited): Promise<Either<Problem, void>> => {
   if (body.principalId === undefined) return right(undefined);
-  const found = await loadPrincipal(deps, { tenantId, principalId: body.principalId as never });
+  const found = await loadStream(deps, principal, principalStream(tenantId, body.principalId));
   if (isLeft(found)) return left(problemOf(found.left, {}));
   return found.right.kind === 'none' ? unknown() : right(undefined);
 };

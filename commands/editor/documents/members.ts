@@ -1,8 +1,9 @@
 /** Members of a document: another role, removed, gone by themselves. */
 import { isLeft, right } from 'fp-ts/Either';
-import { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { DocumentId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
 import { record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { about, common, scopes } from './common';

@@ -6,7 +6,7 @@ import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decid
 import { sessionStream } from '../../../domain/identity/streams';
 import { problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';
-import { loadStream } from '../load-stream';
+import { loadStream } from '../../kernel/load-stream';
 import { csrfField } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, redirect } from '../pages/page';

@@ -6,7 +6,7 @@ import type { AuthorizationErrorCode } from '../../../domain/identity/authorizat
 import { covers } from '../../../domain/identity/consent/decider';
 import type { Scope } from '../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../infra/http/route';
-import type { StreamSource } from '../load-stream';
+import type { StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import type { CurrentSession } from '../sessions/current';
 import { answerCode, answerError, type Told } from './answers';

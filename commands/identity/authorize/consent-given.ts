@@ -9,16 +9,15 @@ import {
   consentTo,
 } from '../../../domain/identity/consent/decider';
 import type { ClientId } from '../../../domain/identity/ids';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { consentStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import type { HandleDeps, Refusal } from '../../kernel/request';
 import { revokeGrant } from '../grants/revoke';
-import { loadStream, type StreamSource } from '../load-stream';
 
 export interface Person {
   readonly tenantId: TenantId;

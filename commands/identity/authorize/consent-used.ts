@@ -1,8 +1,8 @@
 /** What rests on a person's consent: noted before it is opened, and asked about again before anything of it is handed out. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Consent, covers } from '../../../domain/identity/consent/decider';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import type { Scope } from '../../../domain/identity/scopes';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import type { JsonAnswer } from '../../../infra/http/route';
 import type { Random } from '../../../infra/ports/random';
 import { derivedId } from '../../kernel/derive';

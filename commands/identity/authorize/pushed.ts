@@ -15,8 +15,8 @@ import { plusSeconds } from '../../../domain/kernel/instant';
 import type { Random } from '../../../infra/ports/random';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';
+import { loadStream } from '../../kernel/load-stream';
 import type { HandleDeps, Refusal } from '../../kernel/request';
-import { loadStream } from '../load-stream';
 import { seal, unseal } from './seal';
 
 export interface PushedDeps extends HandleDeps {

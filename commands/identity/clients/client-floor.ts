@@ -6,7 +6,7 @@ import { clientStream } from '../../../domain/identity/streams';
 import { decode } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
-import type { StreamSource } from '../load-stream';
+import type { StreamSource } from '../../kernel/load-stream';
 import type { ClientName } from './client-name';
 
 const disablings = new Set(clients.storedTypes.filter((type) => type.includes('.ClientDisabled.')));

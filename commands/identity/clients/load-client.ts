@@ -5,7 +5,7 @@ import { client } from '../../../domain/identity/client/decider';
 import type { Application, ClientState } from '../../../domain/identity/client/state';
 import { clientStream } from '../../../domain/identity/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import { loadStream, type StreamSource } from '../load-stream';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import type { ClientName } from './client-name';
 
 export type ClientSource = Home & StreamSource;

@@ -5,9 +5,9 @@ import type { DeviceApproval, DeviceAsked } from '../../../domain/identity/devic
 import { deviceRequestStream } from '../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../infra/http/route';
 import { handle } from '../../kernel/handle';
+import { loadStream } from '../../kernel/load-stream';
 import type { Refusal } from '../../kernel/request';
 import { type Allowed, type HandOutDeps, handOut, standingOf } from '../authorize/hand-out';
-import { loadStream } from '../load-stream';
 import type { BindingDeps } from '../token/bind';
 import { thumbprintsOf } from '../token/binding';
 import type { TokenCall } from '../token/call';

@@ -1,8 +1,7 @@
 /** An id_token that comes back as a hint: whose sign-in, for which application. It may have expired long since. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
-import { PrincipalId } from '../../../domain/identity/principal-id';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { KmsFault } from '../../../infra/ports/kms';
 import { bytesOf } from '../../../infra/verify/base64url';
 import { type Members, membersOf } from '../../../infra/verify/members';

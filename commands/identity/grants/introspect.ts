@@ -8,7 +8,7 @@ import { described } from '../../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../../domain/kernel/instant';
 import { type JsonAnswer, route } from '../../../infra/http/route';
 import type { AccessTokenClaims } from '../../../infra/verify/claims';
-import { loadStream } from '../load-stream';
+import { loadStream } from '../../kernel/load-stream';
 import type { AuthenticatedClient } from '../token/client';
 import { oauthError, refuse, uncached } from '../token/oauth-error';
 import { OAuthRefusal } from '../token/token';

@@ -1,18 +1,18 @@
 /** `POST /oauth/revoke` (RFC 7009): a client gives a token back. Of a refresh token the whole grant ends, of an access token itself. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { denial } from '../../../domain/identity/denial/decider';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
 import { hasHad } from '../../../domain/identity/refresh-family/state';
 import { denialStream } from '../../../domain/identity/security-streams';
 import { refreshFamilyStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { type JsonAnswer, route } from '../../../infra/http/route';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';
+import { loadStream } from '../../kernel/load-stream';
 import type { HandleDeps } from '../../kernel/request';
 import { readableByClient } from '../clients/cross-origin';
-import { loadStream } from '../load-stream';
 import { oauthError, refuse, uncached } from '../token/oauth-error';
 import { namedClient } from '../token/presented';
 import { OAuthRefusal } from '../token/token';

@@ -10,8 +10,8 @@ import type { DomainEvent } from '../../../domain/kernel/family';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';
+import { loadStream } from '../../kernel/load-stream';
 import type { HandleDeps, Handled, Refusal } from '../../kernel/request';
-import { loadStream } from '../load-stream';
 
 export interface Revocation {
   readonly tenantId: TenantId;

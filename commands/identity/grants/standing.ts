@@ -12,7 +12,7 @@ import { grantStream, sessionStream } from '../../../domain/identity/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JsonAnswer } from '../../../infra/http/route';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import { loadStream, type StreamSource } from '../load-stream';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import type { TokenCall } from '../token/call';
 import { refuse } from '../token/oauth-error';

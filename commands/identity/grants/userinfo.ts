@@ -4,9 +4,8 @@ import * as t from 'io-ts';
 import { decodeJwt } from 'jose';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
 import { authenticatorsStream } from '../../../domain/identity/people-streams';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { JsonAnswer, RouteRequest } from '../../../infra/http/route';
 import { route } from '../../../infra/http/route';
 import type { Clock } from '../../../infra/ports/clock';
@@ -21,9 +20,9 @@ import {
   unavailable,
 } from '../../../infra/verify/refusal';
 import { type Sent, unbound } from '../../../infra/verify/sender';
+import { loadStream } from '../../kernel/load-stream';
 import { readableByClient } from '../clients/cross-origin';
 import type { ClientSource } from '../clients/load-client';
-import { loadStream } from '../load-stream';
 import { uncached } from '../token/oauth-error';
 import { OAuthRefusal } from '../token/token';
 import { type ReadDeps, readAccessToken } from './access-token-shown';

@@ -1,8 +1,8 @@
 /** `POST /v1/principals/:principalId/enrolments`: a new link for who is a person already. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
 import type { PeopleDeps } from '../sign-in/deps';

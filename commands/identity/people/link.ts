@@ -1,8 +1,7 @@
 /** What the routes that give people a link have in common: a command with a name, and the link as it is answered, this once. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { Instant, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { commonProblems, type Problem, problem } from '../../../infra/http/problem';
 import type { Answer, RouteRequest } from '../../../infra/http/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';

@@ -4,8 +4,8 @@ import type { RemovePasskey, RemoveTotp } from '../../../domain/identity/authent
 import { authenticator } from '../../../domain/identity/authenticators/decider';
 import { PasskeyId } from '../../../domain/identity/authenticators/events';
 import { authenticatorsStream } from '../../../domain/identity/people-streams';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problem } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { Asked, Prepared } from '../../kernel/command-spec';

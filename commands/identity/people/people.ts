@@ -2,10 +2,10 @@
 import { isLeft } from 'fp-ts/Either';
 import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
 import type { PrincipalCommand } from '../../../domain/identity/principal/decider';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { authorityOf, type Role, Roles } from '../../../domain/identity/roles';
 import { missing } from '../../../domain/identity/scopes';
 import { record } from '../../../domain/kernel/codec';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
 import { derivedId } from '../../kernel/derive';

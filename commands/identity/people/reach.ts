@@ -1,9 +1,8 @@
 /** Whose account a token reaches, and how far. */
 import { isLeft } from 'fp-ts/Either';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { authorityOf } from '../../../domain/identity/roles';
 import { missing } from '../../../domain/identity/scopes';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Identity } from '../../../infra/http/route';
 import type { HandleDeps } from '../../kernel/request';

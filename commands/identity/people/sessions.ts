@@ -2,14 +2,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
 import { integer, record } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
-import { loadStream } from '../load-stream';
+import { loadStream } from '../../kernel/load-stream';
 import { endSession, endSessions } from '../sessions/end';
 import { sessionProblems } from '../sessions/problems';
 import type { PeopleDeps } from '../sign-in/deps';

@@ -2,11 +2,11 @@
 import { right } from 'fp-ts/Either';
 import { principal } from '../../../domain/identity/principal/decider';
 import { Reason } from '../../../domain/identity/principal/events';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { type Role, Roles } from '../../../domain/identity/roles';
 import { type Scope, Scopes } from '../../../domain/identity/scopes';
 import { principalStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { commandRoute } from '../../kernel/command-route';
 import type { Asked, CommandDeps } from '../../kernel/command-spec';
 import { PrincipalAnswer, PrincipalPath } from './principal';

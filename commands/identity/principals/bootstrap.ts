@@ -1,10 +1,9 @@
 /** `POST /v1/bootstrap`: the one-time sign-in of the first admin. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { firstAdmin } from '../../../domain/identity/streams';
 import { record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { problemOf } from '../../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/route';

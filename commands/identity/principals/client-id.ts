@@ -1,7 +1,6 @@
 /** `<tenantId>.<principalId>`: a tenant has no dot, so the first one ends it. */
 
-import { PrincipalId } from '../../../domain/identity/principal-id';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 
 export interface ClientId {
   readonly tenantId: TenantId;

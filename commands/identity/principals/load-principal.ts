@@ -4,7 +4,7 @@ import { principal } from '../../../domain/identity/principal/decider';
 import type { PrincipalState } from '../../../domain/identity/principal/state';
 import { principalStream } from '../../../domain/identity/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import { loadStream, type StreamSource } from '../load-stream';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import type { ClientId } from './client-id';
 
 export type PrincipalSource = StreamSource;

@@ -2,10 +2,9 @@
 import type { Either } from 'fp-ts/Either';
 import { type DenialRejection, denial } from '../../../domain/identity/denial/decider';
 import type { DenialEvent } from '../../../domain/identity/denial/events';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { denialStream } from '../../../domain/identity/security-streams';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { longestTokenSeconds } from '../../../infra/verify/times';
 import { handle } from '../../kernel/handle';

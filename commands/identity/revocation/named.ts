@@ -4,8 +4,8 @@ import * as t from 'io-ts';
 import { TokenId } from '../../../domain/identity/denial/events';
 import { ClientId, FamilyId, GrantId, KeyId, SessionId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { described, Instant, record, text } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { invalidInput, type Problem } from '../../../infra/http/problem';
 
 const yes = described(t.literal(true), { type: 'boolean', enum: [true] });

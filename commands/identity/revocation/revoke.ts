@@ -1,10 +1,9 @@
 /** `POST /v1/tokens/revoke`: ends tokens, whatever they are named by; the answer says from where on gateways know. */
 import { isLeft } from 'fp-ts/Either';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { unlessTenantAct } from '../../../domain/identity/tenant-act';
 import type { Instant } from '../../../domain/kernel/codec';
 import { nullable, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { commonProblems, type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';

@@ -4,7 +4,6 @@ import { client } from '../../../domain/identity/client/decider';
 import type { FamilyId, GrantId, SessionId } from '../../../domain/identity/ids';
 import { principal } from '../../../domain/identity/principal/decider';
 import type { GrantsOfBefore } from '../../../domain/identity/principal/events';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
 import { everyoneSecurityStream, tenantSecurityStream } from '../../../domain/identity/security-streams';
 import { session } from '../../../domain/identity/session/decider';
@@ -18,15 +17,16 @@ import {
 import { tenantFloor } from '../../../domain/identity/tenant-security/decider';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { DomainEvent } from '../../../domain/kernel/family';
+import { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 import { reject } from '../../../domain/kernel/rejection';
 import { handle } from '../../kernel/handle';
+import { loadStream } from '../../kernel/load-stream';
 import type { HandleDeps, Handled } from '../../kernel/request';
 import { readClientName } from '../clients/client-name';
 import { type ReadDeps, readAccessToken } from '../grants/access-token-shown';
 import { revokeGrant } from '../grants/revoke';
-import { loadStream } from '../load-stream';
 import { readClientId } from '../principals/client-id';
 import { denyToken, type Said } from './deny';
 

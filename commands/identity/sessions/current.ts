@@ -1,13 +1,12 @@
 /** Who sits before the browser: what the cookie says, checked against the log and against how long it was not used. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { SessionId } from '../../../domain/identity/ids';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { type OpenState, session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import { loadStream } from '../load-stream';
+import { loadStream } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import type { SessionSource } from './browsers';
 import { holds, readCookieValue } from './session-secret';

@@ -4,8 +4,7 @@
  * its hash is kept under the person and their security epoch, so that the cookie tells nothing, and a raised epoch ends it.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Random } from '../../../infra/ports/random';
 import type { Browsers } from './browsers';

@@ -1,10 +1,9 @@
 /** Ends sessions: what tokens follow from them end with the fact. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';

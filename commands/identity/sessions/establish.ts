@@ -1,11 +1,10 @@
 /** Somebody proved who they are: the browser's session begins, or its secret is another one from here on. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { SessionId } from '../../../domain/identity/ids';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { derivedId } from '../../kernel/derive';

@@ -6,13 +6,12 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { consent } from '../../../domain/identity/consent/decider';
 import { grant } from '../../../domain/identity/grant/decider';
 import type { GrantId, SessionId } from '../../../domain/identity/ids';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { session } from '../../../domain/identity/session/decider';
 import { consentStream, grantStream, sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import { loadStream, type StreamSource } from '../load-stream';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 
 interface Whose {
   readonly tenantId: TenantId;

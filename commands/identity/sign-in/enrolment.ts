@@ -1,7 +1,6 @@
 /** One-time links by which people set up their first way in, or a new one: `<tenant>.<principal>.<secret>`, of which the hash is recorded. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { PrincipalId } from '../../../domain/identity/principal-id';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { holds, secretHashOf } from '../sessions/session-secret';

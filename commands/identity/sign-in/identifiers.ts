@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type ClaimCommand, claim } from '../../../domain/identity/login/decider';
 import { type ClaimKind, claimStreams } from '../../../domain/identity/people-streams';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';
-import { loadStream, type StreamSource } from '../load-stream';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import type { PeopleDeps } from './deps';
 import { peopleProblems } from './problems';
 

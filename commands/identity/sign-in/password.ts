@@ -1,6 +1,6 @@
 /** `POST /sign-in`: a login and its password. Nothing tells a wrong password from a login that nobody has. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { limitedHeaders } from '../../../infra/http/limited';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';

@@ -4,14 +4,13 @@ import type { AuthenticatorCommand } from '../../../domain/identity/authenticato
 import { authenticator } from '../../../domain/identity/authenticators/decider';
 import type { Person } from '../../../domain/identity/authenticators/state';
 import { authenticatorsStream, signInPolicyStream } from '../../../domain/identity/people-streams';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { type SignInPolicy, signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Forgotten } from '../../../domain/kernel/secret';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { derivedId } from '../../kernel/derive';
 import { handle } from '../../kernel/handle';
-import { loadStream, type StreamSource } from '../load-stream';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import type { PeopleDeps } from './deps';
 import { peopleProblems } from './problems';

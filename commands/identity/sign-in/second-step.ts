@@ -2,9 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { Instant, nullable, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';
 import type { Taken } from '../../../infra/ports/attempts';

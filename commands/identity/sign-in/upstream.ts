@@ -1,10 +1,9 @@
 /** `/sign-in/with` and `/sign-in/back`: an enterprise's provider vouches for the person, whom only issuer and subject name. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import type { Provider, SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { type Instant, nullable, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { PageAnswer } from '../../../infra/http/route';
 import type { Provider as Asked } from '../../../infra/ports/providers';
 import { checkCsrf, type Fields } from '../pages/form';

@@ -1,8 +1,7 @@
 /** The person of an account elsewhere: whom it is linked to, never whoever has the same address. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import type { Provider } from '../../../domain/identity/sign-in-policy/decider';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { PageAnswer } from '../../../infra/http/route';
 import type { Vouched } from '../../../infra/ports/providers';
 import { derivedId } from '../../kernel/derive';

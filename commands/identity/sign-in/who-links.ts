@@ -1,7 +1,6 @@
 /** Who may link an account elsewhere to their own. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { PageAnswer } from '../../../infra/http/route';
 import { redirect } from '../pages/page';
 import { problemPageOf } from '../pages/problem-page';

@@ -8,7 +8,7 @@ import { principal } from '../../../domain/identity/principal/decider';
 import { isLive, type PrincipalState } from '../../../domain/identity/principal/state';
 import type { JsonAnswer } from '../../../infra/http/route';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import { loadStream } from '../load-stream';
+import { loadStream } from '../../kernel/load-stream';
 import { type ClientId as CredentialName, readClientId } from '../principals/client-id';
 import { credentialOf } from '../principals/client-secret';
 import { loadPrincipal, type PrincipalSource } from '../principals/load-principal';

@@ -2,9 +2,10 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { grantable } from '../../../domain/identity/authorization/allowed';
 import type { Registered } from '../../../domain/identity/principal/state';
-import type { CredentialId, PrincipalId } from '../../../domain/identity/principal-id';
+import type { CredentialId } from '../../../domain/identity/principal-id';
 import type { Scope } from '../../../domain/identity/scopes';
 import type { Instant } from '../../../domain/kernel/codec';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import type { JsonAnswer } from '../../../infra/http/route';
 import type { Log } from '../../../infra/ports/log';

@@ -1,9 +1,9 @@
 /** What is to be issued, to whom and because of what: made by the grant types, after every question of theirs is answered. */
 import type { ClientId, GrantId, SessionId } from '../../../domain/identity/ids';
-import type { CredentialId, PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
+import type { CredentialId, PrincipalType } from '../../../domain/identity/principal-id';
 import type { Scope } from '../../../domain/identity/scopes';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Binding } from './binding';
 
 /** That a person signed in, and how (RFC 8176). */

@@ -1,6 +1,7 @@
 /** What may be asked of a document; `by` is whoever asks. */
 import type { Instant } from '../../kernel/codec';
-import type { DocumentId, InvitationId, LinkId, PrincipalId } from '../ids';
+import type { PrincipalId } from '../../kernel/ids';
+import type { DocumentId, InvitationId, LinkId } from '../ids';
 import type { LinkRole, Role } from '../roles';
 import type { Snapshot } from '../snapshot/record';
 

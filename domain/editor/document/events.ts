@@ -2,7 +2,8 @@
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
-import { DocumentId, InvitationId, LinkId, PrincipalId } from '../ids';
+import { PrincipalId } from '../../kernel/ids';
+import { DocumentId, InvitationId, LinkId } from '../ids';
 import { LinkRole, Role } from '../roles';
 import { Snapshot } from '../snapshot/record';
 

@@ -1,5 +1,5 @@
 /** What each event makes of a document's state. */
-import type { PrincipalId } from '../ids';
+import type { PrincipalId } from '../../kernel/ids';
 import type { Role } from '../roles';
 import type { DocumentEvent } from './events';
 import type { DocumentState, Link, LivingDocument } from './state';

@@ -1,7 +1,7 @@
 /** To somebody of the tenant by name, or to whoever shows a secret first. */
 import { right } from 'fp-ts/Either';
+import type { PrincipalId } from '../../kernel/ids';
 import { reject } from '../../kernel/rejection';
-import type { PrincipalId } from '../ids';
 import { mayAs, type Role } from '../roles';
 import type { AcceptInvitation, EndInvitation, InviteMember } from './commands';
 import {

@@ -1,6 +1,7 @@
 /** What deciding about a document rests on. */
 import type { Instant } from '../../kernel/codec';
-import type { DocumentId, InvitationId, LinkId, PrincipalId } from '../ids';
+import type { PrincipalId } from '../../kernel/ids';
+import type { DocumentId, InvitationId, LinkId } from '../ids';
 import type { LinkRole, Role } from '../roles';
 
 export interface Member {

@@ -1,6 +1,6 @@
 /** What can be done about a person's ways to sign in. */
 import type { Instant } from '../../kernel/codec';
-import type { PrincipalId } from '../principal-id';
+import type { PrincipalId } from '../../kernel/ids';
 
 interface About {
   readonly principalId: PrincipalId;

@@ -2,10 +2,10 @@
 import * as t from 'io-ts';
 import { Instant, integer, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
 import { SecretHash } from '../ids';
 import { Reason } from '../principal/events';
-import { PrincipalId } from '../principal-id';
 
 export const LoginName = text('LoginName', { maxLength: 200, examples: ['ada@example.org'] });
 export const DisplayName = text('DisplayName', { maxLength: 120, examples: ['Ada Lovelace'] });

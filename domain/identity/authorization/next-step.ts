@@ -1,6 +1,6 @@
 /** What an authorization request needs before it can be answered: a sign-in, a person's word, or nothing more. */
 import type { Instant } from '../../kernel/codec';
-import type { PrincipalId } from '../principal-id';
+import type { PrincipalId } from '../../kernel/ids';
 import type { AuthorizationError, AuthorizationRequest } from './request';
 
 interface SignedIn {

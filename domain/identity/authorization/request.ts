@@ -2,8 +2,8 @@
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer, nullable, oneOf, record, text } from '../../kernel/codec';
+import { PrincipalId } from '../../kernel/ids';
 import { Audience, ClientId, Thumbprint } from '../ids';
-import { PrincipalId } from '../principal-id';
 import { Scopes } from '../scopes';
 
 /** RFC 6749 appendix A: what a client may make up. */

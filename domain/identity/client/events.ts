@@ -2,10 +2,10 @@
 import * as t from 'io-ts';
 import { Instant, integer, nullable, oneOf, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
-import { TenantId } from '../../kernel/ids';
+import { PrincipalId, TenantId } from '../../kernel/ids';
 import { ApplicationId, Audience, SecretHash } from '../ids';
 import { Reason } from '../principal/events';
-import { CredentialId, PrincipalId } from '../principal-id';
+import { CredentialId } from '../principal-id';
 import { PublicKey } from '../public-key';
 import { Scopes } from '../scopes';
 

@@ -2,8 +2,8 @@
 import * as t from 'io-ts';
 import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { Audience, AuthenticationMethod, ClientId, CodeId, GrantId, SessionId, Thumbprint } from '../ids';
-import { PrincipalId } from '../principal-id';
 import { Scopes } from '../scopes';
 
 const RedirectUri = text('RedirectUri', { maxLength: 2048, examples: ['https://app.example/callback'] });

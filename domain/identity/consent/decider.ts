@@ -2,9 +2,9 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ClientId, GrantId } from '../ids';
-import type { PrincipalId } from '../principal-id';
 import { distinct, type Scope } from '../scopes';
 import { type ConsentEvent, consents } from './events';
 

@@ -2,8 +2,8 @@
 import * as t from 'io-ts';
 import { Instant } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { Audience, ClientId, GrantId } from '../ids';
-import { PrincipalId } from '../principal-id';
 import { Scopes } from '../scopes';
 
 export const consents = family('identity', {

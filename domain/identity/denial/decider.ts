@@ -2,9 +2,9 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
 import { plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { PrincipalId } from '../principal-id';
 import { type DenialEvent, denials } from './events';
 
 export interface DenyToken {

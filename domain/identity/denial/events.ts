@@ -2,8 +2,8 @@
 import type { TypeOf } from 'io-ts';
 import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { Reason } from '../principal/events';
-import { PrincipalId } from '../principal-id';
 
 export const TokenId = text('TokenId', { maxLength: 64, examples: ['f3c1a7de-0c8b-4a5e-9d2f-6b7c8d9e0f1a'] });
 export type TokenId = TypeOf<typeof TokenId>;

@@ -2,11 +2,11 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
 import { plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { atOnceSeconds } from '../code/decider';
 import type { DeviceRequestId, GrantId } from '../ids';
-import type { PrincipalId } from '../principal-id';
 import { sameText } from '../same-text';
 import { type DeviceRequestEvent, deviceRequests } from './events';
 import { type DeviceApproval, type DeviceAsked, type DeviceRequestState, evolve } from './state';

@@ -2,6 +2,7 @@
 import * as t from 'io-ts';
 import { Instant, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import {
   Audience,
   AuthenticationMethod,
@@ -12,7 +13,6 @@ import {
   SessionId,
   Thumbprint,
 } from '../ids';
-import { PrincipalId } from '../principal-id';
 import { Scopes } from '../scopes';
 
 const Audiences = t.array(Audience, 'Audiences');

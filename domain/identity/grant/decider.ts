@@ -2,9 +2,10 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ClientId, FamilyId, GrantId, IncidentId, SessionId } from '../ids';
-import type { PrincipalId, PrincipalType } from '../principal-id';
+import type { PrincipalType } from '../principal-id';
 import type { Scope } from '../scopes';
 import { type GrantEvent, grants } from './events';
 

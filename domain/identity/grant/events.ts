@@ -2,9 +2,10 @@
 import * as t from 'io-ts';
 import { Instant, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { Audience, AuthenticationMethod, ClientId, FamilyId, GrantId, IncidentId, SessionId } from '../ids';
 import { Reason } from '../principal/events';
-import { PrincipalId, PrincipalType } from '../principal-id';
+import { PrincipalType } from '../principal-id';
 import { Scopes } from '../scopes';
 
 export const grants = family('identity', {

@@ -1,8 +1,8 @@
 /** That access may be in wrong hands: whose, and through what. What is done about it is recorded where it is done. */
 import { Instant, nullable, oneOf } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { FamilyId, GrantId, IncidentId } from '../ids';
-import { PrincipalId } from '../principal-id';
 
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 

@@ -2,10 +2,11 @@
 import * as t from 'io-ts';
 import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { forgotten, secret } from '../../kernel/secret';
 import { Audience, ClientId, GrantId, SessionId, Thumbprint } from '../ids';
 import { SecurityEpoch } from '../principal/events';
-import { CredentialId, PrincipalId, PrincipalType } from '../principal-id';
+import { CredentialId, PrincipalType } from '../principal-id';
 import { Scopes } from '../scopes';
 
 const TokenId = text('TokenId', { maxLength: 64 });

@@ -2,8 +2,8 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { PrincipalId } from '../principal-id';
 import { type ClaimEvent, claims } from './events';
 
 export interface ClaimCommand {

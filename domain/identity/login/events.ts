@@ -1,7 +1,7 @@
 /** That something which tells people apart (a login, a passkey, an account elsewhere) leads to one of them: a stream for each. */
 import { Instant } from '../../kernel/codec';
 import { family } from '../../kernel/family';
-import { PrincipalId } from '../principal-id';
+import { PrincipalId } from '../../kernel/ids';
 
 export const claims = family('identity', {
   IdentifierClaimed: { v: 1, data: { principalId: PrincipalId, claimedAt: Instant } },

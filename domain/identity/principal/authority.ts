@@ -1,8 +1,8 @@
 /** What a principal may do, given and taken: only by others, and only what they may do themselves. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
+import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { PrincipalId } from '../principal-id';
 import { authorityOf, type Role } from '../roles';
 import { distinct, missing, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';

@@ -1,10 +1,11 @@
 /** Credentials that a principal proves itself with: given by who holds what they allow, and revoked for good. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
+import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { isForbidden, isTooLong } from '../credential-policy/decider';
 import type { CredentialPolicy } from '../credential-policy/events';
-import type { CredentialId, PrincipalId } from '../principal-id';
+import type { CredentialId } from '../principal-id';
 import { authorityOf } from '../roles';
 import { distinct, missing, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';

@@ -2,9 +2,9 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
-import type { TenantId } from '../../kernel/ids';
+import type { PrincipalId, TenantId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { PrincipalId, PrincipalType } from '../principal-id';
+import type { PrincipalType } from '../principal-id';
 import {
   type AuthorityRejection,
   type GrantAuthority,

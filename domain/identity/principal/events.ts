@@ -2,8 +2,8 @@
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, nullable, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
-import { TenantId } from '../../kernel/ids';
-import { CredentialId, PrincipalId, PrincipalType } from '../principal-id';
+import { PrincipalId, TenantId } from '../../kernel/ids';
+import { CredentialId, PrincipalType } from '../principal-id';
 import { Roles } from '../roles';
 import { Scopes } from '../scopes';
 

@@ -1,6 +1,7 @@
 /** A principal as its rules and the issuance of tokens see it. */
 import type { Instant } from '../../kernel/codec';
-import type { CredentialId, PrincipalId, PrincipalType } from '../principal-id';
+import type { PrincipalId } from '../../kernel/ids';
+import type { CredentialId, PrincipalType } from '../principal-id';
 import type { Role } from '../roles';
 import type { Scope } from '../scopes';
 import { firstAdmin } from '../streams';

@@ -1,8 +1,8 @@
 /** Whether a principal is to be trusted, and from which epoch on its tokens are: both move in one append. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
+import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { PrincipalId } from '../principal-id';
 import { authorityOf } from '../roles';
 import { missing } from '../scopes';
 import type { GrantsOfBefore, PrincipalEvent } from './events';

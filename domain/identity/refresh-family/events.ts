@@ -4,9 +4,9 @@
  */
 import { Instant, integer, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { ClientId, FamilyId, GrantId, IncidentId, SecretHash, Thumbprint } from '../ids';
 import { Reason, SecurityEpoch } from '../principal/events';
-import { PrincipalId } from '../principal-id';
 
 export const refreshFamilies = family('identity', {
   FamilyOpened: {

@@ -1,7 +1,7 @@
 /** A refresh family as its events have it: the chain of its tokens, by their hashes, and whether it lives. */
 import type { Instant } from '../../kernel/codec';
+import type { PrincipalId } from '../../kernel/ids';
 import type { ClientId, FamilyId, GrantId, IncidentId } from '../ids';
-import type { PrincipalId } from '../principal-id';
 import type { RefreshFamilyEvent } from './events';
 
 /** Linked backwards, so that a rotation copies nothing and every token that ever was can be told from one that never was. */

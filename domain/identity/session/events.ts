@@ -2,10 +2,10 @@
 import * as t from 'io-ts';
 import { Instant, integer, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
 import { AuthenticationMethod, SecretHash, SessionId } from '../ids';
 import { Reason } from '../principal/events';
-import { PrincipalId } from '../principal-id';
 
 const Methods = t.array(AuthenticationMethod, 'AuthenticationMethods');
 

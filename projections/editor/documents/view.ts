@@ -1,10 +1,10 @@
 /** Documents that are not deleted, with the specification's fields: what is said of them, and how far their content has come. */
 import * as t from 'io-ts';
 import { HomeRegion, Title } from '../../../domain/editor/document/events';
-import { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { DocumentId } from '../../../domain/editor/ids';
 import { LinkRole } from '../../../domain/editor/roles';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 export { HomeRegion, Title } from '../../../domain/editor/document/events';

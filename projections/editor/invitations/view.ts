@@ -1,10 +1,10 @@
 /** Invitations to documents, and what became of them. Of their secrets nothing is here. */
 import type * as t from 'io-ts';
 import { Title } from '../../../domain/editor/document/events';
-import { DocumentId, InvitationId, PrincipalId } from '../../../domain/editor/ids';
+import { DocumentId, InvitationId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 /** One that is `open` is over all the same once `expiresAt` is past. */

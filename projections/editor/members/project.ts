@@ -1,6 +1,6 @@
 import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
-import type { PrincipalId } from '../../../domain/editor/ids';
 import type { Role } from '../../../domain/editor/roles';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { on, patch, projection, put, remove } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
 import type { Change } from '../../kernel/view';

@@ -1,9 +1,9 @@
 /** Who has which role in which document: by name, or by its link. */
 import * as t from 'io-ts';
-import { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import { DocumentId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 export const DocumentMemberRow = record('DocumentMemberRow', {

@@ -1,8 +1,7 @@
 /** With what people sign in: that it is there, and since when. What they are known by elsewhere, and names that they gave, are not here. */
 import type { TypeOf } from 'io-ts';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 export const AuthenticatorKind = oneOf('AuthenticatorKind', ['passkey', 'password', 'totp']);

@@ -1,6 +1,6 @@
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import { firstAdmin } from '../../../domain/identity/streams';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { on, projection, put, remove } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
 import { type AuthorityRow, authoritiesView } from './view';

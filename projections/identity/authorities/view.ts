@@ -1,8 +1,7 @@
 /** What principals may do: a row for each of their roles, and for each scope beyond those. */
 import type { TypeOf } from 'io-ts';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 export const AuthorityKind = oneOf('AuthorityKind', ['role', 'scope']);

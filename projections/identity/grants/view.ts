@@ -11,10 +11,10 @@ import {
   SessionId,
 } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
-import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
+import { PrincipalType } from '../../../domain/identity/principal-id';
 import { Scopes } from '../../../domain/identity/scopes';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 

@@ -2,9 +2,8 @@
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { Reason } from '../../../domain/identity/principal/events';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { described, Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 export const PrincipalHistoryRow = record('PrincipalHistoryRow', {

@@ -1,7 +1,7 @@
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import type { Role } from '../../../domain/identity/roles';
 import { firstAdmin } from '../../../domain/identity/streams';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { on, patch, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
 import { type PrincipalRow, principalsView, roleColumns } from './view';

@@ -2,10 +2,10 @@
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { SecurityEpoch } from '../../../domain/identity/principal/events';
-import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
+import { PrincipalType } from '../../../domain/identity/principal-id';
 import type { Role } from '../../../domain/identity/roles';
 import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 export const PrincipalStatus = oneOf('PrincipalStatus', ['ACTIVE', 'SUSPENDED', 'COMPROMISED']);

@@ -2,9 +2,8 @@
 import type { TypeOf } from 'io-ts';
 import { ClientId, FamilyId, GrantId, IncidentId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 

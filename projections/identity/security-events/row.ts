@@ -2,9 +2,9 @@
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { ClientId } from '../../../domain/identity/ids';
-import { PrincipalId, PrincipalType } from '../../../domain/identity/principal-id';
+import { PrincipalType } from '../../../domain/identity/principal-id';
 import { described, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 

@@ -3,9 +3,8 @@ import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { AuthenticationMethod, SessionId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
-import { PrincipalId } from '../../../domain/identity/principal-id';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { TableView } from '../../kernel/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past. */

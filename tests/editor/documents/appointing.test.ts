@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { document } from '../../../domain/editor/document/decider';
-import type { PrincipalId } from '../../../domain/editor/ids';
 import { principals } from '../../../domain/identity/principal/events';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import type { Identity } from '../../../infra/http/route';
 import { given } from '../../kernel/given';
 import * as example from './examples';

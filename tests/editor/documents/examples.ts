@@ -1,9 +1,10 @@
 /** A document of Ada's, and what may be asked of it. */
 import type { DocumentCommand } from '../../../domain/editor/document/commands';
 import type { DocumentEvent } from '../../../domain/editor/document/events';
-import type { DocumentId, InvitationId, LinkId, PrincipalId } from '../../../domain/editor/ids';
+import type { DocumentId, InvitationId, LinkId } from '../../../domain/editor/ids';
 import type { LinkRole, Role } from '../../../domain/editor/roles';
 import type { Instant } from '../../../domain/kernel/codec';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 
 export const documentId = 'd-1' as DocumentId;
 export const noon = '2026-01-31T12:00:00.000Z' as Instant;

@@ -1,5 +1,5 @@
 import { document } from '../../../domain/editor/document/decider';
-import type { PrincipalId } from '../../../domain/editor/ids';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/given';
 import { ada, asked, bob, cem, created, creation, isMember, noon, recorded, shared } from './examples';
 

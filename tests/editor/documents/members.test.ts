@@ -1,5 +1,5 @@
 import { document } from '../../../domain/editor/document/decider';
-import type { PrincipalId } from '../../../domain/editor/ids';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/given';
 import * as example from './examples';
 

@@ -1,5 +1,6 @@
 import { document } from '../../../domain/editor/document/decider';
-import type { DocumentId, PrincipalId } from '../../../domain/editor/ids';
+import type { DocumentId } from '../../../domain/editor/ids';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/given';
 import { ada, asked, bob, created, isMember, noon, recorded } from './examples';
 

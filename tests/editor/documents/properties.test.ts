@@ -5,8 +5,8 @@ import type { DocumentCommand } from '../../../domain/editor/document/commands';
 import { document } from '../../../domain/editor/document/decider';
 import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
 import { type DocumentState, ownersOf, roleOf } from '../../../domain/editor/document/state';
-import type { PrincipalId } from '../../../domain/editor/ids';
 import { fold } from '../../../domain/kernel/decider';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { survivesJson } from '../../support/arbitrary';
 import { ada, asked, bob, cem, creation, dee, hash, invitationId, linkId, noon, tomorrow } from './examples';
 

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isRight } from 'fp-ts/Either';
 import { principals } from '../../../domain/identity/principal/events';
-import type { PrincipalId } from '../../../domain/identity/principal-id';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { openEventStore } from '../../../infra/eventstore/client';
 import type { System } from './system';
 

@@ -3,8 +3,8 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
-import { extended, nothingLoaded } from '../kernel/loaded';
-import type { Warm } from '../kernel/warm';
+import { extended, nothingLoaded } from './loaded';
+import type { Warm } from './warm';
 
 export interface StreamSource {
   readonly store: EventStore;
