@@ -9,25 +9,25 @@ import { sessionDocument } from '../../gateway/session-codecs';
 import { openApi } from '../../http/openapi';
 import { type BoundRoute, bind } from '../../http/route';
 import { rateLimitRoutes } from '../../ratelimit/service/routes';
+import { contextServices } from '../../services';
 import type { Document } from './write';
 
-const commandRoutes = (): Record<string, readonly BoundRoute[]> => {
-  const byService: Record<string, readonly BoundRoute[]> = {};
-  for (const { routes } of contextModules<CommandContext>('commands', 'context'))
-    for (const [service, describe] of Object.entries(routes))
-      byService[service] = [...(byService[service] ?? []), ...describe()];
-  return byService;
+const routesOf = (service: string): readonly BoundRoute[] => {
+  const commands = contextModules<CommandContext>('commands', 'context').flatMap(
+    ({ routes }) => routes[service]?.() ?? [],
+  );
+  if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(undefined as never)];
+  if (service !== 'read-api') return commands;
+  const queries = contextModules<QueryContext>('read-api', 'context').flatMap(({ routes }) => routes());
+  return [...queries, bind(undefined as never, issueStreamTicket)];
 };
 
+/** In the order in which the gateway joins their documents: it decides how types of one name are told apart. */
+const services = ['commands', 'read-api', 'processes', ...contextServices.map(({ name }) => name)];
+
 /** What each service answers, by the service's name. */
-export const routesByService = (): { readonly [service: string]: readonly BoundRoute[] } => ({
-  ...commandRoutes(),
-  'read-api': [
-    ...contextModules<QueryContext>('read-api', 'context').flatMap(({ routes }) => routes()),
-    bind(undefined as never, issueStreamTicket),
-  ],
-  ratelimit: rateLimitRoutes(undefined as never),
-});
+export const routesByService = (): { readonly [service: string]: readonly BoundRoute[] } =>
+  Object.fromEntries(services.map((service) => [service, routesOf(service)]));
 
 export const servedRoutes = (): Document =>
   merge([

@@ -560,7 +560,7 @@ export const shapes: Shapes = {
       at: 'string',
       actor: 'string',
       reason: { either: ['string', 'null'] },
-      details: { of: 'UnknownRecord4' },
+      details: { of: 'UnknownRecord2' },
     },
   },
   PrincipalRoles: { list: 'string' },
@@ -623,7 +623,7 @@ export const shapes: Shapes = {
       actor: 'string',
       severity: { either: ['string', 'null'] },
       summary: 'string',
-      details: { of: 'UnknownRecord4' },
+      details: { of: 'UnknownRecord2' },
     },
   },
   SecurityState: {
@@ -708,7 +708,7 @@ export const shapes: Shapes = {
     optional: { refresh_token: 'string', id_token: 'string' },
   },
   TokensRevoked: { fields: { sequence: { either: ['string', 'null'] } } },
-  UnknownRecord4: { map: 'anything' },
+  UnknownRecord2: { map: 'anything' },
   Usage: {
     fields: {
       quotaId: 'string',

@@ -148,7 +148,7 @@ export type CommittedOperationsAnswer = {
 export type CompressedSceneKey = string;
 export type ContentType = string;
 export type Coordinate = string;
-export type Coordinate4 = string;
+export type Coordinate2 = string;
 export type CorrelationId = string;
 export type Credential = {
   readonly credentialId: CredentialId;
@@ -175,7 +175,7 @@ export type DeadLetter = {
   readonly tenantId: JobTenant;
   readonly correlationId: JobCorrelationId;
   readonly attempts: number;
-  readonly reason: Reason2;
+  readonly reason: Reason3;
   readonly diedAt: Instant;
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
@@ -306,7 +306,7 @@ export type EnrolledPerson = {
 export type EnrolmentUrl = string;
 export type EventId = string;
 export type Exponent = string;
-export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason2 };
+export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
 export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
@@ -869,8 +869,8 @@ export type PrincipalHistoryItem = {
   readonly type: SecurityEventType;
   readonly at: Instant;
   readonly actor: Actor;
-  readonly reason: Reason4 | null;
-  readonly details: UnknownRecord4;
+  readonly reason: Reason2 | null;
+  readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
 export type PrincipalId6 = string;
@@ -898,8 +898,8 @@ export type Provisioning = 'off' | 'on';
 export type PublicKey = {
   readonly kty: KeyType;
   readonly crv?: Curve;
-  readonly x?: Coordinate4;
-  readonly y?: Coordinate4;
+  readonly x?: Coordinate2;
+  readonly y?: Coordinate2;
   readonly n?: Modulus;
   readonly e?: Exponent;
   readonly kid?: ForeignKeyId;
@@ -911,11 +911,11 @@ export type PushedAuthorization = { readonly request_uri: RequestUri; readonly e
 export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
 export type QuotaId = string;
-export type QuotaId4 = string;
+export type QuotaId2 = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
 export type Reason2 = string;
-export type Reason4 = string;
+export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
 export type RedirectUri = string;
@@ -981,7 +981,7 @@ export type SecurityEvent = {
   readonly actor: Actor;
   readonly severity: Severity | null;
   readonly summary: Summary;
-  readonly details: UnknownRecord4;
+  readonly details: UnknownRecord2;
 };
 export type SecurityEventType = string;
 export type SecurityEventsAbout = 'platform';
@@ -996,13 +996,13 @@ export type SecurityKind =
   | 'key'
   | 'session';
 export type SecurityState = {
-  readonly sequence: Sequence4 | null;
+  readonly sequence: Sequence2 | null;
   readonly stalenessMilliseconds: number;
   readonly heartbeatMilliseconds: number;
   readonly changes: ReadonlyArray<SecurityStateChange>;
 };
 export type SecurityStateChange = {
-  readonly sequence: Sequence4;
+  readonly sequence: Sequence2;
   readonly kind: SecurityKind;
   readonly tenantId: TenantOrNone;
   readonly subject: RevokedSubject;
@@ -1011,7 +1011,7 @@ export type SecurityStateChange = {
   readonly until: number;
 };
 export type Sequence = string;
-export type Sequence4 = string;
+export type Sequence2 = string;
 export type Session = {
   readonly sessionId: SessionId;
   readonly principalId: PrincipalId;
@@ -1157,12 +1157,12 @@ export type TokensRevoked = { readonly sequence: Sequence | null };
 export type ToolUses = { readonly [name: string]: number };
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
-export type UnknownRecord4 = { readonly [name: string]: unknown };
+export type UnknownRecord2 = { readonly [name: string]: unknown };
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
 export type UpstreamPassword = string;
 export type Usage = {
-  readonly quotaId: QuotaId4;
+  readonly quotaId: QuotaId2;
   readonly startsAt: Instant;
   readonly endsAt: Instant;
   readonly hour: Hour;
@@ -1934,7 +1934,7 @@ export interface Operations {
   /** What revokes tokens, as it happens. */
   readonly followSecurityState: Operation<
     'query',
-    { readonly after?: Sequence4 | undefined },
+    { readonly after?: Sequence2 | undefined },
     string,
     | 'forbidden'
     | 'internal-error'
@@ -2968,7 +2968,7 @@ export interface Operations {
   readonly listUsage: Operation<
     'page',
     {
-      readonly quotaId?: QuotaId4 | undefined;
+      readonly quotaId?: QuotaId2 | undefined;
       readonly startsAt?: Instant | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
