@@ -1,10 +1,9 @@
 /** Attacks on identity through the real gateway of a running system, by insiders and by another tenant; named after what they try. */
 import assert from 'node:assert/strict';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { adminScopes } from '../../domain/identity/scopes';
 import { openSystem, type SharedSystem, type System } from '../support/running-system';
 import { fromRunner } from '../support/servers';
+import { type ClientCredential, recordAdministrator } from '../support/tenant';
 
 const reason = 'Tried.';
 const refusedAs = async (answer: Response): Promise<readonly [number, unknown]> => [
@@ -12,17 +11,12 @@ const refusedAs = async (answer: Response): Promise<readonly [number, unknown]> 
   ((await answer.json()) as { readonly code?: string }).code,
 ];
 
-interface Secret {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 describe('attacks on identity, through the gateway', function () {
   this.timeout(240_000);
   let system: System;
   let admin: string;
 
-  const take = (secret: Secret): Promise<Response> =>
+  const take = (secret: ClientCredential): Promise<Response> =>
     fetch(`${system.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -31,7 +25,7 @@ describe('attacks on identity, through the gateway', function () {
         client_secret: secret.clientSecret,
       }),
     });
-  const tokenOf = async (secret: Secret): Promise<string> => {
+  const tokenOf = async (secret: ClientCredential): Promise<string> => {
     const answer = await take(secret);
     assert.equal(answer.status, 200, await answer.clone().text());
     return ((await answer.json()) as { readonly access_token: string }).access_token;
@@ -51,25 +45,13 @@ describe('attacks on identity, through the gateway', function () {
 
   const register = async (principalType: string): Promise<string> =>
     (await done<{ principalId: string }>(ask(admin, '/v1/principals', { principalType }))).principalId;
-  const credentialOf = (principalId: string, scopes: readonly string[]): Promise<Secret> =>
-    done<Secret>(ask(admin, `/v1/principals/${principalId}/credentials`, { scopes }));
+  const credentialOf = (principalId: string, scopes: readonly string[]): Promise<ClientCredential> =>
+    done<ClientCredential>(ask(admin, `/v1/principals/${principalId}/credentials`, { scopes }));
   /** A pipeline with these scopes: its token. */
   const pipelineWith = async (...scopes: string[]): Promise<string> =>
     tokenOf(await credentialOf(await register('PIPELINE'), scopes));
   /** Somebody of another tenant, who may do everything there. */
-  const adminOfAnotherTenant = async (): Promise<string> => {
-    const [principalId, credentialId, tenant] = [randomUUID(), randomUUID(), 'globex'];
-    const clientSecret = randomBytes(32).toString('base64url');
-    const secretHash = createHash('sha256').update(clientSecret).digest('hex');
-    const createdAt = new Date().toISOString();
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    const stream = `identity.principal-${tenant}.${principalId}`;
-    const who = { principalId, tenantId: tenant, principalType: 'PIPELINE', createdAt };
-    const credential = { principalId, credentialId, secretHash, scopes: adminScopes, createdAt, expiresAt };
-    await system.record(stream, 'identity.PrincipalRegistered.v1', who, tenant);
-    await system.record(stream, 'identity.CredentialIssued.v1', credential, tenant);
-    return tokenOf({ clientId: `${tenant}.${principalId}`, clientSecret });
-  };
+  const adminOfAnotherTenant = async (): Promise<string> => tokenOf(await recordAdministrator(system, 'globex'));
 
   before(async () => {
     const shared = JSON.parse(await fromRunner('system')) as SharedSystem;

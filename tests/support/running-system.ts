@@ -93,6 +93,8 @@ export const startSystem = async (
     REDIS_URL: valkey,
     ELASTICSEARCH_URL: elasticsearch,
     ELASTICSEARCH_PREFIX: indexPrefix(),
+    // Providers of tests listen on loopback.
+    PRIVATE_ADDRESSES: 'allow',
   };
   const options = ['--data', data, '--port', String(await freePort())];
   const septet: Launched = await launch({ directory: process.cwd(), arguments: options, env });

@@ -1,0 +1,210 @@
+/** Attacks on sign-ins and on what lists say of them, through the real gateway of a running system; named after what they try. */
+import assert from 'node:assert/strict';
+import { decodeJwt } from 'jose';
+import { startProvider } from '../identity/upstream-provider';
+import { codeAtTime, keyIn } from '../support/authenticator-app';
+import { eventually } from '../support/eventually';
+import { openBrowser, type Page, type PlainBrowser } from '../support/plain-browser';
+import { openSystem, type SharedSystem, type System } from '../support/running-system';
+import { fromRunner } from '../support/servers';
+import { contentOf, openTenant, pageOf, type Tenant } from '../support/tenant';
+
+const mfaContext = 'urn:example:mfa';
+const policy = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600 };
+const policyScopes = ['security:write', 'tenant:write'];
+
+type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+interface SessionRow {
+  readonly methods: readonly string[];
+  readonly upstreamIssuer: string | null;
+}
+
+interface AccessRow {
+  readonly status: string;
+  readonly endedBy: string | null;
+  readonly reason: string | null;
+}
+
+const startShared = async (): Promise<System> => openSystem(JSON.parse(await fromRunner('system')) as SharedSystem);
+
+describe('sign-ins through an enterprise’s provider where two factors are required, through the gateway', function () {
+  this.timeout(240_000);
+  let system: System;
+  let tenant: Tenant;
+  let provider: Provider;
+  let clientId: string;
+
+  const enterCode = (browser: PlainBrowser, page: Page, code: string): Promise<Page> =>
+    pageOf(browser.press(page, { code }, '/sign-in/code'));
+
+  /** As an administrator has to: with a second factor, a moment ago. */
+  const setProvider = async (): Promise<void> => {
+    await contentOf(tenant.send('PUT', '/v1/sign-in-policy', { ...policy, providers: [] }));
+    const { browser, page } = await tenant.enrol('admin@example.org', ['admin']);
+    await enterCode(browser, page, codeAtTime(keyIn(page.text), Date.now()));
+    const settings = await tenant.registerClient({ scopes: policyScopes });
+    const code = await tenant.codeFor(browser, settings, { scope: policyScopes.join(' ') });
+    const issued = tenant.requestToken(tenant.redemptionOf(code, settings));
+    const { access_token: token } = await contentOf<{ access_token: string }>(issued);
+    const one = {
+      providerId: 'p',
+      name: 'Example Ltd',
+      issuer: provider.origin,
+      clientId: 'septet',
+      password: 'secret',
+    };
+    const providers = [{ ...one, provisioning: 'on', domains: [], mfaContexts: [mfaContext] }];
+    await contentOf(tenant.send('PUT', '/v1/sign-in-policy', { ...policy, providers }, token));
+  };
+
+  before(async () => {
+    system = await startShared();
+    provider = await startProvider();
+    tenant = await openTenant(system);
+    clientId = await tenant.registerClient({ scopes: ['openid'], grantTypes: ['authorization_code'] });
+    await setProvider();
+  });
+  after(async () => {
+    await system.close();
+    await provider.close();
+  });
+
+  /** What the browser shows after the provider has vouched for the person with these claims. */
+  const arrive = async (browser: PlainBrowser, login: string, claims: object): Promise<Page> => {
+    const email = `${login}@example.org`;
+    provider.answering.claims = { sub: login, email, email_verified: true, name: login, ...claims };
+    const page = await pageOf(browser.go(`/sign-in?tenant=${tenant.tenantId}`));
+    const gone = await browser.press(page, {}, '/sign-in/with');
+    assert.ok('left' in gone && gone.left.origin === provider.origin);
+    assert.equal(gone.left.searchParams.get('acr_values'), mfaContext);
+    return pageOf(browser.go(provider.back(gone.left.href)));
+  };
+  const isSignedIn = async (browser: PlainBrowser): Promise<boolean> => {
+    const account = await pageOf(browser.go('/account'));
+    const step = await tenant.authorize(browser, clientId, { scope: 'openid' });
+    const isAnswered = 'left' in step && step.left.searchParams.has('code');
+    assert.equal(isAnswered, /Signed in as/.test(account.text), 'an application gets a code of a session alone');
+    return isAnswered;
+  };
+  /** How applications are told that the person proved who they are, and what the list says of the session. */
+  const provenBy = async (browser: PlainBrowser) => {
+    const code = await tenant.codeFor(browser, clientId, { scope: 'openid' });
+    const issued = tenant.requestToken(tenant.redemptionOf(code, clientId));
+    const { acr, amr, sub } = decodeJwt((await contentOf<{ id_token: string }>(issued)).id_token);
+    await eventually(async () => {
+      const [row] = await tenant.list<SessionRow>(`/v1/sessions?principalId=${sub}`);
+      assert.deepEqual([row?.upstreamIssuer, row?.methods], [provider.origin, amr]);
+    });
+    return { acr, amr };
+  };
+
+  it('somebody whose provider proved one factor, or says more in a way that is not known, gets no session', async () => {
+    const attempts = [
+      {},
+      { amr: ['pwd'] },
+      { amr: ['pwd', 'pin'] },
+      { amr: 'mfa' },
+      { amr: ['MFA'] },
+      { acr: `${mfaContext}:not` },
+    ];
+    for (const [index, claims] of attempts.entries()) {
+      const browser = openBrowser(system.url, fetch);
+      const page = await arrive(browser, `one-factor-${index}`, claims);
+      assert.match(page.text, /Set up a second factor/, JSON.stringify(claims));
+      assert.equal(await isSignedIn(browser), false, JSON.stringify(claims));
+    }
+  });
+
+  it('whom the provider says to have proved two factors is let in, and applications are told', async () => {
+    for (const [index, claims] of [{ amr: ['mfa'] }, { amr: ['pwd', 'otp'] }, { acr: mfaContext }].entries()) {
+      const browser = openBrowser(system.url, fetch);
+      assert.match((await arrive(browser, `two-factors-${index}`, claims)).text, /Signed in as/);
+      assert.ok(await isSignedIn(browser));
+      assert.deepEqual(await provenBy(browser), { acr: '2', amr: ['fed', 'mfa'] });
+    }
+  });
+
+  it('somebody whose provider proved one factor guesses our second one, or shows a code of it twice', async () => {
+    const [first, again] = [openBrowser(system.url, fetch), openBrowser(system.url, fetch)];
+    const claims = { amr: ['pwd'] };
+    const setUp = await arrive(first, 'second-step', claims);
+    const [key, now] = [keyIn(setUp.text), Date.now()];
+    const refused = await enterCode(first, setUp, '000000');
+    assert.equal(refused.status, 401);
+    assert.equal(await isSignedIn(first), false);
+    const code = codeAtTime(key, now);
+    assert.match((await enterCode(first, await pageOf(first.go('/sign-in/code')), code)).text, /Keep these codes/);
+    assert.ok(await isSignedIn(first));
+
+    const asked = await arrive(again, 'second-step', claims);
+    assert.match(asked.text, /Enter your code/);
+    assert.equal((await enterCode(again, asked, code)).status, 401);
+    assert.equal(await isSignedIn(again), false);
+    const next = codeAtTime(key, now, 1);
+    assert.match((await enterCode(again, await pageOf(again.go('/sign-in/code')), next)).text, /Signed in as/);
+    assert.deepEqual(await provenBy(again), { acr: '2', amr: ['fed', 'otp', 'mfa'] });
+  });
+});
+
+describe('access that a raised epoch ended, through the gateway', function () {
+  this.timeout(240_000);
+  let system: System;
+  let tenant: Tenant;
+  let clientId: string;
+
+  before(async () => {
+    system = await startShared();
+    tenant = await openTenant(system);
+    clientId = await tenant.registerClient();
+  });
+  after(() => system.close());
+
+  /** Somebody with a session, a grant and refresh tokens. */
+  const connected = async (login: string) => {
+    const person = await tenant.enrol(login);
+    const code = await tenant.codeFor(person.browser, clientId);
+    const issued = tenant.requestToken(tenant.redemptionOf(code, clientId));
+    return { ...person, ...(await contentOf<{ access_token: string; refresh_token: string }>(issued)) };
+  };
+  type Connected = Awaited<ReturnType<typeof connected>>;
+
+  const listed = async ({ principalId }: Connected, position: string): Promise<Record<string, unknown>> => {
+    const entries = ['sessions', 'grants', 'refresh-families'].map(async (name) => {
+      const rows = await tenant.list<AccessRow>(`/v1/${name}?principalId=${principalId}`, position);
+      return [name, rows.map(({ status, endedBy, reason }) => [status, endedBy, reason])] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  const isHonoured = async ({ browser, access_token: token, refresh_token: refreshToken }: Connected) => {
+    const read = await tenant.read('/v1/principals', { token });
+    const account = await pageOf(browser.go('/account'));
+    const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
+    const refreshed = await tenant.requestToken(form);
+    return [read.status, /Signed in as/.test(account.text), refreshed.status];
+  };
+
+  it('goes on in somebody’s hands, or is listed as if it did, after an end of all tokens or a suspension', async () => {
+    const reason = 'Laptop stolen.';
+    const bystander = await connected('bystander@example.org');
+    for (const verb of ['epoch/bump', 'suspend']) {
+      const person = await connected(`${verb.replace('/', '-')}@example.org`);
+      const ended = await tenant.send('POST', `/v1/principals/${person.principalId}/${verb}`, { reason });
+      const position = ended.headers.get('position') ?? '';
+      await contentOf(ended);
+      assert.deepEqual(await listed(person, position), {
+        sessions: [['ENDED', 'security-epoch', reason]],
+        grants: [['REVOKED', 'security-epoch', reason]],
+        'refresh-families': [['REVOKED', 'security-epoch', reason]],
+      });
+      assert.deepEqual(await isHonoured(person), [401, false, 400], verb);
+      const active = [['ACTIVE', null, null]];
+      assert.deepEqual(await listed(bystander, position), {
+        sessions: active,
+        grants: active,
+        'refresh-families': active,
+      });
+    }
+    assert.deepEqual(await isHonoured(bystander), [200, true, 200]);
+  });
+});
