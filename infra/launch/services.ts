@@ -108,7 +108,6 @@ export const serviceEnv = (name: string, around: Surroundings): Record<string, s
     projections: { ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...blobs },
     blobs,
-    ...Object.fromEntries(contextServices.map((one) => [one.name, ofContextService(one, around, blobs)])),
     gateway: {
       ISSUER: publicUrl(around),
       INTERNAL_SIGNING_KEY_FILE: secrets['gateway-signing-key'],
@@ -122,5 +121,6 @@ export const serviceEnv = (name: string, around: Surroundings): Record<string, s
   const place = name === 'gateway' ? { HOST: around.host, PORT: String(port) } : internal(port);
   const reader: Record<string, string> =
     readerUrl === undefined || service.appends ? {} : { EVENTSTORE_URL: readerUrl };
-  return { ...shared, ...reader, ...place, ...own[name] };
+  const declared = contextServices.includes(service) ? ofContextService(service, around, blobs) : {};
+  return { ...shared, ...reader, ...place, ...declared, ...own[name] };
 };

@@ -7,7 +7,7 @@ import { refused, startAll } from '../../support/gateway-services';
 const bucket = { S3_BUCKET: 'septet', S3_ENDPOINT: 'http://127.0.0.1:9', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
 const around = {
   stores: {},
-  secrets: {} as never,
+  secrets: new Proxy({}, { get: () => '/secret' }) as never,
   data: '/data',
   host: '127.0.0.1',
   ports: { commands: 1, processes: 2, projections: 3, 'read-api': 4, blobs: 5, gateway: 6 },
