@@ -44,7 +44,7 @@ module.exports = {
       { path: '^commands/', pathNot: composes },
       {
         path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: ['^(domain|commands|infra/(ports|http|ws|verify))/', '^infra/config\\.ts$'],
+        pathNot: ['^(domain|commands|infra/(ports|http|ws|verify))/', '^infra/(config|backoff)\\.ts$'],
       },
     ),
     rule(
@@ -68,7 +68,7 @@ module.exports = {
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|public-key|[a-z-]+-id)\\.ts$',
-          '^infra/ports/',
+          '^infra/(ports/|backoff\\.ts$)',
         ],
       },
     ),
@@ -105,7 +105,7 @@ module.exports = {
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|http|ws)/',
           '^infra/security-state/wire\\.ts$',
-          '^infra/config\\.ts$',
+          '^infra/(config|backoff)\\.ts$',
         ],
       },
     ),

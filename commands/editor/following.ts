@@ -1,6 +1,6 @@
 /** What is appended to the log from now on, whatever happens to the connection on the way. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
+import { pause, resumeUntilAborted } from '../../infra/backoff';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 
@@ -18,11 +18,7 @@ export interface Follower {
   readonly heard: (event: StoredEvent) => void;
 }
 
-const longestPauseMilliseconds = 5_000;
 const pauseMilliseconds = 200;
-
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** Undefined: the signal came first. */
 const begin = async ({ store, signal }: Following): Promise<bigint | null | undefined> => {
@@ -41,17 +37,16 @@ export const followLog = async (following: Following, { began, heard }: Follower
   if (from === undefined) return;
   began();
   let after = from;
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
-    try {
-      for await (const told of store.subscribeAll({ after, filter, signal })) {
-        attempt = 0;
-        if (told.kind === 'caught-up') continue;
-        if (told.kind === 'event') heard(told.event);
-        after = told.kind === 'event' ? told.event.position : told.position;
-      }
-    } catch (error) {
-      log.warn({ error, filter }, 'a subscription to the log broke; it is resumed');
+  const follow = async (progress: () => void): Promise<void> => {
+    for await (const told of store.subscribeAll({ after, filter, signal })) {
+      progress();
+      if (told.kind === 'caught-up') continue;
+      if (told.kind === 'event') heard(told.event);
+      after = told.kind === 'event' ? told.event.position : told.position;
     }
-    await pause(Math.min(100 * 2 ** attempt, longestPauseMilliseconds), signal);
-  }
+  };
+  await resumeUntilAborted(follow, {
+    signal,
+    failed: (error) => log.warn({ error, filter }, 'a subscription to the log broke; it is resumed'),
+  });
 };

@@ -1,8 +1,8 @@
 /** Keys are erased because the log says so: at once, and again by every process that starts, also over a restored vault. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
+import { resumeUntilAborted } from '../../infra/backoff';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { Vault } from '../../infra/ports/vault';
@@ -39,43 +39,37 @@ export interface Eraser extends EraseDeps {
 }
 
 const portion = 500;
-const longestPauseMilliseconds = 5_000;
 
 interface Progress {
   after: bigint | null;
-  failures: number;
 }
 
-const follow = async (eraser: Eraser, progress: Progress): Promise<void> => {
+const follow = async (eraser: Eraser, erased: Progress, progress: () => void): Promise<void> => {
   const { store, signal } = eraser;
   let waiting: StoredEvent[] = [];
   let isLive = false;
   for await (const told of store.subscribeAll({
-    after: progress.after,
+    after: erased.after,
     filter: { streams: [subjectStreams] },
     signal,
   })) {
     if (told.kind === 'event') waiting.push(told.event);
     isLive ||= told.kind === 'caught-up';
     if (waiting.length === 0 || (!isLive && waiting.length < portion)) continue;
-    const erased = await erase(eraser, waiting.flatMap(keysOf));
-    if (isLeft(erased)) throw new Error(erased.left.detail);
-    progress.after = waiting.at(-1)?.position ?? progress.after;
-    progress.failures = 0;
+    const done = await erase(eraser, waiting.flatMap(keysOf));
+    if (isLeft(done)) throw new Error(done.left.detail);
+    erased.after = waiting.at(-1)?.position ?? erased.after;
+    progress();
     waiting = [];
   }
 };
 
 /** Until the signal: from the first event, because nothing else says for sure what is erased. */
-export const keepErasing = async (eraser: Eraser): Promise<void> => {
+export const keepErasing = (eraser: Eraser): Promise<void> => {
   const { log, signal } = eraser;
-  const progress: Progress = { after: null, failures: 0 };
-  while (!signal.aborted) {
-    await follow(eraser, progress).catch((error: unknown) => {
-      progress.failures += 1;
-      log.warn({ error }, 'keys of forgotten subjects could not be erased; it is tried again');
-    });
-    const pause = Math.min(100 * 2 ** progress.failures, longestPauseMilliseconds);
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-  }
+  const erased: Progress = { after: null };
+  return resumeUntilAborted((progress) => follow(eraser, erased, progress), {
+    signal,
+    failed: (error) => log.warn({ error }, 'keys of forgotten subjects could not be erased; it is tried again'),
+  });
 };

@@ -1,5 +1,5 @@
 /** A catch-up subscription as an async iterable that survives the server: each event once, in order, markers in order. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import {
   type AllStreamResolvedEvent,
   type AllStreamSubscription,
@@ -9,6 +9,7 @@ import {
   START,
   streamNameFilter,
 } from '@eventstore/db-client';
+import { backoffMilliseconds, pause } from '../backoff';
 import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../ports/event-store';
 import type { Log } from '../ports/log';
 import { connect, disconnect } from './connection';
@@ -18,7 +19,6 @@ import { toStoredEvent } from './stored-event';
 /** Events looked at between checkpoints while nothing matches. */
 const checkpointEvery = { maxSearchWindow: 256, checkpointInterval: 4 } as const;
 const buffered = 512;
-const longestPauseMilliseconds = 5_000;
 
 interface CheckpointMarker {
   readonly checkpointReached: (subscription: AllStreamSubscription, position: { commit: bigint }) => Promise<void>;
@@ -97,11 +97,6 @@ const open = (client: EventStoreDBClient, { filter }: SubscribeAll, after: bigin
   return { subscription, signals: follow(subscription, watch) };
 };
 
-const pause = (attempt: number, signal: AbortSignal): Promise<unknown> => {
-  const longest = Math.min(100 * 2 ** attempt, longestPauseMilliseconds);
-  return sleep(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-};
-
 const positionOf = (signal: SubscriptionSignal): bigint | undefined => {
   if (signal.kind === 'event') return signal.event.position;
   return signal.kind === 'checkpoint' ? signal.position : undefined;
@@ -139,7 +134,7 @@ export async function* subscribeAll(
         request.signal.removeEventListener('abort', leave);
         subscription.destroy();
       }
-      await pause(attempt, request.signal);
+      await pause(backoffMilliseconds(attempt, 100), request.signal);
     }
   } finally {
     await disconnect(client).catch((error: unknown) => log.warn({ error }, 'connection did not close'));

@@ -1,8 +1,8 @@
 /** Events of the log made changes of one view, and written until the store has them. */
 import { isLeft } from 'fp-ts/Either';
+import { backoff, pause } from '../../infra/backoff';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Batch, View, ViewWriter } from '../../infra/ports/view-store';
-import { backoff, pause } from './backoff';
 import { type Projection, sourceOf } from './projection';
 import type { Poison } from './recorded';
 

@@ -1,8 +1,8 @@
 /** The one subscription of a projector process, fanned out to a mailbox per view. */
 import { isLeft } from 'fp-ts/Either';
+import { backoff, pause, resumeUntilAborted } from '../../infra/backoff';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
-import { backoff, pause } from './backoff';
 import { type Mailbox, openMailbox } from './mailbox';
 import { troubleOf } from './trouble';
 
@@ -113,15 +113,13 @@ const pulse = async (state: State, options: HubOptions): Promise<void> => {
 
 const keepFollowing = async (state: State, options: HubOptions): Promise<void> => {
   const { log, signal } = options;
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
-    try {
-      await follow(state, options);
-    } catch (error) {
+  await resumeUntilAborted(() => follow(state, options), {
+    signal,
+    failed: (error) => {
       state.trouble = troubleOf(error);
       log.warn({ error, after: String(state.position) }, 'the log went away; the subscription is opened again');
-    }
-    await backoff(attempt, signal);
-  }
+    },
+  });
 };
 
 /** Resolves when the log has answered where it ends; each view reads what came before by itself. */

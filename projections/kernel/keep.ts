@@ -1,9 +1,9 @@
 /** What goes on beside projecting: old generations are dropped after a while, and where views stand is published. */
 import { isLeft } from 'fp-ts/Either';
+import { pause } from '../../infra/backoff';
 import type { Log } from '../../infra/ports/log';
 import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { ViewWriter } from '../../infra/ports/view-store';
-import { pause } from './backoff';
 import type { Projection } from './projection';
 import type { ViewStatus } from './status';
 

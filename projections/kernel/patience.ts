@@ -1,6 +1,7 @@
 /** Views that let others go first: while another one reads the past, each of their writes waits a moment. */
+
+import { pause } from '../../infra/backoff';
 import type { ViewWriter } from '../../infra/ports/view-store';
-import { pause } from './backoff';
 import type { Phase, Tracker } from './status';
 
 /** So many times as long as its last write took, and not until the others are done: nobody waits for them for good. */

@@ -1,6 +1,7 @@
 /** The recorded past of some streams, up to a position. */
+
+import { backoff } from '../../infra/backoff';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
-import { backoff } from './backoff';
 import { troubleOf } from './trouble';
 
 export interface Stretch {

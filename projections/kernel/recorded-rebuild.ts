@@ -1,8 +1,8 @@
 /** A rebuild that is recorded: who asked for it, how far it is, what was compared, and whether it took the live one's place. */
 import { type Either, isLeft } from 'fp-ts/Either';
+import { backoff } from '../../infra/backoff';
 import type { RebuildState, ViewLedger } from '../../infra/ports/view-ledger';
 import type { ViewDigest } from '../../infra/ports/view-store';
-import { backoff } from './backoff';
 import { rebuild } from './rebuild';
 import type { Failure, Rebuild, Rebuilt } from './rebuild-work';
 

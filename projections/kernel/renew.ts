@@ -1,8 +1,8 @@
 /** Makes a view anew whose version was raised, and tells how that went. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
+import { pause } from '../../infra/backoff';
 import type { Log } from '../../infra/ports/log';
-import { pause } from './backoff';
 import type { Around, End } from './follow';
 import type { Projection } from './projection';
 import { rebuildRecorded } from './recorded-rebuild';

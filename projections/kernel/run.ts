@@ -1,13 +1,13 @@
 /** The projector: every view kept up with the log, each by itself, from one shared subscription. */
 import { setMaxListeners } from 'node:events';
 import { isLeft } from 'fp-ts/Either';
+import { backoff, pause } from '../../infra/backoff';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { Metrics } from '../../infra/ports/metrics';
 import type { Tracer } from '../../infra/ports/trace';
 import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { Generation, ViewWriter } from '../../infra/ports/view-store';
-import { backoff, pause } from './backoff';
 import { type Around, type End, follow } from './follow';
 import { type Hub, openHub } from './hub';
 import { patiently } from './patience';

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { subjects } from '../../domain/privacy/subject/events';
+import { backoff, pause } from '../../infra/backoff';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { ScrubTable, Vault } from '../../infra/ports/vault';
 import type { ViewLedger } from '../../infra/ports/view-ledger';
 import type { ViewWriter } from '../../infra/ports/view-store';
-import { backoff, pause } from '../kernel/backoff';
 import type { Projection } from '../kernel/projection';
 import { rebuildRecorded } from '../kernel/recorded-rebuild';
 

@@ -1,7 +1,8 @@
 /** How a hub reads the log: followed from where it stands, and in pages for those who stand further back. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { type Either, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
+import { resumeUntilAborted } from '../../infra/backoff';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
 import type { Tracer } from '../../infra/ports/trace';
@@ -36,7 +37,6 @@ const afterOrStart = (position: bigint): bigint | null => (position < 0n ? null 
 
 /** Reads at a time, so that everybody who returns at once does not take all of the store. */
 const mostReads = 4;
-const longestPauseMilliseconds = 5_000;
 
 interface Take {
   readonly from: () => bigint;
@@ -46,22 +46,20 @@ interface Take {
 /** Follows for as long as the process runs; a subscription that ends or breaks is taken up where it stood. */
 export const keepRing = async ({ store, log, signal }: HubOptions, followed: Followed, take: Take): Promise<void> => {
   const { streams } = followed;
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
-    try {
-      for await (const received of store.subscribeAll({
-        after: afterOrStart(take.from()),
-        ...(streams === undefined ? {} : { filter: { streams } }),
-        signal,
-      })) {
-        attempt = 0;
-        if (received.kind === 'event') take.event(received.event);
-      }
-    } catch (error) {
-      log.warn({ error }, 'the subscription of a live stream broke; it is resumed');
+  const follow = async (progress: () => void): Promise<void> => {
+    for await (const received of store.subscribeAll({
+      after: afterOrStart(take.from()),
+      ...(streams === undefined ? {} : { filter: { streams } }),
+      signal,
+    })) {
+      progress();
+      if (received.kind === 'event') take.event(received.event);
     }
-    const pause = Math.min(100 * 2 ** attempt, longestPauseMilliseconds);
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-  }
+  };
+  await resumeUntilAborted(follow, {
+    signal,
+    failed: (error) => log.warn({ error }, 'the subscription of a live stream broke; it is resumed'),
+  });
 };
 
 interface Older {

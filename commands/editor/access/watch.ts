@@ -1,9 +1,10 @@
 /** Tells of changes of who may do what, by one subscription for all documents that somebody watches. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { documentStream } from '../../../domain/editor/streams';
+import { pause } from '../../../infra/backoff';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/log';
-import { followLog, pause } from '../following';
+import { followLog } from '../following';
 import type { Place, Standing } from '../owner/needs';
 
 export interface WatchOptions {

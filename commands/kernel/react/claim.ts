@@ -1,7 +1,7 @@
 /** Keeps the claim of a job alive while it is worked on. */
 import { isLeft } from 'fp-ts/Either';
+import { pause } from '../../../infra/backoff';
 import type { Job, WorkQueue } from '../../../infra/ports/work-queue';
-import { pause } from './pause';
 
 export interface Claimed {
   readonly job: Job;

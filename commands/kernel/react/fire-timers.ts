@@ -1,8 +1,8 @@
 /** Fires the timers of one process as they fall due. */
 import { isLeft } from 'fp-ts/Either';
+import { backoffMilliseconds, pause } from '../../../infra/backoff';
 import { type Bell, openBell } from './bell';
 import { type Firing, fire } from './fire';
-import { backoffMilliseconds, pause } from './pause';
 
 /** At once; the rest of many that are due together follows. */
 const width = 16;

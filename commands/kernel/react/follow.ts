@@ -1,11 +1,11 @@
 /** One turn of a process: follows the log, answers, fires timers, and saves how far it has come. */
 import { isLeft } from 'fp-ts/Either';
+import { pause } from '../../../infra/backoff';
 import type { SubscriptionSignal } from '../../../infra/ports/event-store';
 import { openBell } from './bell';
 import { fireTimers } from './fire-timers';
 import type { HeldLease } from './keep-lease';
 import { openLanes } from './lanes';
-import { pause } from './pause';
 import type { Running } from './running';
 import type { Answering } from './settle';
 import { take } from './take';

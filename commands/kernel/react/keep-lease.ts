@@ -1,7 +1,7 @@
 /** Holds a lease for as long as it can be renewed, and says at once when it may be another's. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { pause } from '../../../infra/backoff';
 import type { Lease, LeaseFault, Leases } from '../../../infra/ports/leases';
-import { pause } from './pause';
 
 export interface HeldLease extends Lease {
   readonly lost: AbortSignal;

@@ -1,6 +1,7 @@
 /** Events of one instance one after another, instances beside each other, and how far all of them have come. */
+
+import { backoffMilliseconds, pause } from '../../../infra/backoff';
 import { type Bell, openBell } from './bell';
-import { backoffMilliseconds, pause } from './pause';
 
 /** `stop`: nothing goes on from here in this lane, and the mark stays before it. */
 export type Attempt = 'done' | 'again' | 'stop';

@@ -1,7 +1,7 @@
 /** Where each process stands, said to operators by the copy that runs it. */
 import { hostname } from 'node:os';
+import { pause } from '../../../infra/backoff';
 import type { ProcessLedger } from '../../../infra/ports/process-ledger';
-import { pause } from './pause';
 import type { ProcessStatus } from './status';
 
 export interface Publishing {

@@ -1,11 +1,11 @@
 /** What came of a job, sent as commands. */
 import type { Send } from '../../../domain/kernel/process';
+import { backoffMilliseconds, pause } from '../../../infra/backoff';
 import type { Job } from '../../../infra/ports/work-queue';
 import { derivedId } from '../derive';
 import type { HandleDeps } from '../request';
 import type { AnyTargets } from './bound';
 import { dispatch } from './dispatch';
-import { backoffMilliseconds, pause } from './pause';
 
 export type Reported = { readonly kind: 'done' } | { readonly kind: 'again' | 'dead'; readonly reason: string };
 

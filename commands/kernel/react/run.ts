@@ -1,9 +1,9 @@
 /** Keeps one process answering the log: by the one copy that holds its lease, from where the last one came to. */
 import { isLeft } from 'fp-ts/Either';
+import { backoffMilliseconds, pause } from '../../../infra/backoff';
 import type { BoundProcess } from './bound';
 import { follow } from './follow';
 import { type HeldLease, keepLease } from './keep-lease';
-import { backoffMilliseconds, pause } from './pause';
 import type { RunDeps, Running } from './running';
 import { readSkipped } from './skips';
 import { openTracker, type ProcessStatus } from './status';

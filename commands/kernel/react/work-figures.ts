@@ -1,8 +1,8 @@
 /** Figures of one work queue. */
 import { isLeft } from 'fp-ts/Either';
+import { pause } from '../../../infra/backoff';
 import type { Metrics } from '../../../infra/ports/metrics';
 import type { WorkQueue } from '../../../infra/ports/work-queue';
-import { pause } from './pause';
 
 export interface WorkFigures {
   readonly claimed: (jobs: number) => void;

@@ -1,6 +1,7 @@
 /** Works on the jobs of one queue; what comes of a job is reported as commands whose ids are the job's, so it counts once. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Send } from '../../../domain/kernel/process';
+import { backoffMilliseconds, pause } from '../../../infra/backoff';
 import type { Log } from '../../../infra/ports/log';
 import type { Metrics } from '../../../infra/ports/metrics';
 import type { Job, WorkQueue } from '../../../infra/ports/work-queue';
@@ -8,7 +9,6 @@ import type { HandleDeps } from '../request';
 import { type Bell, openBell } from './bell';
 import type { AnyTargets } from './bound';
 import { type Claimed, holdClaim } from './claim';
-import { backoffMilliseconds, pause } from './pause';
 import { type Reported, report } from './report';
 import { openWorkFigures, type WorkFigures } from './work-figures';
 
