@@ -1,5 +1,20 @@
 // The arrows of docs/map.md. A path that breaks one fails `npm run check`.
-const adapters = '^infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox)/';
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const adapters =
+  '^(infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox)|packages/eventstore-node)/';
+
+/** Of a package, what its `exports` name: `./transfer` is `src/transfer.ts` or `src/transfer/index.ts`. */
+const packageEntries = readdirSync(join(__dirname, 'packages')).flatMap((name) => {
+  const { exports } = JSON.parse(readFileSync(join(__dirname, 'packages', name, 'package.json'), 'utf8'));
+  return Object.keys(exports)
+    .filter((key) => !key.endsWith('.json'))
+    .map((key) => (key === '.' ? 'index' : key.slice('./'.length)))
+    .map((entry) => (existsSync(join(__dirname, 'packages', name, 'src', `${entry}.ts`)) ? entry : `${entry}/index`))
+    .map((entry) => `^packages/${name}/src/${entry}\\.ts$`);
+});
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {
@@ -162,11 +177,35 @@ module.exports = {
       { path: '^infra/ports/' },
       { dependencyTypesNot: ['type-only'], pathNot: '^infra/ports/' },
     ),
+    rule(
+      'packages-by-their-entries',
+      'What stands alone is used as others use it.',
+      { path: '^(domain|commands|projections|read-api|infra)/' },
+      { path: '^packages/', pathNot: packageEntries },
+    ),
+    rule(
+      'packages-know-entries-of-packages',
+      'A package knows another one as others do.',
+      { path: '^packages/([^/]+)/' },
+      { path: '^packages/', pathNot: ['^packages/$1/', ...packageEntries] },
+    ),
+    rule(
+      'tests-of-packages-are-public',
+      "A package's own tests show what others can do with it.",
+      { path: '^packages/([^/]+)/tests/' },
+      { path: '^packages/', pathNot: ['^packages/$1/tests/', ...packageEntries] },
+    ),
+    rule(
+      'packages-stand-alone',
+      'What others install imports nothing of the project.',
+      { path: '^packages/' },
+      { path: '^(domain|commands|projections|read-api|infra|tests)/' },
+    ),
     rule('nothing-from-tests', 'Tests are leaves.', { pathNot: '^tests/' }, { path: '^tests/' }),
     rule(
       'no-dev-dependencies',
       'What ships installs without dev dependencies.',
-      { pathNot: '^tests/' },
+      { pathNot: ['^tests/', '^packages/[^/]+/tests/'] },
       { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     ),
     rule('resolvable', 'Every import is found.', {}, { couldNotResolve: true }),

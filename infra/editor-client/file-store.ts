@@ -5,9 +5,9 @@
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
+import { lockDirectory } from '../../packages/data-directory/src/index';
 import { openMemoryStore } from '../../read-api/web/editor/engine/keep/memory-store';
 import type { Change, DocumentStore, KeptScene, Mark } from '../../read-api/web/editor/engine/ports/store';
-import { lockDirectory } from '../lock';
 import { chunksIn, markIn, nothing, replaceFile, writeScene } from './scene-file';
 
 interface Files {
