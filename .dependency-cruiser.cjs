@@ -49,7 +49,7 @@ module.exports = {
       'commands -> domain, infra/ports, infra/http, infra/ws, infra/verify.',
       { path: '^commands/', pathNot: 'main\\.ts$' },
       {
-        path: '^(domain|commands|projections|read-api|infra)/',
+        path: '^(domain|commands|projections|read-api|infra|packages)/',
         pathNot: '^(domain|commands|infra/(ports|http|ws|verify))/',
       },
     ),
@@ -64,7 +64,7 @@ module.exports = {
       'projections -> domain events and the words they are made of, kernel, infra/ports.',
       { path: '^projections/', pathNot: 'main\\.ts$' },
       {
-        path: '^(domain|commands|read-api|infra)/',
+        path: '^(domain|commands|read-api|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|public-key|[a-z-]+-id)\\.ts$',
@@ -83,7 +83,7 @@ module.exports = {
       'What runs in a browser imports itself, and of ours only the client and what the editor is made of.',
       { path: '^read-api/web/' },
       {
-        path: '^(domain|commands|projections|read-api|infra)/',
+        path: '^(domain|commands|projections|read-api|infra|packages)/',
         pathNot: [
           '^read-api/web/',
           '^infra/client/',
@@ -97,7 +97,7 @@ module.exports = {
       'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs, and what scenes are made of.',
       { path: '^read-api/', pathNot: ['main\\.ts$', '^read-api/web/'] },
       {
-        path: '^(domain|commands|projections|infra)/',
+        path: '^(domain|commands|projections|infra|packages)/',
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
@@ -145,15 +145,6 @@ module.exports = {
           '^infra/(verify|security-state/state|ports/security-state|client/follow/sse)',
           '^(crypto|buffer|http|timers)',
         ],
-      },
-    ),
-    rule(
-      'limiter-stands-alone',
-      'What others limit requests with imports itself, and neither our service nor what it speaks to others.',
-      { path: '^infra/ratelimit/', pathNot: '^infra/ratelimit/(build|service|envoy)/' },
-      {
-        path: '^(domain|commands|projections|read-api|infra|tests)/',
-        pathNot: '^infra/ratelimit/(?!build|service|envoy)',
       },
     ),
     rule(

@@ -1,6 +1,6 @@
 /** What requests are for, as limits see it. The first group that fits counts, so what is narrow stands before what is wide. */
-import type { Policy, RouteGroup } from '../ratelimit/policy';
-import { routeGroups as groupsByPath, otherRoutes } from '../ratelimit/route-groups';
+import type { Policy, RouteGroup } from '../../packages/ratelimit/src/index';
+import { routeGroups as groupsByPath, otherRoutes } from '../../packages/ratelimit/src/server';
 
 const reading = ['GET'];
 const writing = ['POST', 'PUT', 'DELETE'];

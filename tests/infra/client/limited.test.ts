@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../infra/client/errors';
-import type { Decision } from '../../../infra/ratelimit/decision';
-import { refusal } from '../../../infra/ratelimit/refused';
+import type { Decision } from '../../../packages/ratelimit/src/decision';
+import { refusal } from '../../../packages/ratelimit/src/refused';
 import { failure, json, principal, stage } from './stage';
 
 const limit = { unit: 'requests', limit: 5, remaining: 0, resetSeconds: 60, windowSeconds: 60 } as const;

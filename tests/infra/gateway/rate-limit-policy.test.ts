@@ -7,8 +7,8 @@ import { config } from '../../../infra/gateway/config';
 import { policyGiven } from '../../../infra/gateway/rate-limit-given';
 import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
 import { limitGroups } from '../../../infra/gateway/rate-limit-routes';
-import { matcher } from '../../../infra/ratelimit/match';
-import { parsePolicy } from '../../../infra/ratelimit/policy-codec';
+import { matcher } from '../../../packages/ratelimit/src/match';
+import { parsePolicy } from '../../../packages/ratelimit/src/policy-codec';
 
 const { GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF } = config;
 const given = (env: Record<string, string>) => loadConfig({ GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF }, env);
