@@ -46,11 +46,11 @@ module.exports = {
     ),
     rule(
       'commands-reach',
-      'commands -> domain, infra/ports, infra/http, infra/ws, infra/verify.',
+      'commands -> domain, infra/ports, infra/http, infra/ws, packages/resource-server.',
       { path: '^commands/', pathNot: 'main\\.ts$' },
       {
         path: '^(domain|commands|projections|read-api|infra|packages)/',
-        pathNot: '^(domain|commands|infra/(ports|http|ws|verify))/',
+        pathNot: '^(domain|commands|infra/(ports|http|ws)|packages/resource-server)/',
       },
     ),
     rule(
@@ -137,17 +137,6 @@ module.exports = {
       },
     ),
     rule(
-      'verifier-stands-alone',
-      'What others guard resources with imports itself, what it remembers of revocations, and a parser of events.',
-      { path: '^infra/verify/', pathNot: '^infra/verify/build/' },
-      {
-        pathNot: [
-          '^infra/(verify|security-state/state|ports/security-state|client/follow/sse)',
-          '^(crypto|buffer|http|timers)',
-        ],
-      },
-    ),
-    rule(
       'gateway-reach',
       'The gateway and what it knows of revocations may use pure functions of identity and ratelimit.',
       { path: '^infra/(gateway|security-state)/' },
@@ -191,6 +180,14 @@ module.exports = {
       'What others install imports nothing of the project.',
       { path: '^packages/' },
       { path: '^(domain|commands|projections|read-api|infra|tests)/' },
+    ),
+    rule(
+      'verifier-asks-nobody',
+      'What guards resources is of Node, and parses one stream.',
+      { path: '^packages/resource-server/src/' },
+      {
+        pathNot: ['^packages/resource-server/src/', '^(crypto|buffer|http|timers)', 'node_modules/eventsource-parser/'],
+      },
     ),
     rule('nothing-from-tests', 'Tests are leaves.', { pathNot: '^tests/' }, { path: '^tests/' }),
     rule(

@@ -7,8 +7,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { athOf } from '../../infra/verify/dpop';
-import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../infra/verify/proofs';
+import { athOf } from '../../packages/resource-server/src/verification/dpop';
+import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../packages/resource-server/proofs';
 import { typescript } from '../support/compiled';
 import { claimsAt, signingKey, tokenWith } from '../support/tokens';
 

@@ -14,7 +14,7 @@ import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { servedRoutes } from '../../infra/client/generate/routes';
 import { bind, type Identity } from '../../infra/http/route';
-import { memoryReplay } from '../../infra/verify/replay';
+import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
 import { startHttpService } from '../support/http-service';
 import { jsonOf } from './command-api';
 import { startPeople } from './people-stage';

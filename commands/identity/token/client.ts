@@ -6,7 +6,7 @@ import type { Credential, Registered } from '../../../domain/identity/principal/
 import type { PrincipalId } from '../../../domain/identity/principal-id';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { ClientCertificate } from '../../../infra/verify/certificate';
+import type { ClientCertificate } from '../../../packages/resource-server/src/verification/index';
 import type { Parameters } from './form';
 import { oauthError } from './oauth-error';
 import type { Presented } from './presented';

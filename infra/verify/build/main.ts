@@ -7,7 +7,8 @@ buildPackage({
   description:
     'Guards resources: access tokens of Septet, proofs of possession and revocations, checked where they are used.',
   source: __dirname,
-  entry: 'verify/package/index',
-  readme: 'resource-server.md',
+  entry: 'index',
+  readme: '../packages/resource-server/README.md',
   target: process.argv[2] ?? join(__dirname, '..', '..', '..', 'dist', 'resource-server'),
+  dependencies: ['eventsource-parser'],
 });

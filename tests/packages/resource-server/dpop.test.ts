@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { athOf } from '../../../infra/verify/dpop';
+import { athOf } from '../../../packages/resource-server/src/verification/dpop';
 import {
   now,
   ownKey,

@@ -1,8 +1,8 @@
 /** The verifier before a handler: for express, and for a plain server. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Access } from '../authorize';
-import { isLeft } from '../either';
-import type { Refusal } from '../refusal';
+import type { Access } from './verification/authorize';
+import { isLeft } from './verification/either';
+import type { Refusal } from './verification/refusal';
 import type { Verifier } from './verifier';
 
 export interface Needed {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { keptProofKeys } from '../../../infra/verify/dpop-header';
-import { left } from '../../../infra/verify/either';
-import { memoryReplay, sharedReplay } from '../../../infra/verify/replay';
+import { keptProofKeys } from '../../../packages/resource-server/src/verification/dpop-header';
+import { left } from '../../../packages/resource-server/src/verification/either';
+import { memoryReplay, sharedReplay } from '../../../packages/resource-server/src/verification/replay';
 import { now, ownThumbprint, proofClaimsAt, proofKey, proofOf, proofWith, rules, shown } from './proofs';
 
 describe('what is remembered of proofs', () => {

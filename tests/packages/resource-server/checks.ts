@@ -1,15 +1,15 @@
 /** All eight checks with keys, clock and revocations in the test's hand. */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
-import { authorize, type Checks, type Credentials } from '../../../infra/verify/authorize';
-import { derivedNonces } from '../../../infra/verify/dpop-nonce';
-import { isLeft, right } from '../../../infra/verify/either';
-import { keptTokens } from '../../../infra/verify/kept-tokens';
-import { keyring } from '../../../infra/verify/keyring';
-import type { Refusal } from '../../../infra/verify/refusal';
-import { memoryReplay } from '../../../infra/verify/replay';
-import { noRevocations } from '../../../infra/verify/revocations';
-import { knownHeaders } from '../../../infra/verify/token-header';
+import { authorize, type Checks, type Credentials } from '../../../packages/resource-server/src/verification/authorize';
+import { derivedNonces } from '../../../packages/resource-server/src/verification/dpop-nonce';
+import { isLeft, right } from '../../../packages/resource-server/src/verification/either';
+import { keptTokens } from '../../../packages/resource-server/src/verification/kept-tokens';
+import { keyring } from '../../../packages/resource-server/src/verification/keyring';
+import type { Refusal } from '../../../packages/resource-server/src/verification/refusal';
+import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { noRevocations } from '../../../packages/resource-server/src/verification/revocations';
+import { knownHeaders } from '../../../packages/resource-server/src/verification/token-header';
 import { claimsAt, type SigningKey, signingKey, tokenWith } from '../../support/tokens';
 
 export const now = 1_700_000_000_000;

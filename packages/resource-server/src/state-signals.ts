@@ -1,7 +1,7 @@
 /** The feed of revocations over HTTP: everything that still counts, then what comes after, with a word now and then that nothing did. */
-import { sseParser } from '../../client/follow/sse';
-import type { SecurityChange, SecurityHeartbeat, SecurityKind } from '../../ports/security-state';
-import { isMembers, type Members } from '../members';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { SecurityChange, SecurityHeartbeat, SecurityKind } from './security-state/change';
+import { isMembers, type Members } from './verification/members';
 
 export interface StateFeed {
   readonly url: string;
@@ -11,7 +11,7 @@ export interface StateFeed {
 
 /** Nothing heard for that long: the connection is given up, as it may be gone without a word. */
 const silenceMilliseconds = 15_000;
-const largestEventBytes = 1_048_576;
+const largestEventCharacters = 1_048_576;
 
 const kinds: ReadonlySet<unknown> = new Set<SecurityKind>([
   'epoch',
@@ -68,17 +68,34 @@ const open = async ({ url, token, fetch }: StateFeed, signal: AbortSignal): Prom
   return response.body;
 };
 
+/** Text as it comes to the events that it completes; throws when one is larger than any change. */
+const eventsIn = (): ((text: string) => readonly EventSourceMessage[]) => {
+  let complete: EventSourceMessage[] = [];
+  const parser = createParser({
+    maxBufferSize: largestEventCharacters,
+    onEvent: (event) => void complete.push(event),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') throw new RangeError('an event is too large');
+    },
+  });
+  return (text) => {
+    complete = [];
+    parser.feed(text);
+    return complete;
+  };
+};
+
 /** Throws when it breaks, falls silent, or says what cannot be read; ends with `ending`. */
 export async function* stateSignals(feed: StateFeed, ending: AbortSignal): AsyncGenerator<StateSignal> {
   const silent = new AbortController();
   const watch = setTimeout(() => silent.abort(new Error('nothing was heard for too long')), silenceMilliseconds);
   const signal = AbortSignal.any([ending, silent.signal]);
   try {
-    const parser = sseParser(largestEventBytes);
+    const events = eventsIn();
     const text = new TextDecoder();
     for await (const chunk of (await open(feed, signal)) as unknown as AsyncIterable<Uint8Array>) {
       watch.refresh();
-      for (const { event, data } of parser.push(text.decode(chunk, { stream: true }))) {
+      for (const { event, data } of events(text.decode(chunk, { stream: true }))) {
         if (event === 'end') return;
         yield signalOf(data);
       }

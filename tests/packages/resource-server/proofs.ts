@@ -1,7 +1,7 @@
 /** Proofs of possession as clients make them, and as attackers would like them to be. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { type Presented, type ProofRules, verifyProof } from '../../../infra/verify/dpop';
-import { memoryReplay } from '../../../infra/verify/replay';
+import { type Presented, type ProofRules, verifyProof } from '../../../packages/resource-server/src/verification/dpop';
+import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
 
 export interface ProofKey {
   readonly algorithm: 'ES256' | 'EdDSA';

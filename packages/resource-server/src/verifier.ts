@@ -1,17 +1,17 @@
 /** A verifier of its own keys and revocations, both kept fresh as long as it is open. */
 import type { IncomingMessage } from 'node:http';
-import { type Access, authorize, type Checks } from '../authorize';
-import type { ProofRules } from '../dpop';
-import { keptProofKeys } from '../dpop-header';
-import type { Either } from '../either';
-import { keptTokens } from '../kept-tokens';
-import { keyring } from '../keyring';
-import type { Refusal } from '../refusal';
-import { memoryReplay } from '../replay';
-import { knownHeaders } from '../token-header';
 import { openFeed } from './feed';
 import { fetchJson, isSafe } from './fetched';
 import type { VerifierOptions } from './options';
+import { type Access, authorize, type Checks } from './verification/authorize';
+import type { ProofRules } from './verification/dpop';
+import { keptProofKeys } from './verification/dpop-header';
+import type { Either } from './verification/either';
+import { keptTokens } from './verification/kept-tokens';
+import { keyring } from './verification/keyring';
+import type { Refusal } from './verification/refusal';
+import { memoryReplay } from './verification/replay';
+import { knownHeaders } from './verification/token-header';
 
 export interface Verifier {
   /** All eight checks. Left: what to answer. `sensitive`: see `Needed`. */

@@ -10,8 +10,8 @@ import {
   right,
   sharedReplay,
   type VerifierOptions,
-} from '../../../infra/verify/package/index';
-import { stateSignals } from '../../../infra/verify/package/state-signals';
+} from '../../../packages/resource-server/src/index';
+import { stateSignals } from '../../../packages/resource-server/src/state-signals';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 import { issuerKey } from './checks';
 

@@ -1,10 +1,10 @@
 /** The examples of the standards, letter by letter. */
 import assert from 'node:assert/strict';
-import { athOf, verifyProof } from '../../../infra/verify/dpop';
-import type { Members } from '../../../infra/verify/members';
-import { publicKeyOf } from '../../../infra/verify/public-key';
-import { memoryReplay } from '../../../infra/verify/replay';
-import { fits, signedOf } from '../../../infra/verify/signed';
+import { athOf, verifyProof } from '../../../packages/resource-server/src/verification/dpop';
+import type { Members } from '../../../packages/resource-server/src/verification/members';
+import { publicKeyOf } from '../../../packages/resource-server/src/verification/public-key';
+import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { fits, signedOf } from '../../../packages/resource-server/src/verification/signed';
 
 const header =
   'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19';

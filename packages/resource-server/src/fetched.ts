@@ -1,5 +1,5 @@
 /** Small documents of the issuer: from where it is said to be, in time, and of bounded size. */
-import { type Either, left, right } from '../either';
+import { type Either, left, right } from './verification/either';
 
 const longestMilliseconds = 5_000;
 const mostBytes = 262_144;

@@ -1,11 +1,11 @@
 /** Revocations as the issuer tells them, in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { securityState } from '../../security-state/state';
-import type { FollowedKeyring } from '../keyring';
-import { noRevocations, type Revocations } from '../revocations';
 import { isSafe } from './fetched';
 import type { RevocationFeed, VerifierOptions } from './options';
+import { securityState } from './security-state/state';
 import { stateSignals } from './state-signals';
+import type { FollowedKeyring } from './verification/keyring';
+import { noRevocations, type Revocations } from './verification/revocations';
 
 export interface OpenFeed {
   readonly revocations: Revocations;

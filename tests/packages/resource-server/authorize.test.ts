@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { authorize } from '../../../infra/verify/authorize';
-import { left } from '../../../infra/verify/either';
-import { keyring } from '../../../infra/verify/keyring';
+import { authorize } from '../../../packages/resource-server/src/verification/authorize';
+import { left } from '../../../packages/resource-server/src/verification/either';
+import { keyring } from '../../../packages/resource-server/src/verification/keyring';
 import { claimsAt } from '../../support/tokens';
 import { answerOf, checks, enter, issuerKey, now, tokenOf, url } from './checks';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { athOf } from '../../../infra/verify/dpop';
-import { left } from '../../../infra/verify/either';
+import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { left } from '../../../packages/resource-server/src/verification/either';
 import { answerOf, checks, enter, nonces, now, refusalOf, tokenOf } from './checks';
 import { ownKey, ownThumbprint, proofClaimsAt, proofKey, proofWith } from './proofs';
 

@@ -1,9 +1,9 @@
 /** What whoever guards a resource says of it. */
 import type { IncomingMessage } from 'node:http';
-import type { Policy } from '../authorize';
-import type { Nonces } from '../dpop-nonce';
-import type { Replay } from '../replay';
-import type { Revocations } from '../revocations';
+import type { Policy } from './verification/authorize';
+import type { Nonces } from './verification/dpop-nonce';
+import type { Replay } from './verification/replay';
+import type { Revocations } from './verification/revocations';
 
 export interface RevocationFeed {
   /** An access token of a client that may read `security:state`; asked for whenever the feed is opened. */

@@ -1,6 +1,7 @@
 /** All revocations that can still matter, in memory: whether a token is refused, and how old that knowledge is. */
-import type { SecurityChange, SecurityKind, SecuritySignal } from '../ports/security-state';
-import type { RevocableClaims, Revocations, RevokedCode } from '../verify/revocations';
+
+import type { RevocableClaims, Revocations, RevokedCode } from '../verification/revocations';
+import type { SecurityChange, SecurityKind, SecuritySignal } from './change';
 
 export interface SecurityState extends Revocations {
   readonly apply: (signal: SecuritySignal) => void;

@@ -1,12 +1,12 @@
 /** Our verifier beside jose: what they may disagree about is listed, and everything else is the same. */
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { misdirected, untimely } from '../../../infra/verify/checks';
-import { athOf } from '../../../infra/verify/dpop';
-import { isLeft, right } from '../../../infra/verify/either';
-import { keptTokens } from '../../../infra/verify/kept-tokens';
-import { keyring } from '../../../infra/verify/keyring';
-import { verifyToken } from '../../../infra/verify/token';
-import { knownHeaders } from '../../../infra/verify/token-header';
+import { misdirected, untimely } from '../../../packages/resource-server/src/verification/checks';
+import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { isLeft, right } from '../../../packages/resource-server/src/verification/either';
+import { keptTokens } from '../../../packages/resource-server/src/verification/kept-tokens';
+import { keyring } from '../../../packages/resource-server/src/verification/keyring';
+import { verifyToken } from '../../../packages/resource-server/src/verification/token';
+import { knownHeaders } from '../../../packages/resource-server/src/verification/token-header';
 import { drawFrom, jwks, now } from './drawn';
 import { mutated } from './mutations';
 
