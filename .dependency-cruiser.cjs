@@ -86,7 +86,7 @@ module.exports = {
         path: '^(domain|commands|projections|read-api|infra|packages)/',
         pathNot: [
           '^read-api/web/',
-          '^infra/client/',
+          '^packages/client/',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
           '^domain/kernel/(codec|instant)\\.ts$',
         ],
@@ -113,19 +113,9 @@ module.exports = {
       'An adapter serves every context.',
       {
         path: '^infra/',
-        pathNot: [
-          '^infra/(gateway|security-state|launch|operate)/',
-          '^infra/client/generate/',
-          '^infra/editor-client/',
-        ],
+        pathNot: ['^infra/(gateway|security-state|launch|operate)/', '^infra/editor-client/'],
       },
       { path: '^(commands|projections|read-api|domain/(?!kernel/))' },
-    ),
-    rule(
-      'client-stands-alone',
-      'What others install imports nothing but itself.',
-      { path: '^infra/client/', pathNot: '^infra/client/(generate|build)/' },
-      { pathNot: '^infra/client/(?!generate/|build/)' },
     ),
     rule(
       'editor-client-stands-alone',
@@ -133,7 +123,7 @@ module.exports = {
       { path: '^infra/editor-client/', pathNot: '^infra/editor-client/build/' },
       {
         path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: ['^infra/((editor-client|client)/|lock)', '^read-api/web/editor/engine/', '^domain/editor/ids'],
+        pathNot: ['^infra/editor-client/', '^read-api/web/editor/engine/', '^domain/editor/ids'],
       },
     ),
     rule(
@@ -179,7 +169,13 @@ module.exports = {
       'packages-stand-alone',
       'What others install imports nothing of the project.',
       { path: '^packages/' },
-      { path: '^(domain|commands|projections|read-api|infra|tests)/' },
+      { path: '^(domain|commands|projections|read-api|infra|tools|tests)/' },
+    ),
+    rule(
+      'client-runs-anywhere',
+      'What runs in browsers and Node imports neither.',
+      { path: '^packages/client/src/' },
+      { pathNot: ['^packages/client/src/', 'node_modules/eventsource-parser/'] },
     ),
     rule(
       'verifier-asks-nobody',
@@ -189,11 +185,23 @@ module.exports = {
         pathNot: ['^packages/resource-server/src/', '^(crypto|buffer|http|timers)', 'node_modules/eventsource-parser/'],
       },
     ),
+    rule(
+      'tools-know-entries-of-packages',
+      'Tools use packages as others do; only the generator of the client knows what it writes for.',
+      { path: '^tools/' },
+      { path: '^packages/', pathNot: [...packageEntries, '^packages/client/src/(operation|shape)\\.ts$'] },
+    ),
+    rule(
+      'nothing-from-tools',
+      'What ships is not made of what makes it.',
+      { pathNot: '^(tools|tests)/' },
+      { path: '^tools/' },
+    ),
     rule('nothing-from-tests', 'Tests are leaves.', { pathNot: '^tests/' }, { path: '^tests/' }),
     rule(
       'no-dev-dependencies',
       'What ships installs without dev dependencies.',
-      { pathNot: ['^tests/', '^packages/[^/]+/tests/'] },
+      { pathNot: ['^tests/', '^tools/', '^packages/[^/]+/tests/'] },
       { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     ),
     rule('resolvable', 'Every import is found.', {}, { couldNotResolve: true }),

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../domain/editor/ids';
+import type { WebSocketConstructor } from '../../packages/client/src/index';
 import { platformHere } from '../../read-api/web/editor/engine/browser/platform';
 import { webSocketTransport } from '../../read-api/web/editor/engine/browser/web-socket';
 import { type Engine, openEngine } from '../../read-api/web/editor/engine/engine';
-import type { WebSocketConstructor } from '../client/platform';
 import { openFileStore } from './file-store';
 import { ticketsFrom } from './tickets';
 

@@ -33,7 +33,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'unit',
-    folders: ['infra', 'packages', 'editor', 'kernel', 'identity', 'ratelimit'],
+    folders: ['infra', 'packages', 'tools', 'editor', 'kernel', 'identity', 'ratelimit'],
     size: 'short',
     testMilliseconds: 20_000,
     fileMilliseconds: 60_000,

@@ -8,7 +8,7 @@ const root = join(__dirname, '..', '..');
 const packageFolders = readdirSync(join(root, 'packages'))
   .flatMap((name) => [join('packages', name, 'src'), join('packages', name, 'tests')])
   .filter((folder) => existsSync(join(root, folder)));
-const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'tests', ...packageFolders];
+const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'tools', 'tests', ...packageFolders];
 /** Compiled for browsers, by its own build. */
 const webSources = join('read-api', 'web');
 

@@ -7,6 +7,7 @@ buildPackage({
   description: 'Typed client of Septet: commands that are done once, queries that see them, streams that come back.',
   source: __dirname,
   entry: 'index',
-  readme: 'client.md',
+  readme: '../packages/client/README.md',
   target: process.argv[2] ?? join(__dirname, '..', '..', '..', 'dist', 'client'),
+  dependencies: ['eventsource-parser'],
 });

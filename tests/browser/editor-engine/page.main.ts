@@ -1,5 +1,5 @@
 /** What runs in the page: the engine as the package has it, to be driven from outside. */
-import type { WebSocketConstructor, WebSocketLike } from '../../../infra/client/platform';
+import type { WebSocketConstructor, WebSocketLike } from '../../../packages/client/src/platform';
 import { type Engine, openEditor } from '../../../read-api/web/editor/engine';
 
 interface Asked {

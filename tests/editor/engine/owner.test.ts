@@ -1,8 +1,8 @@
 /** Engines and a real owner of a document, over real sockets. */
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
-import type { WebSocketConstructor, WebSocketLike } from '../../../infra/client/platform';
 import { identityHeader } from '../../../infra/http/identity';
+import type { WebSocketConstructor, WebSocketLike } from '../../../packages/client/src/platform';
 import { platformHere } from '../../../read-api/web/editor/engine/browser/platform';
 import { webSocketTransport } from '../../../read-api/web/editor/engine/browser/web-socket';
 import { type Engine, openEngine } from '../../../read-api/web/editor/engine/engine';

@@ -1,5 +1,5 @@
 /** The way to a document's owner by a WebSocket: of browsers, of Node, or of `ws`. */
-import type { WebSocketConstructor, WebSocketLike } from '../../../../../infra/client/platform';
+import type { WebSocketConstructor, WebSocketLike } from '../../../../../packages/client/src/index';
 import type { Line, LineListener, Ticket, Transport } from '../ports/transport';
 
 export interface WebSocketOptions {

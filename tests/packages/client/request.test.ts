@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connect } from '../../../infra/client';
+import { connect } from '../../../packages/client/src';
 import { failure, json, principal, registered, stage } from './stage';
 
 const page = { items: [], next_cursor: null };

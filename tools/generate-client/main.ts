@@ -2,12 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gatewayProblems } from '../../gateway/problems';
+import { gatewayProblems } from '../../infra/gateway/problems';
 import { servedRoutes } from './routes';
 import { filesOf } from './write';
 
-const directory = join(__dirname, '..', 'generated');
-const biome = join(__dirname, '..', '..', '..', 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+const root = join(__dirname, '..', '..');
+const directory = join(root, 'packages', 'client', 'src', 'generated');
+const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 
 /** As the rest of the project is formatted, so that checking the format finds nothing to change. */
 const formatted = (path: string, content: string): string => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type SseEvent, sseParser } from '../../../infra/client/follow/sse';
 import { frame } from '../../../infra/http/sse';
+import { type SseEvent, sseParser } from '../../../packages/client/src/follow/sse';
 
 const parsed = (...pieces: readonly string[]): readonly SseEvent[] => {
   const parser = sseParser(1_000);

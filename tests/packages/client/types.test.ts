@@ -11,7 +11,7 @@ import {
   isRefusalOf,
   type Principal,
   type SecurityEvent,
-} from '../../../infra/client';
+} from '../../../packages/client/src';
 
 /** Never called: the compiler reads it. */
 const samples = async (client: Client): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Whatever the network does with a command, and whatever comes back. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isClientError } from '../../../infra/client';
+import { isClientError } from '../../../packages/client/src';
 import { type Asked, failure, json, principal, problem, stage } from './stage';
 
 const body = { principalType: 'AI_AGENT' } as const;

@@ -1,6 +1,6 @@
 /** How streams on a WebSocket end for good. */
 import assert from 'node:assert/strict';
-import { isClientError, isProblem } from '../../../infra/client';
+import { isClientError, isProblem } from '../../../packages/client/src';
 import { made, openSockets, ticket } from './socket-stage';
 import { type Asked, failure, problem, silence, stage } from './stage';
 import { take } from './stream-stage';

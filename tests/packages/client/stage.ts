@@ -1,7 +1,7 @@
 /** A client on a network, clock and chance in the test's hand. */
-import { connectOn } from '../../../infra/client/connect';
-import type { ClientOptions } from '../../../infra/client/options';
-import type { Platform } from '../../../infra/client/platform';
+import { connectOn } from '../../../packages/client/src/connect';
+import type { ClientOptions } from '../../../packages/client/src/options';
+import type { Platform } from '../../../packages/client/src/platform';
 
 export interface Asked {
   readonly method: string;

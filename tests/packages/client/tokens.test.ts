@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { clientCredentials, isProblem } from '../../../infra/client';
-import type { AuthorizeAsk, TokenAsk } from '../../../infra/client/options';
+import { clientCredentials, isProblem } from '../../../packages/client/src';
+import type { AuthorizeAsk, TokenAsk } from '../../../packages/client/src/options';
 import { failure, json, principal, problem, registered, stage } from './stage';
 
 const unauthenticated = () => problem(401, 'unauthenticated', { 'www-authenticate': 'Bearer' });

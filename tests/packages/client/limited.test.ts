@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isProblem } from '../../../infra/client/errors';
+import { isProblem } from '../../../packages/client/src/errors';
 import type { Decision } from '../../../packages/ratelimit/src/decision';
 import { refusal } from '../../../packages/ratelimit/src/refused';
 import { failure, json, principal, stage } from './stage';

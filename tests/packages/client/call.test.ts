@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isClientError, isProblem, isRefusalOf } from '../../../infra/client';
+import { isClientError, isProblem, isRefusalOf } from '../../../packages/client/src';
 import { failure, json, principal, problem, registered, stage } from './stage';
 
 const body = { principalType: 'AI_AGENT' } as const;

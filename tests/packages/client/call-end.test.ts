@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isClientError, isProblem } from '../../../infra/client';
+import { isClientError, isProblem } from '../../../packages/client/src';
 import { failure, problem, registered, silence, stage } from './stage';
 
 const body = { principalType: 'AI_AGENT' } as const;

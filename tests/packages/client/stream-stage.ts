@@ -1,5 +1,5 @@
 /** Streams of server-sent events as a server writes them, and what is taken of them. */
-import type { StreamEvent } from '../../../infra/client';
+import type { StreamEvent } from '../../../packages/client/src';
 
 export const happened = {
   eventId: 'e',

@@ -1,5 +1,5 @@
 /** JSON Schema as our codecs write it, read for TypeScript and for the shapes that answers are checked by. */
-import type { Shape } from '../shape';
+import type { Shape } from '../../packages/client/src/shape';
 
 export interface Schema {
   readonly type?: string;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
-import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { shapeOf, typeOf } from '../../../infra/client/generate/schema';
-import { type Document, filesOf } from '../../../infra/client/generate/write';
-import { misfitIn } from '../../../infra/client/shape';
-import { openApi } from '../../../infra/http/openapi';
-import type { BoundRoute } from '../../../infra/http/route';
-import { schemaOf } from '../../../infra/http/schema';
+import { Instant, integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { openApi } from '../../infra/http/openapi';
+import type { BoundRoute } from '../../infra/http/route';
+import { schemaOf } from '../../infra/http/schema';
+import { misfitIn } from '../../packages/client/src/shape';
+import { shapeOf, typeOf } from '../../tools/generate-client/schema';
+import { type Document, filesOf } from '../../tools/generate-client/write';
 
 const Name = text('Name', { maxLength: 9 });
 const Thing = record('Thing', { id: Name, at: Instant }, { 'odd-name': nullable(integer(0)) });

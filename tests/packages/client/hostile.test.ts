@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connect, isClientError, isProblem, type UnexpectedReason } from '../../../infra/client';
+import { connect, isClientError, isProblem, type UnexpectedReason } from '../../../packages/client/src';
 import { failure, json, principal, problem, registered, stage } from './stage';
 
 const get = { principalId: 'p-1' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { servedRoutes } from '../../../infra/client/generate/routes';
+import { servedRoutes } from '../../../tools/generate-client/routes';
 
 interface Operation {
   readonly operationId: string;

@@ -1,7 +1,7 @@
 /** WebSockets whose other end is in the test's hand. */
 import assert from 'node:assert/strict';
-import type { ClientOptions } from '../../../infra/client/options';
-import type { Platform, WebSocketConstructor, WebSocketLike } from '../../../infra/client/platform';
+import type { ClientOptions } from '../../../packages/client/src/options';
+import type { Platform, WebSocketConstructor, WebSocketLike } from '../../../packages/client/src/platform';
 import { json, stage } from './stage';
 import { happened } from './stream-stage';
 

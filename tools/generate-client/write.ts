@@ -1,6 +1,6 @@
 /** The text of the generated files. */
-import type { OpenApi } from '../../http/openapi';
-import type { Row } from '../operation';
+import type { OpenApi } from '../../infra/http/openapi';
+import type { Row } from '../../packages/client/src/operation';
 import { type Components, type Found, type OperationDoc, operationType, rowOf } from './operations';
 import { nameOf, type Schema, shapeOf, typeOf } from './schema';
 

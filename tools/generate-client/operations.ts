@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document, as the client needs to know them. */
-import type { Kind, Row } from '../operation';
+import type { Kind, Row } from '../../packages/client/src/operation';
 import { keyOf, nameOf, type Schema, shapeOf, typeOf } from './schema';
 
 interface Parameter {
