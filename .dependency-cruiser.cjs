@@ -80,16 +80,11 @@ module.exports = {
     ),
     rule(
       'pages-stand-alone',
-      'What runs in a browser imports itself, and of ours only the client and what the editor is made of.',
+      'What runs in a browser imports itself, and of ours only what others install.',
       { path: '^read-api/web/' },
       {
         path: '^(domain|commands|projections|read-api|infra|packages)/',
-        pathNot: [
-          '^read-api/web/',
-          '^packages/client/',
-          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
-          '^domain/kernel/(codec|instant)\\.ts$',
-        ],
+        pathNot: ['^read-api/web/', '^packages/(client|editor-engine)/'],
       },
     ),
     rule(
@@ -113,18 +108,9 @@ module.exports = {
       'An adapter serves every context.',
       {
         path: '^infra/',
-        pathNot: ['^infra/(gateway|security-state|launch|operate)/', '^infra/editor-client/'],
+        pathNot: '^infra/(gateway|security-state|launch|operate)/',
       },
       { path: '^(commands|projections|read-api|domain/(?!kernel/))' },
-    ),
-    rule(
-      'editor-client-stands-alone',
-      "What programs edit documents with is the pages' engine, and what it lacks outside of a page.",
-      { path: '^infra/editor-client/', pathNot: '^infra/editor-client/build/' },
-      {
-        path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: ['^infra/editor-client/', '^read-api/web/editor/engine/', '^domain/editor/ids'],
-      },
     ),
     rule(
       'gateway-reach',
@@ -168,8 +154,20 @@ module.exports = {
     rule(
       'packages-stand-alone',
       'What others install imports nothing of the project.',
-      { path: '^packages/' },
+      { path: '^packages/', pathNot: '^packages/editor-engine/src/' },
       { path: '^(domain|commands|projections|read-api|infra|tools|tests)/' },
+    ),
+    rule(
+      'editor-engine-carries-its-rules',
+      'What edits documents has the rules that their owner has, and nothing else of the project.',
+      { path: '^packages/editor-engine/src/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra|tools|tests)/',
+        pathNot: [
+          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot)/)',
+          '^domain/kernel/codec\\.ts$',
+        ],
+      },
     ),
     rule(
       'client-runs-anywhere',

@@ -9,7 +9,7 @@ const target = process.argv[2] ?? join(root, 'dist', 'editor');
 /** One copy of yjs for it and for whoever binds texts to an input; the others for their types. */
 const dependencies = ['fp-ts', 'io-ts', 'ws', 'yjs'];
 
-const entries = { index: 'read-api/web/editor/engine/index', node: 'infra/editor-client/node' } as const;
+const entries = { index: 'packages/editor-engine/src/index', node: 'packages/editor-engine/src/node' } as const;
 
 const bundle = (format: 'esm' | 'cjs'): void =>
   void buildSync({
@@ -72,4 +72,4 @@ bundle('cjs');
 declare();
 write('esm/package.json', { type: 'module', sideEffects: false });
 write('package.json', manifest());
-write('README.md', readFileSync(join(root, 'docs', 'editor-client.md'), 'utf8'));
+write('README.md', readFileSync(join(root, 'packages', 'editor-engine', 'README.md'), 'utf8'));
