@@ -199,13 +199,14 @@ module.exports = {
     rule(
       'no-dev-dependencies',
       'What ships installs without dev dependencies.',
-      { pathNot: ['^tests/', '^tools/', '^packages/[^/]+/tests/'] },
+      { pathNot: '^(tests|tools|packages)/' },
       { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     ),
     rule('resolvable', 'Every import is found.', {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
-const sources = ['infra', 'commands', 'projections', 'read-api'].flatMap((folder) =>
+const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'src'));
+const sources = ['infra', 'commands', 'projections', 'read-api', ...packages].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(join(root, folder, path), 'utf8')),

@@ -1,4 +1,4 @@
-/** What the client takes from where it runs. */
+/** `@septet/client/platform`: what the client takes from where it runs. */
 
 /** As much of a WebSocket as is used: browsers', Node's own, and that of `ws`. */
 export interface WebSocketLike {

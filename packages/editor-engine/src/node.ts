@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
-import type { WebSocketConstructor } from '../../client/src/index';
+import type { WebSocketConstructor } from '../../client/src/platform';
 import { platformHere } from './browser/platform';
 import { ticketsFrom } from './browser/tickets';
 import { webSocketTransport } from './browser/web-socket';

@@ -1,4 +1,5 @@
-/** `npm run eventstore -- <verb>`: the embedded node as a program. Each verb is a file of `verbs/`. */
+#!/usr/bin/env node
+/** `eventstore-node <verb>`, in this project `npm run eventstore -- <verb>`: the node as a program. Each verb is a file of `verbs/`. */
 import { complain } from './flags';
 
 const usages: Readonly<Record<string, string>> = {
@@ -26,8 +27,10 @@ const usages: Readonly<Record<string, string>> = {
 /** Answers the exit code. */
 type Run = (argv: readonly string[]) => Promise<number>;
 
+const command = process.env.npm_lifecycle_event === 'eventstore' ? 'npm run eventstore --' : 'eventstore-node';
+
 const usage = (): string =>
-  ['Usage: npm run eventstore -- <verb>', ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
+  [`Usage: ${command} <verb>`, ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
 
 /** Loads the one verb that is asked for: a node starts with what serving needs. */
 const main = async ([verb = '', ...argv]: readonly string[]): Promise<number> => {

@@ -1,7 +1,7 @@
 /** A document that a page edits, with all that a browser has for it. */
 
 import type { DocumentId } from '../../../../domain/editor/ids';
-import type { WebSocketConstructor } from '../../../client/src/index';
+import type { WebSocketConstructor } from '../../../client/src/platform';
 import { type Engine, openEngine } from '../engine';
 import { openMemoryStore } from '../keep/memory-store';
 import type { DocumentStore } from '../ports/store';

@@ -1,5 +1,5 @@
 /** The way to a document's owner by a WebSocket: of browsers, of Node, or of `ws`. */
-import type { WebSocketConstructor, WebSocketLike } from '../../../client/src/index';
+import type { WebSocketConstructor, WebSocketLike } from '../../../client/src/platform';
 import type { Line, LineListener, Ticket, Transport } from '../ports/transport';
 
 export interface WebSocketOptions {

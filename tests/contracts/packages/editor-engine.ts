@@ -1,10 +1,8 @@
-/** The editor's client as others get it: packed, unpacked elsewhere, with an owner that knows no rules, and nothing else of ours. */
+/** `@septet/editor` where it is installed, with an owner that knows no rules. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { typeErrors } from '../support/type-errors';
+import { nodeTypes, typeErrors } from '../../support/type-errors';
+import type { Installation } from './install';
 
 /** Commits whatever it is told, as it is told. Without a line, edits wait. */
 const owner = `
@@ -51,7 +49,6 @@ main();
 `;
 const names = '{ openEngine, platformHere }';
 const files = {
-  'package.json': '{ "private": true }',
   'use.mjs': `import ${names} from '@septet/editor';\nimport { openFileStore } from '@septet/editor/node';\n${owner}`,
   'use.cjs': `const ${names} = require('@septet/editor');\nconst { openFileStore } = require('@septet/editor/node');\n${owner}`,
   'good.mts': `import type { Engine, EngineState } from '@septet/editor';
@@ -64,40 +61,31 @@ if (id !== undefined) editor.transform({ [id]: [1, 0, 0, 1, 0, 0] });\n`,
 await openEditor({ baseUrl: '', documentId: 'd' });\n`,
 };
 
-describe('the editor’s package', function () {
-  this.timeout(180_000);
-  const home = mkdtempSync(join(tmpdir(), 'septet-editor-'));
-  const installed = join(home, 'installed');
-
-  before(() => {
-    execFileSync(process.execPath, ['-r', 'tsx/cjs', 'infra/editor-client/build/main.ts', join(home, 'built')]);
-    execFileSync('npm', ['pack', join(home, 'built'), '--pack-destination', home], { stdio: 'pipe' });
-    const into = join(installed, 'node_modules', '@septet', 'editor');
-    mkdirSync(into, { recursive: true });
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(installed, name), content);
-    const packed = readdirSync(home).find((name) => name.endsWith('.tgz')) ?? '';
-    // Unpacked as an installation would; what it needs is ours already, and no registry is asked.
-    execFileSync('tar', ['-xzf', join(home, packed), '-C', into, '--strip-components', '1']);
-    const { dependencies } = JSON.parse(readFileSync(join(into, 'package.json'), 'utf8')) as { dependencies: object };
-    for (const name of [...Object.keys(dependencies), 'lib0'])
-      symlinkSync(join(process.cwd(), 'node_modules', name), join(installed, 'node_modules', name));
-  });
-  after(() => rmSync(home, { recursive: true, force: true }));
-
-  for (const file of ['use.mjs', 'use.cjs'])
-    it(`is used by ${file}, and keeps what was edited without a connection`, () => {
-      const directory = join(home, file);
-      const run = (isUp: string): unknown => {
-        const env = { ...process.env, DIRECTORY: directory, IS_UP: isUp };
-        return JSON.parse(execFileSync(process.execPath, [file], { cwd: installed, env, encoding: 'utf8' }));
-      };
-      assert.deepEqual(run('1'), ['saved', 2, 0, 'abcd', {}]);
-      assert.deepEqual(run('0'), ['offline', 2, 1, 'abcd', { fill: 'red' }]);
+export const describeEditor = (installed: () => Installation): Mocha.Suite =>
+  describe('the editor', () => {
+    let directory: string;
+    before(() => {
+      directory = installed().directoryFor('editor', files);
     });
 
-  it('has types, which ask whose edits they are', () => {
-    const [first = '', ...more] = typeErrors(installed, 'es2023');
-    assert.match(first, /^bad\.mts\(2,\d+\): error TS2739: .* is missing the following .*: token, userId/);
-    assert.deepEqual(more, []);
+    for (const file of ['use.mjs', 'use.cjs'])
+      it(`is used by ${file}, and keeps what was edited without a connection`, () => {
+        const data = installed().dataFor(`editor-${file}`);
+        const run = (isUp: string): unknown => {
+          const env = { ...process.env, DIRECTORY: data, IS_UP: isUp };
+          return JSON.parse(execFileSync(process.execPath, [file], { cwd: directory, env, encoding: 'utf8' }));
+        };
+        assert.deepEqual(run('1'), ['saved', 2, 0, 'abcd', {}]);
+        assert.deepEqual(run('0'), ['offline', 2, 1, 'abcd', { fill: 'red' }]);
+      });
+
+    it('has types, which ask whose edits they are', () => {
+      const [first = '', ...more] = typeErrors(
+        directory,
+        ['good.mts', 'bad.mts'],
+        ['--skipLibCheck', '--target', 'es2023', ...nodeTypes()],
+      );
+      assert.match(first, /^bad\.mts\(2,\d+\): error TS2739: .* is missing the following .*: token, userId/);
+      assert.deepEqual(more, []);
+    });
   });
-});
