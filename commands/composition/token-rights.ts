@@ -5,8 +5,8 @@ import type { EventStore } from '../../infra/ports/event-store';
 import type { SecuritySignal } from '../../infra/ports/security-state';
 import { followSecurity } from '../../infra/security-state/follow';
 import { logBell, logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../infra/security-state/state';
 import type { ServiceContext } from '../../infra/service';
+import { securityState } from '../../packages/resource-server/src/verification/index';
 
 export const openTokenRights = (store: EventStore, context: ServiceContext): Rights => {
   const state = securityState(Date.now, () => performance.now());

@@ -3,7 +3,7 @@ import { realpathSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { commitThrough, type Door, openBehindDoor } from '../door';
+import { commitThrough, type Door, openBehindDoor } from '../../packages/data-directory/src/door';
 import type { BlobFault } from '../ports/blobs';
 import { diskFault, full } from './outcome';
 

@@ -1,9 +1,27 @@
-/** Fields of protobuf messages as bytes, each with its tag, for requests that are made all the time. */
-import { fieldLength, varintLength, writeField, writeNumber } from './node/storage/bytes';
+/** Fields of protobuf messages as bytes, each with its tag, for requests that are made all the time. Numbers up to 2^53. */
+
+const varintLength = (value: number): number => {
+  let length = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1;
+  return length;
+};
+
+const writeVarint = (target: Buffer, offset: number, value: number): number => {
+  let at = offset;
+  let rest = value;
+  while (rest >= 0x80) {
+    target[at] = (rest % 0x80) | 0x80;
+    rest = Math.floor(rest / 0x80);
+    at += 1;
+  }
+  target[at] = rest;
+  return at + 1;
+};
 
 export const field = (tag: number, bytes: Uint8Array): Buffer => {
-  const made = Buffer.allocUnsafe(fieldLength(bytes.length));
-  writeField(made, 0, tag, bytes);
+  const made = Buffer.allocUnsafe(1 + varintLength(bytes.length) + bytes.length);
+  made[0] = tag;
+  made.set(bytes, writeVarint(made, 1, bytes.length));
   return made;
 };
 
@@ -14,6 +32,7 @@ export const nested = (tag: number, ...parts: readonly Uint8Array[]): Buffer => 
 
 export const numberField = (tag: number, value: number): Buffer => {
   const made = Buffer.allocUnsafe(1 + varintLength(value));
-  writeNumber(made, 0, tag, value);
+  made[0] = tag;
+  writeVarint(made, 1, value);
   return made;
 };

@@ -1,13 +1,19 @@
 /** Who sends a request: the checks of an access token, as the gateway's callers and its answers know them. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import {
+  type Access,
+  authorize,
+  type Checks,
+  type ClientCertificate,
+  type Credentials,
+  invalidToken,
+  type Refusal,
+  revoked,
+} from '../../packages/resource-server/src/verification/index';
 import { type Problem, problemOf } from '../http/problem';
 import { optional, revocableOf } from '../http/revocable';
 import type { Identity } from '../http/route';
-import { type Access, authorize, type Checks, type Credentials } from '../verify/authorize';
-import type { ClientCertificate } from '../verify/certificate';
-import { revoked } from '../verify/checks';
-import { invalidToken, type Refusal } from '../verify/refusal';
 import { gatewayProblems } from './problems';
 
 export interface Authentication extends Checks {

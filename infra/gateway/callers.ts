@@ -4,10 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { athOf, type ClientCertificate, type KeptTokens } from '../../packages/resource-server/src/verification/index';
 import type { AccountCookies } from '../http/account-cookies';
-import type { ClientCertificate } from '../verify/certificate';
-import { athOf } from '../verify/dpop';
-import type { KeptTokens } from '../verify/kept-tokens';
 import { offeredBy } from '../ws/handshake';
 import { claimedClient, claimedSecret, formOf } from './rate-limit-client';
 import { enteredAs } from './rate-limit-door';

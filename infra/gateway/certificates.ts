@@ -1,8 +1,12 @@
 /** The certificate of who sends a request: of the connection itself, or as a proxy tells it that ends TLS for us. */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
+import {
+  type ClientCertificate,
+  certificateInHeader,
+  certificateOf,
+} from '../../packages/resource-server/src/verification/index';
 import type { Secured } from '../http/listener';
-import { type ClientCertificate, certificateInHeader, certificateOf } from '../verify/certificate';
 import { peerOf } from './client-address';
 import type { Config } from './config';
 import { places } from './places';

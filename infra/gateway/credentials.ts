@@ -1,6 +1,6 @@
 /** What of a request tells who sends it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Credentials } from '../verify/authorize';
+import type { Credentials } from '../../packages/resource-server/src/verification/index';
 import type { Authentication } from './authenticate';
 
 const single = (value: string | string[] | undefined): string | undefined =>

@@ -1,9 +1,8 @@
 /** What a proxy asks about: its path behind the prefix is the request's own, and its own headers say what that needs. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, left, right } from 'fp-ts/Either';
+import { type Asked, certificateInHeader } from '../../packages/resource-server/src/verification/index';
 import { type Problem, problem } from '../http/problem';
-import type { Asked } from '../verify/authorize';
-import { certificateInHeader } from '../verify/certificate';
 
 export interface AskedOptions {
   readonly prefix: string;

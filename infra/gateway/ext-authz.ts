@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
+import { type Access, authorize } from '../../packages/resource-server/src/verification/index';
 import type { Problem } from '../http/problem';
 import { optional } from '../http/revocable';
-import { type Access, authorize } from '../verify/authorize';
 import { type Authentication, problemFor } from './authenticate';
 import { peerOf } from './client-address';
 import { giveNonce } from './credentials';

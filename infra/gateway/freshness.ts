@@ -1,10 +1,9 @@
 /** Keeps what the gateway knows young, waits for the first of it, and shows how old it is. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FollowedKeyring, Keyring, SecurityState } from '../../packages/resource-server/src/verification/index';
 import type { Metrics } from '../ports/metrics';
 import type { SecuritySignal } from '../ports/security-state';
-import type { SecurityState } from '../security-state/state';
 import type { Closers } from '../shutdown';
-import type { FollowedKeyring, Keyring } from '../verify/keyring';
 import type { LearntRoutes } from './learnt-routes';
 
 const keysEveryMilliseconds = 60_000;

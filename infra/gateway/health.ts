@@ -1,9 +1,8 @@
 /** What stands between the gateway and letting requests in. */
 
+import type { Keyring, SecurityState } from '../../packages/resource-server/src/verification/index';
 import type { Health, PartHealth } from '../ports/health';
-import type { SecurityState } from '../security-state/state';
 import { longestStalenessMilliseconds } from '../security-state/window';
-import type { Keyring } from '../verify/keyring';
 import type { Upstream } from './upstream';
 
 export interface HealthOptions {

@@ -1,5 +1,6 @@
 /** The gateway as a process. */
 import { createSecretKey } from 'node:crypto';
+import { keyring } from '../../packages/resource-server/src/verification/index';
 import { blobProblems } from '../blobs/local-routes-problem';
 import { accountCookies } from '../http/account-cookies';
 import { openCallerKeys } from '../http/caller-keys';
@@ -15,7 +16,6 @@ import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { macKeyVariable, systemServices } from '../services';
 import { closers } from '../shutdown';
-import { keyring } from '../verify/keyring';
 import { openCallers } from './callers';
 import { securedBy } from './certificates';
 import { locating } from './client-address';

@@ -1,11 +1,8 @@
 /** A request to a model, and whether its limits let it pass. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type BegunCall, type LimitRequest, limitHeaders, refusal } from '../../packages/ratelimit/src/index';
 import type { Identity } from '../http/route';
-import type { LimitRequest } from '../ratelimit/decision';
-import { limitHeaders } from '../ratelimit/headers';
-import type { BegunCall } from '../ratelimit/models/call';
-import { refusal } from '../ratelimit/refused';
 import { addressOf } from './client-address';
 import { modelRefusal } from './models-errors';
 import type { ModelsRoute } from './models-routes';

@@ -1,7 +1,7 @@
 /** Errors as clients of OpenAI's interface read them: an `error` object, beside what all of our refusals carry. */
+
+import type { Refusal, Unit } from '../../packages/ratelimit/src/index';
 import type { Problem } from '../http/problem';
-import type { Unit } from '../ratelimit/policy';
-import type { Refusal } from '../ratelimit/refused';
 
 interface ModelError {
   readonly message: string;

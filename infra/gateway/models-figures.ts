@@ -1,8 +1,8 @@
 /** What was decided about requests to models, and what became of what they had reserved. */
+
+import type { Decision, SettleOutcome, Weight } from '../../packages/ratelimit/src/index';
+import { decisionLabels, estimateSourceOf, labelsOf } from '../../packages/ratelimit/src/server';
 import type { Metrics } from '../ports/metrics';
-import type { Decision, SettleOutcome, Weight } from '../ratelimit/decision';
-import { decisionLabels, labelsOf } from '../ratelimit/decision-labels';
-import { estimateSourceOf } from '../ratelimit/estimate-source';
 
 export interface ModelsFigures {
   readonly decided: (decision: Decision, weight?: Weight) => void;

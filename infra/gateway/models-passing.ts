@@ -1,10 +1,9 @@
 /** Passes a request to the model service and its answer back, and has counted what passes. */
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { Ending, ModelCall } from '../../packages/ratelimit/src/index';
 import { ends, type StreamEnd } from '../http/ends';
 import { type Problem, problem } from '../http/problem';
-import type { ModelCall } from '../ratelimit/models/call';
-import type { Ending } from '../ratelimit/models/meter';
 import { type AnswerHeaders, type Cutting, exchange } from './exchange';
 import type { ModelsRoute } from './models-routes';
 import { isOurFault, type ModelsUpstream, modelsAnswerHeaders, modelsRequestHeaders } from './models-upstream';

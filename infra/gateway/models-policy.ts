@@ -1,5 +1,5 @@
 /** How much of the model service one tenant and one of its principals may use, where operators say nothing else (`MODELS_POLICY`). */
-import type { Policy, Rule, RuleLimit } from '../ratelimit/policy';
+import type { Policy, Rule, RuleLimit } from '../../packages/ratelimit/src/index';
 
 /** Answers that take longer than that are charged as they were reserved. */
 export const reservationMilliseconds = 1_200_000;

@@ -2,7 +2,7 @@
  * What of a model service is let through: what generates, and which models there are. What it keeps for its account (answers, files,
  * batches) is not: all callers share that account.
  */
-import type { ModelApi } from '../ratelimit/models/request';
+import type { ModelApi } from '../../packages/ratelimit/src/index';
 
 const prefix = '/llm';
 

@@ -4,11 +4,17 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
+import {
+  beginModelCall,
+  type Limiter,
+  type ModelApi,
+  type ModelCall,
+  type ModelCallOptions,
+  type ModelRequest,
+  readModelRequest,
+} from '../../packages/ratelimit/src/index';
 import { type Problem, problem } from '../http/problem';
 import type { Log } from '../ports/log';
-import type { Limiter } from '../ratelimit/decision';
-import { beginModelCall, type ModelCall, type ModelCallOptions } from '../ratelimit/models/call';
-import { type ModelApi, type ModelRequest, readModelRequest } from '../ratelimit/models/request';
 import { giveNonce } from './credentials';
 import { limitedBy, type ModelsAsking, mayPass } from './models-asking';
 import type { ReadModelsBody } from './models-body';

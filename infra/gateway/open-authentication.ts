@@ -1,15 +1,18 @@
 /** The checks of requests, with what this gateway knows and is told. */
 import { createSecretKey } from 'node:crypto';
+import {
+  derivedNonces,
+  type Keyring,
+  keptProofKeys,
+  keptTokens,
+  knownHeaders,
+  memoryReplay,
+  type ProofRules,
+  type Revocations,
+  sharedReplay,
+} from '../../packages/resource-server/src/verification/index';
 import { ownOrigins } from '../http/origins';
 import type { Once } from '../ports/once';
-import type { ProofRules } from '../verify/dpop';
-import { keptProofKeys } from '../verify/dpop-header';
-import { derivedNonces } from '../verify/dpop-nonce';
-import { keptTokens } from '../verify/kept-tokens';
-import type { Keyring } from '../verify/keyring';
-import { memoryReplay, sharedReplay } from '../verify/replay';
-import type { Revocations } from '../verify/revocations';
-import { knownHeaders } from '../verify/token-header';
 import type { Authentication } from './authenticate';
 import { certificates } from './certificates';
 import { type ExtAuthz, extAuthz } from './ext-authz';

@@ -1,8 +1,8 @@
 /** Lets a request in, or answers it with what its limits say: as JSON, as a page for people, before a WebSocket. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Refusal } from '../../packages/ratelimit/src/index';
 import { sendUnread } from '../http/linger';
 import { answerUpgrade, type Upgrading } from '../http/upgrade';
-import type { Refusal } from '../ratelimit/refused';
 import type { DoorFigures } from './figures';
 import { modelRefusal } from './models-errors';
 import { isModelsTarget } from './models-routes';

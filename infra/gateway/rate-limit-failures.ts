@@ -4,9 +4,8 @@
  * shut out those who share its address. What succeeds neither counts nor resets a count. Callers who have proved themselves pass.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Decision } from '../ratelimit/decision';
-import { normalised } from '../ratelimit/dimensions';
-import { type Refusal, refusal } from '../ratelimit/refused';
+import { type Decision, type Refusal, refusal } from '../../packages/ratelimit/src/index';
+import { normalised } from '../../packages/ratelimit/src/server';
 import type { Caller, Callers } from './callers';
 import { addressOf } from './client-address';
 import type { RateLimit } from './rate-limit';

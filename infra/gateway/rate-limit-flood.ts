@@ -1,7 +1,7 @@
 /** Answers requests of a place that fails too often: as its limit says, whatever was asked. */
 import type { ServerResponse } from 'node:http';
+import type { Refusal } from '../../packages/ratelimit/src/index';
 import type { Upgrading } from '../http/upgrade';
-import type { Refusal } from '../ratelimit/refused';
 import type { DoorFigures } from './figures';
 import { answerLimited, refuseUpgradeBy } from './rate-limit-door';
 import type { Failures } from './rate-limit-failures';

@@ -1,7 +1,6 @@
 /** Which limits hold here: ours, or those that an operator gives, without the rules that are switched off. */
 import * as t from 'io-ts';
-import type { Policy, Rule } from '../ratelimit/policy';
-import { type ParsedPolicy, parsePolicy } from '../ratelimit/policy-codec';
+import { type ParsedPolicy, type Policy, parsePolicy, type Rule } from '../../packages/ratelimit/src/index';
 import { ownPolicy } from './rate-limit-policy';
 
 const parsed = (text: unknown): ParsedPolicy => {

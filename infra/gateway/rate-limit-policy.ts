@@ -3,7 +3,7 @@
  * applications do: it stops what runs away, and what tries things out. Operators may give another (`GATEWAY_RATELIMIT_POLICY`), or
  * leave single rules out (`GATEWAY_RATELIMIT_OFF`).
  */
-import type { Policy, Rule, RuleLimit } from '../ratelimit/policy';
+import type { Policy, Rule, RuleLimit } from '../../packages/ratelimit/src/index';
 import { routeGroups } from './rate-limit-routes';
 
 const perSecond = (limit: number, burst: number): RuleLimit => ({

@@ -1,8 +1,8 @@
 /** What requests are for, as limits see it. The first group that fits counts, so what is narrow stands before what is wide. */
 import { contexts } from '../../domain/contexts';
 import type { LimitedRequests } from '../../domain/kernel/context';
-import type { Policy, RouteGroup } from '../ratelimit/policy';
-import { routeGroups as groupsByPath, otherRoutes } from '../ratelimit/route-groups';
+import type { Policy, RouteGroup } from '../../packages/ratelimit/src/index';
+import { routeGroups as groupsByPath, otherRoutes } from '../../packages/ratelimit/src/server';
 
 const declared = contexts.flatMap(({ limitGroups }) => limitGroups);
 

@@ -1,12 +1,18 @@
 /** Asks the limiter about requests of our own, and shows callers how much is left to them. */
 import type { IncomingMessage } from 'node:http';
+import {
+  type Decision,
+  type Limiter,
+  type LimitRequest,
+  limitHeaders,
+  type Refusal,
+  refusal,
+  type Settling,
+} from '../../packages/ratelimit/src/index';
+import { decisionLabels, labelsOf } from '../../packages/ratelimit/src/server';
 import type { Identity } from '../http/route';
 import type { Log } from '../ports/log';
 import type { Metrics } from '../ports/metrics';
-import type { Decision, Limiter, LimitRequest, Settling } from '../ratelimit/decision';
-import { decisionLabels, labelsOf } from '../ratelimit/decision-labels';
-import { limitHeaders } from '../ratelimit/headers';
-import { type Refusal, refusal } from '../ratelimit/refused';
 import { addressOf } from './client-address';
 import { claimedClient } from './rate-limit-client';
 import { type LimitGroupOf, provenSuffix } from './rate-limit-routes';

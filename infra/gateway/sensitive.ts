@@ -2,9 +2,13 @@
  * Requests that do most harm in wrong hands: they take authority, give it, or end it, as their routes say. They wait for fresh word of
  * revocations, where others go on for a minute with what is known.
  */
+
+import {
+  longestSensitiveMilliseconds,
+  type Revocations,
+  unavailable,
+} from '../../packages/resource-server/src/verification/index';
 import type { Problem } from '../http/problem';
-import { unavailable } from '../verify/refusal';
-import { longestSensitiveMilliseconds, type Revocations } from '../verify/revocations';
 import { problemFor } from './authenticate';
 import type { RouteMatch } from './learnt-routes';
 

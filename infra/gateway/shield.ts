@@ -1,7 +1,7 @@
 /** Headers that every answer carries: what browsers may do with it, and which other sites may ask. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limitHeaderNames } from '../../packages/ratelimit/src/server';
 import { isPublicDocument, isReadByClients } from '../http/cross-origin';
-import { limitHeaderNames } from '../ratelimit/headers';
 
 export interface ShieldOptions {
   readonly allowedOrigins: readonly string[];

@@ -3,11 +3,11 @@
  * gateway looks, too, and ends what is still there a moment later, so that one that does not hear of revocations serves nobody.
  */
 
+import { longestStalenessMilliseconds, type Revocations } from '../../packages/resource-server/src/verification/index';
 import { ends, type StreamEnd } from '../http/ends';
 import { revocableOf } from '../http/revocable';
 import type { Identity } from '../http/route';
 import type { Metrics } from '../ports/metrics';
-import { longestStalenessMilliseconds, type Revocations } from '../verify/revocations';
 
 export interface OpenStream {
   readonly transport: 'sse' | 'websocket';

@@ -6,7 +6,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, finite, integer, nullable, record, text } from '../../domain/kernel/codec';
-import type { ClientCertificate } from '../verify/certificate';
+import type { ClientCertificate } from '../../packages/resource-server/src/verification/index';
 import type { Assertable, CallerKeys } from './caller-keys';
 import type { CallerSigner } from './caller-signer';
 import { type Problem, problem } from './problem';

@@ -1,5 +1,5 @@
 /** A caller as revocations name it. */
-import type { RevocableClaims } from '../verify/revocations';
+import type { RevocableClaims } from '../../packages/resource-server/src/verification/index';
 import type { Identity } from './route';
 
 const secondsOf = (milliseconds: number | undefined): number => Math.floor((milliseconds ?? 0) / 1000);

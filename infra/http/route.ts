@@ -1,6 +1,6 @@
 /** A route as a value: express mounting, input decoding, OpenAPI and the typed client all come from it. */
 import type * as t from 'io-ts';
-import type { ClientCertificate } from '../verify/certificate';
+import type { ClientCertificate } from '../../packages/resource-server/src/verification/index';
 import type { TooDeep } from './json';
 import type { Problem, ProblemTable } from './problem';
 

@@ -2,10 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { ensureCertificates, loopbackNames } from '../../packages/eventstore-node/src/certs/index';
 import { type Account, ensureAccounts } from '../eventstore/accounts';
 import { openEventStore } from '../eventstore/client';
-import { ensureCertificates } from '../eventstore/node/certs/certificates';
-import { loopbackNames } from '../eventstore/node/certs/names';
 import { step } from './output';
 import type { Part, Place } from './part';
 import { freePort } from './ports';
@@ -63,7 +62,7 @@ const startNode = ({ log, logs, data }: Place, { port, certs }: Where): Supervis
   const serve = ['serve', '--data', join(data, 'eventstore'), '--certs', certs, '--port', String(port)];
   return supervise(log, {
     name: 'eventstore',
-    script: [scriptOf('infra/eventstore/node/main'), ...serve],
+    script: [scriptOf('packages/eventstore-node/src/main'), ...serve],
     env: {},
     line: logs.lineOf('eventstore'),
     ready: () => step('eventstore', 'ready'),

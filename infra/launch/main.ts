@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { type Lock, lockDirectory } from '../lock';
+import { type Lock, lockDirectory } from '../../packages/data-directory/src/index';
 import { portVariable } from '../services';
 import { firstAdmin } from './first-admin';
 import { type Options, parseOptions } from './options';

@@ -1,9 +1,8 @@
 /** `npm run backup`: everything that cannot be made anew, while it is used. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isLeft } from 'fp-ts/Either';
-import { complain, flagsIn } from '../eventstore/node/flags';
 import { Stop } from '../launch/stop';
+import { argumentsOf, stop } from '../tool';
 import { listForgotten, replaceForgotten } from './forgotten';
 import { openInstallation } from './installation';
 import { partialOf, takeBackup } from './take';
@@ -50,15 +49,18 @@ const take = async (
 
 const abandon = (out: string): void => {
   rmSync(partialOf(out), { recursive: true, force: true });
-  process.exit(complain('The backup was interrupted.', 1));
+  stop('The backup was interrupted.', 1);
 };
 
-const main = async (argv: readonly string[]): Promise<number> => {
-  const wanted = flagsIn(argv, flags);
-  if (isLeft(wanted)) return complain(`${wanted.left}\n${usage}`);
-  const { out, forgotten, 'without-keys': withoutKeys, 'without-blobs': withoutBlobs } = wanted.right;
-  if ((out === undefined) === (forgotten === undefined)) return complain(usage);
-  const data = resolve(wanted.right.data ?? process.env.DATA_DIR ?? '.data');
+const main = async (): Promise<number> => {
+  const {
+    values,
+    positionals: [unexpected],
+  } = argumentsOf(flags, usage);
+  if (unexpected !== undefined) return stop(`Unexpected argument '${unexpected}'.\n${usage}`, 2);
+  const { out, forgotten, 'without-keys': withoutKeys, 'without-blobs': withoutBlobs } = values;
+  if ((out === undefined) === (forgotten === undefined)) return stop(usage, 2);
+  const data = resolve(values.data ?? process.env.DATA_DIR ?? '.data');
   if (forgotten !== undefined) await list(data, forgotten);
   if (out === undefined) return 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abandon(out));
@@ -66,12 +68,9 @@ const main = async (argv: readonly string[]): Promise<number> => {
   return 0;
 };
 
-const failed = (error: unknown): number => {
-  if (error instanceof Stop) return complain(error.message, 1);
-  return complain(`The backup was not made: ${error instanceof Error ? error.message : String(error)}`, 1);
+const failed = (error: unknown): never => {
+  if (error instanceof Stop) return stop(error.message, 1);
+  return stop(`The backup was not made: ${error instanceof Error ? error.message : String(error)}`, 1);
 };
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => process.exit(failed(error)),
-);
+main().then((code) => process.exit(code), failed);

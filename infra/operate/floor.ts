@@ -9,10 +9,8 @@ import { platformTenant } from '../../domain/identity/streams';
 import { tenantSecurity } from '../../domain/identity/tenant-security/events';
 import type { Instant } from '../../domain/kernel/codec';
 import type { EventMetadata } from '../../domain/kernel/metadata';
+import { appendToDirectory } from '../../packages/eventstore-node/src/directory';
 import { openEventStore } from '../eventstore/client';
-import { openStorage } from '../eventstore/node/storage/storage';
-import { writeEvents } from '../eventstore/node/storage/write';
-import { startWriter } from '../eventstore/node/storage/writer';
 import { Stop } from '../launch/stop';
 import type { NewEvent } from '../ports/event-store';
 import type { LogPlace } from './installation';
@@ -38,21 +36,10 @@ const appendTo = async (url: string, event: NewEvent): Promise<void> => {
   }
 };
 
-const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
-
 /** Without a server: nobody reads it yet. */
-const writeInto = async (path: string, { id, type, data, metadata }: NewEvent): Promise<void> => {
-  const storage = openStorage(path);
-  try {
-    const record = { id, type, json: true, data: bytesOf(data), metadata: bytesOf(metadata) };
-    const writer = startWriter(storage, () => undefined);
-    const outcome = await writer.write((transaction) =>
-      writeEvents(transaction, Buffer.from(everyoneSecurityStream), [record]),
-    );
-    if (outcome.kind !== 'appended') throw refused(outcome.kind);
-  } finally {
-    await storage.tables.root.close();
-  }
+const writeInto = async (path: string, event: NewEvent): Promise<void> => {
+  const outcome = await appendToDirectory(path, everyoneSecurityStream, [event]);
+  if (outcome.kind !== 'appended') throw refused(outcome.reason);
 };
 
 export const putFloor = (log: LogPlace, at: Instant = new Date().toISOString() as Instant): Promise<void> =>

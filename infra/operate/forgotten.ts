@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Client } from 'pg';
-import { flush, writeFlushed } from '../eventstore/node/backup/files';
+import { flush, writeFlushed } from '../../packages/data-directory/src/files';
 import { Stop } from '../launch/stop';
 import { openPostgresKeyTable } from '../vault/postgres';
 import { schema } from '../vault/postgres-pool';

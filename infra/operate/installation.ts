@@ -2,15 +2,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
+import { lockDirectory } from '../../packages/data-directory/src/index';
+import { hasLog } from '../../packages/eventstore-node/src/directory';
 import { blobVariables } from '../blobs/open';
 import { anyText, type ConfigOf, type Environment, loadConfig, optional, variables } from '../config';
-import { fileOf } from '../eventstore/node/storage/database';
 import { MasterKeyText } from '../kms/master-key';
 import { withRunFile } from '../launch/run-file';
 import { startPostgres } from '../launch/servers/postgres';
 import { keysDirectory } from '../launch/services';
 import { Stop } from '../launch/stop';
-import { lockDirectory } from '../lock';
 
 const config = {
   ...blobVariables,
@@ -62,7 +62,7 @@ const isOwn = (data: string, url: string): boolean => {
 const logOf = (data: string, { EVENTSTORE_URL: url }: Settings): LogPlace => {
   const path = join(data, 'eventstore');
   if (url !== undefined && !isOwn(data, url)) return { kind: 'server', url };
-  if (!existsSync(fileOf(path))) throw new Stop(`There is no event log in ${path}, and EVENTSTORE_URL is not set.`);
+  if (!hasLog(path)) throw new Stop(`There is no event log in ${path}, and EVENTSTORE_URL is not set.`);
   return { kind: 'directory', path };
 };
 

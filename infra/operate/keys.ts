@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { flush, writeFlushed } from '../eventstore/node/backup/files';
+import { flush, writeFlushed } from '../../packages/data-directory/src/files';
 import { type MasterKey, MasterKeyText } from '../kms/master-key';
 import { Stop } from '../launch/stop';
 import { namesIn, readMaster } from '../vault/master-files';

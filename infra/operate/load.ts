@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import * as t from 'io-ts';
 import type { Pool, PoolClient } from 'pg';
-import { linesOf } from '../eventstore/node/transfer/lines';
+import { linesOf } from '../../packages/eventstore-node/src/transfer/index';
 import { Stop } from '../launch/stop';
 import { openPool, transaction } from '../postgres/pool';
 import type { TableHeader } from './dump';

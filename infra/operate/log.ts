@@ -1,17 +1,19 @@
 /** The log: files of our own node are copied, any other event store is exported. */
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { takeBackup } from '../eventstore/node/backup/backup';
-import { restoreBackup } from '../eventstore/node/backup/restore';
-import { importIntoDirectory } from '../eventstore/node/transfer/direct';
-import { exportLog } from '../eventstore/node/transfer/export';
-import { importLog } from '../eventstore/node/transfer/import';
-import { openInput } from '../eventstore/node/transfer/input';
-import { openLog } from '../eventstore/node/transfer/read-log';
-import { openServer, type Server } from '../eventstore/node/transfer/server';
-import { toFile } from '../eventstore/node/transfer/sink';
-import { readServer } from '../eventstore/node/transfer/source';
-import { openTarget } from '../eventstore/node/transfer/target';
+import { restoreBackup, takeBackup } from '../../packages/eventstore-node/src/backup/index';
+import {
+  exportLog,
+  importIntoDirectory,
+  importLog,
+  openInput,
+  openLog,
+  openServer,
+  openTarget,
+  readServer,
+  type Server,
+  toFile,
+} from '../../packages/eventstore-node/src/transfer/index';
 import { Stop } from '../launch/stop';
 import type { LogPlace } from './installation';
 import type { Manifest } from './manifest';

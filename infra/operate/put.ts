@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { flush, writeFlushed } from '../eventstore/node/backup/files';
+import { flush, writeFlushed } from '../../packages/data-directory/src/files';
+import { lockDirectory } from '../../packages/data-directory/src/index';
 import { restoringFile } from '../launch/restoring';
 import { Stop } from '../launch/stop';
-import { lockDirectory } from '../lock';
 import { makeTables } from '../postgres/migrate';
 import { openPool } from '../postgres/pool';
 import { makeVaultTables } from '../vault/postgres-pool';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, type Stats, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { digestOf } from '../eventstore/node/backup/files';
-import { linesOf } from '../eventstore/node/transfer/lines';
+import { digestOf } from '../../packages/data-directory/src/files';
+import { linesOf } from '../../packages/eventstore-node/src/transfer/index';
 import { Stop } from '../launch/stop';
 
 export const sumsFile = 'SHA256SUMS';

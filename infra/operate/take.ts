@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Pool } from 'pg';
-import { flush, writeFlushed } from '../eventstore/node/backup/files';
+import { flush, writeFlushed } from '../../packages/data-directory/src/files';
 import { Stop } from '../launch/stop';
 import { openPool } from '../postgres/pool';
 import { copyBlobs } from './blobs';

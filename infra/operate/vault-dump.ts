@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'io-ts';
-import { linesOf } from '../eventstore/node/transfer/lines';
+import { linesOf } from '../../packages/eventstore-node/src/transfer/index';
 import { schema } from '../vault/postgres-pool';
 
 const KeyRow = t.strict({ master: t.string, wrapped: t.union([t.string, t.null]) }, 'KeyRow');

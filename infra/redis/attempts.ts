@@ -2,13 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
+import {
+  type Asked,
+  type Compiled,
+  compile,
+  type Decided,
+  keyOf,
+  type LimitStore,
+  newReservationId,
+  openRedisStore,
+  reservationKey,
+} from '../../packages/ratelimit/src/limit-store';
 import type { Attempts, Try } from '../ports/attempts';
-import type { Asked, Decided } from '../ratelimit/asked';
-import { type Compiled, compile } from '../ratelimit/compiled';
-import { keyOf } from '../ratelimit/dimensions';
-import { openRedisStore } from '../ratelimit/redis-store';
-import { newReservationId, reservationKey } from '../ratelimit/reservation-id';
-import type { LimitStore } from '../ratelimit/store';
 import { bindingOf, type Said } from './attempts-binding';
 
 /** Longer than it takes to see whether a try succeeds. */

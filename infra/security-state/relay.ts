@@ -4,10 +4,10 @@
  * does no harm.
  */
 import { isLeft } from 'fp-ts/Either';
+import type { SecurityState } from '../../packages/resource-server/src/verification/index';
 import type { FeedWriter } from '../ports/feed';
 import type { Log } from '../ports/log';
 import type { SecurityChange, SecuritySignal } from '../ports/security-state';
-import type { SecurityState } from './state';
 import { readSequence, writeChange } from './wire';
 
 export interface Relay {

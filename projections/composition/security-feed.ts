@@ -5,9 +5,9 @@ import { followSecurity } from '../../infra/security-state/follow';
 import { logBell, logFeed } from '../../infra/security-state/log-feed';
 import { openRelay } from '../../infra/security-state/relay';
 import { securityFeedName } from '../../infra/security-state/shared-feed';
-import { securityState } from '../../infra/security-state/state';
 import { rememberMilliseconds } from '../../infra/security-state/window';
 import type { ServiceContext } from '../../infra/service';
+import { securityState } from '../../packages/resource-server/src/verification/index';
 
 export interface SecurityRelay {
   readonly close: () => Promise<void>;

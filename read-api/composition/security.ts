@@ -5,8 +5,8 @@ import type { EventStore } from '../../infra/ports/event-store';
 import type { SecurityKnowledge, SecuritySignal } from '../../infra/ports/security-state';
 import { followSecurity } from '../../infra/security-state/follow';
 import { logBell, logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../infra/security-state/state';
 import type { ServiceContext } from '../../infra/service';
+import { securityState } from '../../packages/resource-server/src/verification/index';
 
 export const openSecurity = (store: EventStore, context: ServiceContext) => {
   const state = securityState(Date.now, () => performance.now());

@@ -7,7 +7,7 @@ import type { Encoded } from '../../domain/kernel/family';
 import { openEventStore } from '../../infra/eventstore/client';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import { logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../infra/security-state/state';
+import { securityState } from '../../packages/resource-server/src/security-state/state';
 import { fromCallers, report } from './measure';
 import { memoryOf, startGateways } from './revocation/gateways';
 

@@ -3,7 +3,7 @@
  * with a proof of possession; beside the bare signature check of node:crypto, which is the floor, and beside jose.
  * `equality` holds two million tokens to what jose makes of them.
  */
-import { compare } from '../infra/verify/equality';
+import { compare } from '../packages/resource-server/equality';
 import { bare, ours, theirs } from './auth-verify/contestants';
 import { type Cost, costOf } from './auth-verify/cost';
 import { stock } from './auth-verify/stock';

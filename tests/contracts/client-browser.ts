@@ -6,7 +6,7 @@ import { fromRunner } from '../support/servers';
 
 const bundled = async (): Promise<string> => {
   const { outputFiles } = await build({
-    entryPoints: ['infra/client/index.ts'],
+    entryPoints: ['packages/client/src/index.ts'],
     ...{ bundle: true, write: false, format: 'iife', globalName: 'septet', platform: 'browser', target: 'es2022' },
   });
   return outputFiles[0]?.text ?? '';

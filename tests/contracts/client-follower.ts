@@ -1,5 +1,5 @@
 /** Hears of principals that are registered, until it has heard of enough. */
-import type { Client, FollowState } from '../../infra/client';
+import type { Client, FollowState } from '../../packages/client/src';
 
 interface Follower {
   /** Resolves once everything that comes from now on is heard. */

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, clientCredentials, isClientError, isProblem, isRefusalOf } from '../../infra/client';
-import { servedRoutes } from '../../infra/client/generate/routes';
-import { filesOf } from '../../infra/client/generate/write';
 import type { OpenApi } from '../../infra/http/openapi';
+import { type Client, clientCredentials, isClientError, isProblem, isRefusalOf } from '../../packages/client/src';
+import { servedRoutes } from '../../tools/generate-client/routes';
+import { filesOf } from '../../tools/generate-client/write';
 import { noChromium } from '../support/chromium';
 import { skip } from '../support/skip';
 import { seenInBrowser } from './client-browser';

@@ -1,8 +1,8 @@
 /** What `stats` says of a log. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { inventoryOf } from '../../infra/eventstore/node/backup/inventory';
-import { withSnapshot } from '../../infra/eventstore/node/backup/snapshot';
+import { inventoryOf } from '../../packages/eventstore-node/src/backup/inventory';
+import { withSnapshot } from '../../packages/eventstore-node/src/backup/snapshot';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { fillLog, recordsIn } from './event-store-transfer/content';
 import { runVerb } from './event-store-transfer/programs';

@@ -5,7 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { walk } from '../../infra/eventstore/node/maintenance/verify/walk';
+import { walk } from '../../packages/eventstore-node/src/maintenance/verify/walk';
 import { killed } from '../support/child-report';
 import { typescript } from '../support/compiled';
 import { skip } from '../support/skip';

@@ -1,7 +1,7 @@
 /** The verbs `scavenge` and `verify`, as an operator runs them. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileOf } from '../../infra/eventstore/node/storage/database';
+import { fileOf } from '../../packages/eventstore-node/src/storage/database';
 import { type Completion, withMaintained } from './event-store-maintenance/scavenges';
 import { directoriesForTests } from './event-store-maintenance/stage';
 import { fill, withStored } from './event-store-maintenance/stored-log';

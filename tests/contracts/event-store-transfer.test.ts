@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { walk } from '../../infra/eventstore/node/maintenance/verify/walk';
+import { walk } from '../../packages/eventstore-node/src/maintenance/verify/walk';
 import { certificatesIn } from '../support/certificates';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';

@@ -11,8 +11,12 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
 import { DetailsReq } from '@eventstore/db-client/generated/users_pb';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
-import { fileOfFirstPasswords as passwordsIn } from '../../infra/eventstore/node/users/first-passwords';
-import { longestPassword, type ScryptParameters, usualStrength } from '../../infra/eventstore/node/users/passwords';
+import { fileOfFirstPasswords as passwordsIn } from '../../packages/eventstore-node/src/users/first-passwords';
+import {
+  longestPassword,
+  type ScryptParameters,
+  usualStrength,
+} from '../../packages/eventstore-node/src/users/passwords';
 import { certificatesIn } from '../support/certificates';
 import { typescript } from '../support/compiled';
 import { startEventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
@@ -60,7 +64,7 @@ describe('users of an embedded node', () => {
 
   /** Ends a first start so long after its passwords are on disk. */
   const killFirstStart = async (data: string, milliseconds: number): Promise<void> => {
-    const script = ['infra/eventstore/node/main.ts', 'serve', '--data', data, '--port', '0', '--certs', certs];
+    const script = ['packages/eventstore-node/src/main.ts', 'serve', '--data', data, '--port', '0', '--certs', certs];
     const child = spawn(process.execPath, [...typescript(), ...script], { stdio: 'ignore' });
     const over = once(child, 'exit');
     await eventually(() => access(passwordsIn(data)));

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { compile } from '../../infra/ratelimit/compiled';
-import type { Limit } from '../../infra/ratelimit/limit';
+import { compile } from '../../packages/ratelimit/src/compiled';
+import type { Limit } from '../../packages/ratelimit/src/limit';
 import { valkeyForTests } from '../support/servers';
 import { type GivenTime, openGivenTime } from './ratelimit/given-time';
 

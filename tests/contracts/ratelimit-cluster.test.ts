@@ -1,8 +1,8 @@
 /** Limits on a cluster: where all keys of a request lie together, where they do not, and while they move. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Asked } from '../../infra/ratelimit/asked';
-import { openRedisStore, type RedisStore } from '../../infra/ratelimit/redis-store';
+import type { Asked } from '../../packages/ratelimit/src/asked';
+import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis-store';
 import { eventually } from '../support/eventually';
 import { admittedOf, asking, bucketOf, remainingOf, reserving, slotsOf, slowLimits, take } from './ratelimit/asking';
 import { type OwnCluster, startOwnCluster } from './ratelimit/own-cluster';

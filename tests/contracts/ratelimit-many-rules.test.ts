@@ -1,9 +1,9 @@
 /** More limits of one request than a byte counts: overrides may add up to that. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Asked } from '../../infra/ratelimit/asked';
-import { compile } from '../../infra/ratelimit/compiled';
-import { openRedisStore, type RedisStore } from '../../infra/ratelimit/redis-store';
+import type { Asked } from '../../packages/ratelimit/src/asked';
+import { compile } from '../../packages/ratelimit/src/compiled';
+import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis-store';
 import { valkeyForTests } from '../support/servers';
 
 describe('many limits of one request', () => {

@@ -1,7 +1,7 @@
 /** Quotas of requests that do not agree on their period: of several time zones, or around its end. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { compile } from '../../infra/ratelimit/compiled';
+import { compile } from '../../packages/ratelimit/src/compiled';
 import { valkeyForTests } from '../support/servers';
 import { type GivenTime, openGivenTime } from './ratelimit/given-time';
 

@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/kernel/codec';
 import { openEventStore } from '../../infra/eventstore/client';
 import { putFloor } from '../../infra/operate/floor';
 import { logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../infra/security-state/state';
+import { securityState } from '../../packages/resource-server/src/security-state/state';
 import { startNodeHere, temporaryDirectory } from '../support/event-store-node';
 
 const bump = (to: number) => ({

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { logged } from '../contracts/editor-sessions/logged';
 import { recordDocument } from '../contracts/editor-sessions/stage';
-import { openTime } from '../editor/engine/stage/time';
+import { openTime } from '../packages/editor-engine/stage/time';
 import { temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';

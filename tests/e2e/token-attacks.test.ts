@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atOnceSeconds } from '../../domain/identity/code/decider';
-import { type ProofKey, proofClaimsAt, proofKey, proofWith } from '../infra/verify/proofs';
+import { type ProofKey, proofClaimsAt, proofKey, proofWith } from '../packages/resource-server/proofs';
 import { eventually } from '../support/eventually';
 import { openSystem, type SharedSystem, type System } from '../support/running-system';
 import { fromRunner } from '../support/servers';

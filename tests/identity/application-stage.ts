@@ -11,7 +11,7 @@ import { clientStream } from '../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { identityHeader, signCaller } from '../../infra/http/identity';
 import type { RemoteJson } from '../../infra/ports/remote-json';
-import type { ClientCertificate } from '../../infra/verify/certificate';
+import type { ClientCertificate } from '../../packages/resource-server/src/verification/certificate';
 import { signer } from '../support/internal-keys';
 import { reads, web, writes } from './client-examples';
 import { noon } from './examples';

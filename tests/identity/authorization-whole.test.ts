@@ -7,7 +7,7 @@ import { openIssuanceLog } from '../../commands/identity/token/record-issuance';
 import { tokenRoute } from '../../commands/identity/token/token';
 import { bind } from '../../infra/http/route';
 import { memoryKms } from '../../infra/kms/memory';
-import { memoryReplay } from '../../infra/verify/replay';
+import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
 import { startHttpService } from '../support/http-service';
 import { verifier } from './authorization-examples';
 import { asking, clientId, jsonOf } from './authorization-stage';

@@ -5,8 +5,8 @@ import { decodeJwt } from 'jose';
 import { AttributeTypeAndValue, RelativeDistinguishedNames } from 'pkijs';
 import { clientKeyOf } from '../../commands/identity/clients/public-keys';
 import type { ClientMetadata } from '../../domain/identity/client/events';
-import { type Period, publicKeyOf, signed } from '../../infra/eventstore/node/certs/x509';
-import { certificateOf } from '../../infra/verify/certificate';
+import { type Period, publicKeyOf, signed } from '../../packages/eventstore-node/src/certs/x509';
+import { certificateOf } from '../../packages/resource-server/src/verification/certificate';
 import { type Applications, answers, keyPair, startApplications } from './application-stage';
 
 const oids = { C: '2.5.4.6', O: '2.5.4.10', CN: '2.5.4.3' } as const;

@@ -13,8 +13,8 @@ import { memoryKms } from '../../infra/kms/memory';
 import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
 import { memoryVault } from '../../infra/vault/memory';
 import { openSealedStore } from '../../infra/vault/sealed-store';
-import type { ProofRules } from '../../infra/verify/dpop';
-import { memoryReplay } from '../../infra/verify/replay';
+import type { ProofRules } from '../../packages/resource-server/src/verification/dpop';
+import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
 import { startHttpService } from '../support/http-service';
 
 export const code = 'a-code-that-was-printed';

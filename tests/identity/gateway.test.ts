@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isRight, right } from 'fp-ts/Either';
-import { athOf } from '../../infra/verify/dpop';
-import { keptTokens } from '../../infra/verify/kept-tokens';
-import { keyring } from '../../infra/verify/keyring';
-import { verifyToken } from '../../infra/verify/token';
-import { knownHeaders } from '../../infra/verify/token-header';
+import { athOf } from '../../packages/resource-server/src/verification/dpop';
+import { keptTokens } from '../../packages/resource-server/src/verification/kept-tokens';
+import { keyring } from '../../packages/resource-server/src/verification/keyring';
+import { verifyToken } from '../../packages/resource-server/src/verification/token';
+import { knownHeaders } from '../../packages/resource-server/src/verification/token-header';
 import { keptLog } from '../support/http-service';
 import { jsonOf, startCommandApi } from './command-api';
 

@@ -25,7 +25,7 @@ import type { EventStore } from '../../infra/ports/event-store';
 import { memoryLiveSessions } from '../../infra/redis/memory-sign-in';
 import { memoryVault } from '../../infra/vault/memory';
 import { openSealedStore } from '../../infra/vault/sealed-store';
-import { memoryReplay } from '../../infra/verify/replay';
+import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
 import { keptLog, startHttpService } from '../support/http-service';
 import { applicationMetadata } from './application-example';
 import { noon, scope, tenantId } from './examples';

@@ -22,7 +22,7 @@ import type { RemoteJson } from '../../infra/ports/remote-json';
 import type { Vault } from '../../infra/ports/vault';
 import { memoryVault } from '../../infra/vault/memory';
 import { openSealedStore } from '../../infra/vault/sealed-store';
-import { memoryReplay } from '../../infra/verify/replay';
+import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
 import { startHttpService } from '../support/http-service';
 import { noon, scope } from './examples';
 

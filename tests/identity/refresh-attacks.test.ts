@@ -6,7 +6,7 @@ import { derivedId } from '../../commands/kernel/derive';
 import type { ClientId, FamilyId, IncidentId } from '../../domain/identity/ids';
 import { incidentStream, refreshFamilyStream } from '../../domain/identity/streams';
 import type { TenantId } from '../../domain/kernel/ids';
-import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../infra/verify/proofs';
+import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../packages/resource-server/proofs';
 import { jsonOf } from './command-api';
 import { tenantId } from './examples';
 import { appSecret, issuer, open, registerApplication } from './grants-stage';

@@ -3,9 +3,9 @@ import { createSecretKey } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import type { RegistrationMode } from '../../commands/identity/registration/registrant';
 import type { TenantId } from '../../domain/kernel/ids';
-import { athOf } from '../../infra/verify/dpop';
-import { derivedNonces } from '../../infra/verify/dpop-nonce';
-import { proofClaimsAt, proofKey, proofWith } from '../infra/verify/proofs';
+import { athOf } from '../../packages/resource-server/src/verification/dpop';
+import { derivedNonces } from '../../packages/resource-server/src/verification/dpop-nonce';
+import { proofClaimsAt, proofKey, proofWith } from '../packages/resource-server/proofs';
 import { admin, code, jsonOf, startCommandApi } from './command-api';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;

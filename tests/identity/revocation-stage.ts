@@ -13,7 +13,7 @@ import type { Instant } from '../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind, type Identity } from '../../infra/http/route';
 import { logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../infra/security-state/state';
+import { securityState } from '../../packages/resource-server/src/security-state/state';
 import { startHttpService } from '../support/http-service';
 import { claimsAt, signingKey, tokenWith } from '../support/tokens';
 

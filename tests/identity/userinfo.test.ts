@@ -5,8 +5,8 @@ import { authenticators } from '../../domain/identity/authenticators/events';
 import { grants } from '../../domain/identity/grant/events';
 import { authenticatorsStream } from '../../domain/identity/people-streams';
 import { grantStream } from '../../domain/identity/streams';
-import { athOf } from '../../infra/verify/dpop';
-import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../infra/verify/proofs';
+import { athOf } from '../../packages/resource-server/src/verification/dpop';
+import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../packages/resource-server/proofs';
 import { jsonOf } from './command-api';
 import { scope, tenantId } from './examples';
 import {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { contextServices, macKeyVariable, portVariable, systemServices, urlVariable } from '../../infra/services';
 
 const root = join(__dirname, '..', '..');
-const sources = ['infra', 'commands', 'projections', 'read-api'].flatMap((folder) =>
+const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'src'));
+const sources = ['infra', 'commands', 'projections', 'read-api', ...packages].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(join(root, folder, path), 'utf8')),

@@ -1,5 +1,5 @@
 /** The suites, and the selection of their files. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { toolsDirectory } from '../support/servers';
 
@@ -7,7 +7,7 @@ export const root = join(__dirname, '..', '..');
 
 export interface Suite {
   readonly name: 'unit' | 'services' | 'faults';
-  /** Under `tests/`. Earlier folders hold longer files. */
+  /** Under `tests/`. Earlier folders hold longer files. Packages' own tests are of the unit suite. */
   readonly folders: readonly string[];
   /** Which size of fault tests runs. */
   readonly size: 'short' | 'long';
@@ -33,7 +33,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'unit',
-    folders: ['infra', 'editor', 'kernel', 'identity', 'ratelimit'],
+    folders: ['infra', 'packages', 'tools', 'editor', 'kernel', 'identity', 'ratelimit'],
     size: 'short',
     testMilliseconds: 20_000,
     fileMilliseconds: 60_000,
@@ -41,7 +41,7 @@ export const suites: readonly Suite[] = [
 ];
 
 export interface TestFile {
-  /** From `tests/` on. */
+  /** From `tests/` on; of a package's own, from the root. */
   readonly name: string;
   readonly path: string;
   readonly suite: Suite;
@@ -51,15 +51,30 @@ export interface TestFile {
 const belongs = ({ size }: Suite, folder: string, path: string): boolean =>
   size === 'short' || folder === 'faults' || readFileSync(path, 'utf8').includes('sized(');
 
+interface Folder {
+  readonly name: string;
+  readonly directory: string;
+}
+
+const foldersOf = ({ name, folders }: Suite): readonly Folder[] => [
+  ...folders.map((folder) => ({ name: folder, directory: join(root, 'tests', folder) })),
+  ...(name === 'unit' ? packageTests() : []),
+];
+
+const packageTests = (): readonly Folder[] =>
+  readdirSync(join(root, 'packages'))
+    .map((name) => join('packages', name, 'tests'))
+    .map((name) => ({ name, directory: join(root, name) }))
+    .filter(({ directory }) => existsSync(directory));
+
 const filesIn = (suite: Suite): readonly TestFile[] =>
-  suite.folders.flatMap((folder) => {
-    const directory = join(root, 'tests', folder);
-    return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  foldersOf(suite).flatMap(({ name: folder, directory }) =>
+    readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .sort()
       .map((file) => ({ name: `${folder}/${file}`, path: join(directory, file), suite }))
-      .filter(({ path }) => belongs(suite, folder, path));
-  });
+      .filter(({ path }) => belongs(suite, folder, path)),
+  );
 
 const firstOfEach = (files: readonly TestFile[]): readonly TestFile[] =>
   files.filter(({ path }, place) => files.findIndex((file) => file.path === path) === place);

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { type BuildFailure, buildSync } from 'esbuild';
 
 const root = join(__dirname, '..', '..');
-const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'tests'] as const;
+const packageFolders = readdirSync(join(root, 'packages'))
+  .flatMap((name) => [join('packages', name, 'src'), join('packages', name, 'tests')])
+  .filter((folder) => existsSync(join(root, folder)));
+const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'tools', 'tests', ...packageFolders];
 /** Compiled for browsers, by its own build. */
 const webSources = join('read-api', 'web');
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
 import { type Authentication, authenticate } from '../../infra/gateway/authenticate';
-import { securityState } from '../../infra/security-state/state';
-import { keptTokens } from '../../infra/verify/kept-tokens';
-import { keyring } from '../../infra/verify/keyring';
-import { knownHeaders } from '../../infra/verify/token-header';
+import { securityState } from '../../packages/resource-server/src/security-state/state';
+import { keptTokens } from '../../packages/resource-server/src/verification/kept-tokens';
+import { keyring } from '../../packages/resource-server/src/verification/keyring';
+import { knownHeaders } from '../../packages/resource-server/src/verification/token-header';
 import { keptLog } from './http-service';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 

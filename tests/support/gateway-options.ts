@@ -6,8 +6,8 @@ import type { Models, ModelsOptions } from '../../infra/gateway/models';
 import type { UpstreamOptions } from '../../infra/gateway/upstream';
 import type { AccountCookies } from '../../infra/http/account-cookies';
 import type { ListenOptions } from '../../infra/http/listener';
-import type { Policy } from '../../infra/ratelimit/policy';
-import type { LimitStore } from '../../infra/ratelimit/store';
+import type { Policy } from '../../packages/ratelimit/src/policy';
+import type { LimitStore } from '../../packages/ratelimit/src/store';
 
 export interface TestGateway {
   readonly commandsPort: number;

@@ -1,11 +1,11 @@
 /** Routes as a gateway learns them, of all services as they are. */
 import { registrationRoutes } from '../../commands/identity/registration/register';
-import { routesByService } from '../../infra/client/generate/routes';
 import type { Documentation } from '../../infra/gateway/documentation';
 import { learntRoutes, type RouteMatch } from '../../infra/gateway/learnt-routes';
 import type { Upstream } from '../../infra/gateway/upstream';
 import { type OpenApi, openApi } from '../../infra/http/openapi';
 import type { BoundRoute } from '../../infra/http/route';
+import { routesByService } from '../../tools/generate-client/routes';
 
 /** Documentation of one service, for a gateway that stands before nothing. */
 export const documentationOf = (part: Omit<OpenApi, 'openapi' | 'info'> | undefined): Documentation =>

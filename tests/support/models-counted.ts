@@ -1,8 +1,8 @@
 /** The gateway before a model service, and what callers have used of their tokens so far. */
 import assert from 'node:assert/strict';
-import { createLimiter } from '../../infra/ratelimit/limiter';
-import { memoryStore } from '../../infra/ratelimit/memory-store';
-import type { Policy, Rule } from '../../infra/ratelimit/policy';
+import { createLimiter } from '../../packages/ratelimit/src/limiter';
+import { memoryStore } from '../../packages/ratelimit/src/memory-store';
+import type { Policy, Rule } from '../../packages/ratelimit/src/policy';
 import { eventually } from './eventually';
 import { startModelsGateway } from './models-gateway';
 

@@ -2,8 +2,8 @@
 import { revocableOf } from '../../infra/http/revocable';
 import { openRights, type Rights } from '../../infra/http/stream-rights';
 import type { SecurityChange } from '../../infra/ports/security-state';
-import { securityState } from '../../infra/security-state/state';
 import { rememberedFrom } from '../../infra/security-state/window';
+import { securityState } from '../../packages/resource-server/src/security-state/state';
 
 type Said = Partial<SecurityChange> & Pick<SecurityChange, 'kind' | 'subject'>;
 

@@ -1,12 +1,23 @@
-/** What the compiler says of two files that use a package where it is installed: one rightly, one wrongly. */
+/** What the compiler says of files that use a package where it is installed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-export const typeErrors = (installed: string, target: 'es2022' | 'es2023'): readonly string[] => {
+/** For samples that use Node: its types, as the project itself has them. */
+export const nodeTypes = (): readonly string[] => [
+  '--typeRoots',
+  join(process.cwd(), 'node_modules', '@types'),
+  '--types',
+  'node',
+];
+
+export const typeErrors = (
+  directory: string,
+  samples: readonly string[],
+  options: readonly string[],
+): readonly string[] => {
   const compiler = join(process.cwd(), 'node_modules', 'typescript-native', 'bin', 'tsc');
-  const types = ['--typeRoots', join(process.cwd(), 'node_modules', '@types'), '--types', 'node'];
-  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'node20', '--target', target, ...types];
-  const { stdout } = spawnSync(process.execPath, [compiler, ...flags, 'good.mts', 'bad.mts'], { cwd: installed });
+  const flags = ['--noEmit', '--strict', '--module', 'node20', ...options];
+  const { stdout } = spawnSync(process.execPath, [compiler, ...flags, ...samples], { cwd: directory });
   return stdout
     .toString()
     .split('\n')

@@ -2,9 +2,12 @@
 import { createSecretKey } from 'node:crypto';
 import { openRedisOnce } from '../../../infra/redis/once';
 import { openRemoteJson } from '../../../infra/remote/fetch-json';
-import { keptProofKeys } from '../../../infra/verify/dpop-header';
-import { derivedNonces } from '../../../infra/verify/dpop-nonce';
-import { memoryReplay, type Replay } from '../../../infra/verify/replay';
+import {
+  derivedNonces,
+  keptProofKeys,
+  memoryReplay,
+  type Replay,
+} from '../../../packages/resource-server/src/verification/index';
 import { openClientKeys } from '../clients/client-keys';
 
 interface Closing extends Replay {

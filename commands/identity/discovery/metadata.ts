@@ -4,7 +4,7 @@ import { Prompt } from '../../../domain/identity/authorization/request';
 import { ClientAuthentication } from '../../../domain/identity/client/events';
 import { adminScopes, personScopes } from '../../../domain/identity/scopes';
 import { oneOf, record, text } from '../../../domain/kernel/codec';
-import { proofAlgorithms } from '../../../infra/verify/dpop';
+import { proofAlgorithms } from '../../../packages/resource-server/src/verification/index';
 import { assertionAlgorithms } from '../token/client-assertion';
 import { grantTypeNames } from '../token/grant-types';
 

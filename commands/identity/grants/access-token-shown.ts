@@ -2,10 +2,14 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { KmsFault, Signer } from '../../../infra/ports/kms';
-import { misdirected, untimely } from '../../../infra/verify/checks';
-import type { AccessTokenClaims } from '../../../infra/verify/claims';
-import { type PublicKey, publicKeyOf } from '../../../infra/verify/public-key';
-import { verifyToken } from '../../../infra/verify/token';
+import {
+  type AccessTokenClaims,
+  misdirected,
+  type PublicKey,
+  publicKeyOf,
+  untimely,
+  verifyToken,
+} from '../../../packages/resource-server/src/verification/index';
 
 export interface ReadDeps {
   readonly kms: Pick<Signer, 'publicKeys'>;

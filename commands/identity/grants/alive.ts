@@ -10,7 +10,7 @@ import { tenantFloor } from '../../../domain/identity/tenant-security/decider';
 import type { Instant } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import type { AccessTokenClaims } from '../../../infra/verify/claims';
+import type { AccessTokenClaims } from '../../../packages/resource-server/src/verification/index';
 import { loadStream } from '../../kernel/load-stream';
 import { clientFloor } from '../clients/client-floor';
 import { readClientName } from '../clients/client-name';

@@ -3,10 +3,14 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { KmsFault } from '../../../infra/ports/kms';
-import { bytesOf } from '../../../infra/verify/base64url';
-import { type Members, membersOf } from '../../../infra/verify/members';
-import { publicKeyOf } from '../../../infra/verify/public-key';
-import { fits, signedOf } from '../../../infra/verify/signed';
+import {
+  bytesOf,
+  fits,
+  type Members,
+  membersOf,
+  publicKeyOf,
+  signedOf,
+} from '../../../packages/resource-server/src/verification/index';
 import type { ReadDeps } from './access-token-shown';
 
 export interface Hint {

@@ -7,7 +7,7 @@ import { refreshFamilyStream } from '../../../domain/identity/streams';
 import { described } from '../../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../../domain/kernel/instant';
 import { type JsonAnswer, route } from '../../../infra/http/route';
-import type { AccessTokenClaims } from '../../../infra/verify/claims';
+import type { AccessTokenClaims } from '../../../packages/resource-server/src/verification/index';
 import { loadStream } from '../../kernel/load-stream';
 import type { AuthenticatedClient } from '../token/client';
 import { oauthError, refuse, uncached } from '../token/oauth-error';

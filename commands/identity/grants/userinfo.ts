@@ -9,17 +9,18 @@ import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { JsonAnswer, RouteRequest } from '../../../infra/http/route';
 import { route } from '../../../infra/http/route';
 import type { Clock } from '../../../infra/ports/clock';
-import type { AccessTokenClaims } from '../../../infra/verify/claims';
-import type { ProofRules } from '../../../infra/verify/dpop';
 import {
+  type AccessTokenClaims,
   insufficientScope,
   invalidToken,
   missingToken,
+  type ProofRules,
   type Refusal,
   revokedToken,
+  type Sent,
   unavailable,
-} from '../../../infra/verify/refusal';
-import { type Sent, unbound } from '../../../infra/verify/sender';
+  unbound,
+} from '../../../packages/resource-server/src/verification/index';
 import { loadStream } from '../../kernel/load-stream';
 import { readableByClient } from '../clients/cross-origin';
 import type { ClientSource } from '../clients/load-client';

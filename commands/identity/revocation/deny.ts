@@ -6,7 +6,7 @@ import { denialStream } from '../../../domain/identity/security-streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { longestTokenSeconds } from '../../../infra/verify/times';
+import { longestTokenSeconds } from '../../../packages/resource-server/src/verification/index';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps, Handled, HandleRequest, Refusal } from '../../kernel/request';
 

@@ -2,8 +2,12 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { JsonAnswer } from '../../../infra/http/route';
-import type { ClientCertificate } from '../../../infra/verify/certificate';
-import { type ProofRefusal, type ProofRules, verifyProof } from '../../../infra/verify/dpop';
+import {
+  type ClientCertificate,
+  type ProofRefusal,
+  type ProofRules,
+  verifyProof,
+} from '../../../packages/resource-server/src/verification/index';
 import type { Binding } from './binding';
 import type { AuthenticatedClient } from './client';
 import { oauthError, refuse } from './oauth-error';

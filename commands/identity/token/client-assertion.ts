@@ -4,7 +4,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import type { Application } from '../../../domain/identity/client/state';
 import type { JsonAnswer } from '../../../infra/http/route';
-import type { Replay } from '../../../infra/verify/replay';
+import type { Replay } from '../../../packages/resource-server/src/verification/index';
 import type { ClientKeys } from '../clients/client-keys';
 import type { ClientKey } from '../clients/public-keys';
 import type { Told } from './client';

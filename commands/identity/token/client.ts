@@ -5,7 +5,7 @@ import type { ApplicationId, ClientId } from '../../../domain/identity/ids';
 import type { Credential, Registered } from '../../../domain/identity/principal/state';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { ClientCertificate } from '../../../infra/verify/certificate';
+import type { ClientCertificate } from '../../../packages/resource-server/src/verification/index';
 import type { Parameters } from './form';
 import { oauthError } from './oauth-error';
 import type { Presented } from './presented';

@@ -1,8 +1,5 @@
 /** The way to models, as this gateway is told of it; none where no service is named. */
-import { createLimiter } from '../../ratelimit/limiter';
-import { memoryStore } from '../../ratelimit/memory-store';
-import { openRedisStore } from '../../ratelimit/redis-store';
-import type { QuotaCounts } from '../../ratelimit/store';
+import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
 import { type Models, type ModelsOptions, openModels } from '../models';
 import { modelsBodyReader } from '../models-body';
 import { modelsFigures } from '../models-figures';

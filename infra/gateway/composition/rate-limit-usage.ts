@@ -1,8 +1,8 @@
 /** Counts of quotas that outlive Redis, where a policy here has quotas: recorded in the log, each as its tenant's. */
+
+import type { Policy, QuotaCounts } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/caller-signer';
-import type { Policy } from '../../ratelimit/policy';
 import { openUsage } from '../../ratelimit/service/usage';
-import type { QuotaCounts } from '../../ratelimit/store';
 import { modelsPolicy } from '../models-policy';
 import type { Opened } from '../opened';
 import { policyGiven, rulesOf } from '../rate-limit-given';

@@ -1,10 +1,7 @@
 /** The limits of this gateway, counted with all others that share its Redis; alone where there is none. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLimiter } from '../../ratelimit/limiter';
-import { memoryStore } from '../../ratelimit/memory-store';
-import { openRedisStore } from '../../ratelimit/redis-store';
-import type { QuotaCounts } from '../../ratelimit/store';
-import type { StoreWarning } from '../../ratelimit/store-health';
+import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
+import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
 import type { Opened } from '../opened';
 import { type RateLimit, rateLimit } from '../rate-limit';
 import { type Failures, type FailuresOptions, failureGroup, openFailures } from '../rate-limit-failures';

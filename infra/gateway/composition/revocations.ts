@@ -1,12 +1,16 @@
 /** What this gateway hears of revocations, and from whom. */
+
+import {
+  type FollowedKeyring,
+  type SecurityState,
+  securityState,
+} from '../../../packages/resource-server/src/verification/index';
 import { openEventStore } from '../../eventstore/client';
 import { redisFeed } from '../../redis/feed';
 import { followSecurity } from '../../security-state/follow';
 import { logBell, logFeed } from '../../security-state/log-feed';
 import { securityFeedName, sharedFeed } from '../../security-state/shared-feed';
-import { type SecurityState, securityState } from '../../security-state/state';
 import { observedStore } from '../../trace/observed-store';
-import type { FollowedKeyring } from '../../verify/keyring';
 import { hearingOfKeys } from '../freshness';
 import type { Opened } from '../opened';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { lockDirectory } from '../../lock';
+import { lockDirectory } from '../../../packages/data-directory/src/index';
 import { archiveClasses } from './elasticsearch-java';
 import { hasCompiler } from './java';
 import type { StartOptions } from './local-server';

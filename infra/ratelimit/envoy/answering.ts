@@ -1,7 +1,6 @@
 /** Decisions as an Envoy takes them: a status for each descriptor, and what goes to whoever asked it. */
-import type { Decision } from '../decision';
-import { degradeOf, limitHeaders } from '../headers';
-import { refusal } from '../refused';
+import { type Decision, limitHeaders, refusal } from '../../../packages/ratelimit/src/index';
+import { degradeOf } from '../../../packages/ratelimit/src/server';
 import { type DecidedGroup, isDenied } from './decisions';
 import { codes, type DescriptorStatus, type Header, periodOf, type RateLimitResponse } from './messages';
 

@@ -1,7 +1,6 @@
 /** Decides about an Envoy's request: all that its descriptors ask for is taken, or nothing. */
 import { status } from '@grpc/grpc-js';
-import type { Decision, LimitRequest, Weight } from '../decision';
-import type { PolicyLimiter } from '../limiter';
+import type { Decision, LimitRequest, PolicyLimiter, Weight } from '../../../packages/ratelimit/src/index';
 import { decideBy, type RateLimiting } from '../service/deciding';
 import { isUsed, limitRequestOf, weightIn } from './descriptors';
 import type { Group } from './groups';

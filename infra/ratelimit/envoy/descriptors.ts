@@ -2,8 +2,7 @@
  * What the entries of descriptors say in our words. A key that means nothing here makes its descriptor one that no limit is for, as
  * it is with Envoy's own service: unlimited, and counted.
  */
-import type { LimitRequest, Weight } from '../decision';
-import type { Dimension } from '../dimensions';
+import type { Dimension, LimitRequest, Weight } from '../../../packages/ratelimit/src/index';
 import type { Descriptor, OverridingLimit } from './messages';
 
 /** A dimension, or what else of a request an entry can say. */

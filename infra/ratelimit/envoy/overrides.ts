@@ -1,7 +1,5 @@
 /** Limits that descriptors bring along: each a policy of one rule, kept while it is asked for. */
-import type { Dimension } from '../dimensions';
-import type { PolicyLimiter } from '../limiter';
-import type { Policy } from '../policy';
+import type { Dimension, Policy, PolicyLimiter } from '../../../packages/ratelimit/src/index';
 import { limitRequestOf } from './descriptors';
 import type { Group } from './groups';
 import { type OverridingLimit, unitSeconds } from './messages';

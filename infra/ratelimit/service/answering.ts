@@ -1,8 +1,6 @@
 /** A decision as callers see it: limits by unit; names of rules and dry runs, or what to answer with, only where they are asked for. */
-import type { Decision, LimitAnswer } from '../decision';
-import { estimateSourceOf } from '../estimate-source';
-import { limitHeaders } from '../headers';
-import { refusal } from '../refused';
+import { type Decision, type LimitAnswer, limitHeaders, refusal } from '../../../packages/ratelimit/src/index';
+import { estimateSourceOf } from '../../../packages/ratelimit/src/server';
 import type { LimitDecision, LimitPeek } from './wire';
 
 type Shown = LimitPeek['show'];

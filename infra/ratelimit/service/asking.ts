@@ -1,9 +1,9 @@
 /** A request as the limiter takes it: whatever it says, it is of the caller's own tenant. */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { LimitRequest, Settling } from '../../../packages/ratelimit/src/index';
 import { invalidInput, type Problem, problem } from '../../http/problem';
 import type { Identity } from '../../http/route';
-import type { LimitRequest, Settling } from '../decision';
 import { reservationMilliseconds } from './limiters';
 import type { Named } from './once';
 import type { LimitCheck, LimitPeek, LimitSettlement } from './wire';

@@ -1,8 +1,8 @@
 /** `check` and `peek` over HTTP. A denial is an answer like any other: it is the caller's own limits that answer 429. */
 import { isLeft } from 'fp-ts/Either';
 import type * as t from 'io-ts';
+import type { LimitRequest } from '../../../packages/ratelimit/src/index';
 import { type Identity, type Route, route } from '../../http/route';
-import type { LimitRequest } from '../decision';
 import { answerOf } from './answering';
 import { eachOf, namedOf, requestOf } from './asking';
 import { type Ask, decideBy, type RateLimiting } from './deciding';

@@ -1,5 +1,5 @@
 /** One decision by the policy that holds now, whichever door it is asked through; it is told to those who count. */
-import type { Decision, Limiter, LimitRequest } from '../decision';
+import type { Decision, Limiter, LimitRequest } from '../../../packages/ratelimit/src/index';
 import type { Once } from './once';
 
 export interface About {

@@ -1,6 +1,7 @@
 /** Decisions as figures. */
+
+import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
 import type { Metrics } from '../../ports/metrics';
-import { decisionLabels, labelsOf } from '../decision-labels';
 import type { RateLimiting } from './deciding';
 
 const buckets = [0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.25, 1];

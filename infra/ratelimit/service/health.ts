@@ -1,7 +1,8 @@
 /** What the service says of itself. It takes work in any case: where nothing can be counted, each rule says what then holds. */
+
+import type { BreakerFigures } from '../../../packages/ratelimit/src/limit-store';
 import type { Health, PartHealth } from '../../ports/health';
 import type { Metrics } from '../../ports/metrics';
-import type { BreakerFigures } from '../breaker';
 
 const storeHealth = ({ state, opened, reasons }: BreakerFigures): PartHealth => {
   const seen = opened === 0 ? 'It has not been given up yet.' : `Given up ${opened} times: ${reasons.join(', ')}.`;

@@ -1,9 +1,13 @@
 /** The limiters of the policy in force, for each door one; all count in the same place. */
-import { createLimiter, type PolicyLimiter } from '../limiter';
-import { localLimits } from '../local';
-import { onlyWatched, type Policy } from '../policy';
-import { plansOf } from '../rules';
-import type { LimitStore, QuotaCounts } from '../store';
+import {
+  createLimiter,
+  type LimitStore,
+  localLimits,
+  type Policy,
+  type PolicyLimiter,
+  type QuotaCounts,
+} from '../../../packages/ratelimit/src/index';
+import { onlyWatched, plansOf } from '../../../packages/ratelimit/src/server';
 import { byTenant, whereSaid } from './policies';
 
 export interface LimitersOptions {

@@ -1,6 +1,8 @@
 /** The limiter as a process: asked over HTTP by way of the gateway, and over gRPC by an Envoy. It keeps nothing of its own. */
 
 import { isLeft } from 'fp-ts/Either';
+import { openRedisStore, type Policy, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
+import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
 import { openCallerSigner } from '../../http/caller-signer';
 import { serve } from '../../http/serve';
 import type { PartHealth } from '../../ports/health';
@@ -8,10 +10,6 @@ import { openRedis } from '../../redis/connection';
 import { type Running, runProcess, type ServiceContext, service } from '../../service';
 import { closers } from '../../shutdown';
 import { type EnvoyOptions, openEnvoyDoor } from '../envoy/open';
-import type { Policy } from '../policy';
-import { openRedisStore, type RedisStore } from '../redis-store';
-import type { QuotaCounts } from '../store';
-import type { StoreWarning } from '../store-health';
 import { type Config, config } from './config';
 import type { RateLimiting } from './deciding';
 import { appendTo } from './decision-stream';

@@ -1,5 +1,5 @@
 /** In place of a store where there is none: nothing can be asked, so that each rule says itself what then holds. */
-import type { LimitStore } from '../store';
+import type { LimitStore } from '../../../packages/ratelimit/src/index';
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeptAnswers } from '../kept-answers';
+import type { KeptAnswers } from '../../../packages/ratelimit/src/limit-store';
 import type { LimitDecision } from './wire';
 
 export interface Named {

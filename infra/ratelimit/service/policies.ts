@@ -1,9 +1,8 @@
 /** Policies as this service holds them: of one installation, for all of its tenants. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Dimension, type Policy, parsePolicy } from '../../../packages/ratelimit/src/index';
+import { onlyWatched, withRules } from '../../../packages/ratelimit/src/server';
 import { parseJson } from '../../http/json';
-import type { Dimension } from '../dimensions';
-import { onlyWatched, type Policy, withRules } from '../policy';
-import { parsePolicy } from '../policy-codec';
 import type { PolicyFaults } from './policy-file';
 
 /** Each tenant has limits of its own, whatever a rule says: nobody uses up what is another's, or learns of it. */

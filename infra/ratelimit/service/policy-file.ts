@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { setInterval } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Policy } from '../../../packages/ratelimit/src/index';
 import type { PartHealth } from '../../ports/health';
 import type { Log } from '../../ports/log';
-import type { Policy } from '../policy';
 
 /** What is wrong, each with where it stands. */
 export type PolicyFaults = readonly string[];

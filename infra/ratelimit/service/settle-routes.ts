@@ -1,9 +1,9 @@
 /** `settle` over HTTP: what a reserved request came to. */
 import { isLeft } from 'fp-ts/Either';
 import type { Rejection } from '../../../domain/kernel/rejection';
+import type { SettleOutcome } from '../../../packages/ratelimit/src/index';
 import { type Problem, type ProblemTable, problem, problemOf } from '../../http/problem';
 import { type JsonAnswer, route } from '../../http/route';
-import type { SettleOutcome } from '../decision';
 import { eachOf, settlingOf } from './asking';
 import { access } from './check-routes';
 import type { RateLimiting } from './deciding';

@@ -1,6 +1,6 @@
 /** Decisions of one span of time, summed up by whose they were and what became of them. */
-import type { Decision } from '../decision';
-import { estimateSourceOf } from '../estimate-source';
+import type { Decision } from '../../../packages/ratelimit/src/index';
+import { estimateSourceOf } from '../../../packages/ratelimit/src/server';
 import type { About } from './deciding';
 
 export interface DecisionSum {

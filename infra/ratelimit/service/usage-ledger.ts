@@ -1,8 +1,8 @@
 /** Records what was used of quotas with the command API, and reads it from the query API: as a caller of the quota's own tenant. */
 import { randomUUID } from 'node:crypto';
+import type { UsageBatch, UsageLedger, UsedPeriod } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity';
-import type { UsageBatch, UsageLedger, UsedPeriod } from '../quota/counts';
 
 export interface UsageLedgerOptions {
   readonly commandsUrl: string;

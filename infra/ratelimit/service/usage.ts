@@ -1,8 +1,9 @@
 /** Counts of quotas that outlive the counters, where there is a log to record them in. */
+
+import { type OpenCounts, openQuotaCounts } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/caller-signer';
 import type { Log } from '../../ports/log';
 import type { Metrics } from '../../ports/metrics';
-import { type OpenCounts, openQuotaCounts } from '../quota/counts';
 import { openUsageLedger } from './usage-ledger';
 
 export interface UsageOptions {

@@ -15,4 +15,4 @@ export type {
   RefreshFamily,
   Session,
   SigningKey,
-} from '../../../infra/client/generated/types';
+} from '../../../packages/client/src/schemas';

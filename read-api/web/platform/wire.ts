@@ -20,4 +20,4 @@ export type {
   PlatformTimer as TimerRow,
   PlatformView as ViewRow,
   PlatformViews as Views,
-} from '../../../infra/client/generated/types';
+} from '../../../packages/client/src/schemas';

@@ -1,9 +1,9 @@
 /** Who checks the same tokens. */
 import { createPublicKey, verify } from 'node:crypto';
 import { calculateJwkThumbprint, createLocalJWKSet, EmbeddedJWK, jwtVerify } from 'jose';
-import { keptProofKeys } from '../../../infra/verify/dpop-header';
-import { memoryReplay } from '../../../infra/verify/replay';
-import { checks, enter, now, url } from '../../infra/verify/checks';
+import { keptProofKeys } from '../../../packages/resource-server/src/verification/dpop-header';
+import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { checks, enter, now, url } from '../../packages/resource-server/checks';
 import { type Item, keyOfIssuer } from './stock';
 
 type Check = (index: number) => unknown;

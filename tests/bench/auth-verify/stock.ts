@@ -1,7 +1,7 @@
 /** Tokens and proofs made beforehand. */
-import { athOf } from '../../../infra/verify/dpop';
-import { issuerKey, now, tokenOf } from '../../infra/verify/checks';
-import { ownKey, ownThumbprint, proofClaimsAt, proofWith } from '../../infra/verify/proofs';
+import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { issuerKey, now, tokenOf } from '../../packages/resource-server/checks';
+import { ownKey, ownThumbprint, proofClaimsAt, proofWith } from '../../packages/resource-server/proofs';
 
 export interface Item {
   readonly token: string;

@@ -7,7 +7,7 @@ import type { Operation } from '../../../domain/editor/operation';
 import { apply } from '../../../domain/editor/scene/apply';
 import { emptyScene, sizeOf } from '../../../domain/editor/scene/scene';
 import type { Blobs } from '../../../infra/ports/blobs';
-import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
+import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
 import { openDocumentSocket } from './septet';
 
 export interface Joined {

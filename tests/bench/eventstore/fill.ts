@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { append } from '../../../infra/eventstore/node/storage/append';
-import { openStorage } from '../../../infra/eventstore/node/storage/storage';
-import { startWriter } from '../../../infra/eventstore/node/storage/writer';
+import { append } from '../../../packages/eventstore-node/src/storage/append';
+import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
+import { startWriter } from '../../../packages/eventstore-node/src/storage/writer';
 import { fromCallers } from '../measure';
 import { eventData } from './events';
 

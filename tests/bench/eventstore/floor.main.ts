@@ -17,8 +17,8 @@ import {
   type ServerWritableStream,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { supportedMethods } from '../../../infra/eventstore/node/protocol/server-features';
-import { caughtUpReply, confirmationReply, eventReply } from '../../../infra/eventstore/node/protocol/wire';
+import { supportedMethods } from '../../../packages/eventstore-node/src/protocol/server-features';
+import { caughtUpReply, confirmationReply, eventReply } from '../../../packages/eventstore-node/src/protocol/wire';
 import { cannedPosition, cannedRecord } from './events';
 
 const canned = eventReply({ event: { position: cannedPosition, bytes: cannedRecord } }, 'text');

@@ -1,11 +1,11 @@
 /** How fast a scavenge removes events, and what it costs those who append meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { askForScavenge } from '../../../infra/eventstore/node/maintenance/ask-scavenge';
-import { verify } from '../../../infra/eventstore/node/maintenance/verify/verify';
-import { append } from '../../../infra/eventstore/node/storage/append';
-import { openStorage } from '../../../infra/eventstore/node/storage/storage';
-import { startWriter } from '../../../infra/eventstore/node/storage/writer';
+import { askForScavenge } from '../../../packages/eventstore-node/src/maintenance/ask-scavenge';
+import { verify } from '../../../packages/eventstore-node/src/maintenance/verify/verify';
+import { append } from '../../../packages/eventstore-node/src/storage/append';
+import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
+import { startWriter } from '../../../packages/eventstore-node/src/storage/writer';
 import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
 import { fromCallers, report } from '../measure';
 import { benchEvent, eventData } from './events';

@@ -1,7 +1,7 @@
 /** From spawning the node to its line that it serves, at a million and at ten million events; the floor is a bare process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openStorage } from '../../../infra/eventstore/node/storage/storage';
+import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
 import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
 import { percentile, report } from '../measure';
 import { fill, gigabytesFree } from './fill';

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import Redis from 'ioredis';
 import { RateLimiterRedis, RateLimiterUnion } from 'rate-limiter-flexible';
-import { decideScript } from '../../../infra/ratelimit/decide-script';
-import { createLimiter } from '../../../infra/ratelimit/limiter';
-import type { Policy, Rule } from '../../../infra/ratelimit/policy';
-import { openRedisStore } from '../../../infra/ratelimit/redis-store';
+import { decideScript } from '../../../packages/ratelimit/src/decide-script';
+import { createLimiter } from '../../../packages/ratelimit/src/limiter';
+import type { Policy, Rule } from '../../../packages/ratelimit/src/policy';
+import { openRedisStore } from '../../../packages/ratelimit/src/redis-store';
 
 export interface Contestant {
   /** Whether it may pass. */

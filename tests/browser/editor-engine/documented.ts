@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 const root = join(__dirname, '..', '..', '..');
-const text = readFileSync(join(root, 'docs', 'editor-client.md'), 'utf8');
+const text = readFileSync(join(root, 'packages', 'editor-engine', 'README.md'), 'utf8');
 
 /** The one below a heading. */
 const shownUnder = (heading: string): string => {
@@ -17,8 +17,8 @@ const asModule = (heading: string, platform: 'browser' | 'node'): string => {
     stdin: { contents: shownUnder(heading), resolveDir: root, loader: 'ts' },
     ...{ bundle: true, write: false, format: 'esm', platform, target: 'es2022', logLevel: 'error' },
     alias: {
-      '@septet/editor/node': join(root, 'infra', 'editor-client', 'node.ts'),
-      '@septet/editor': join(root, 'read-api', 'web', 'editor', 'engine', 'index.ts'),
+      '@septet/editor/node': join(root, 'packages', 'editor-engine', 'src', 'node.ts'),
+      '@septet/editor': join(root, 'packages', 'editor-engine', 'src', 'index.ts'),
     },
     // Parts that are CommonJS ask for what Node has.
     ...(platform === 'node'

@@ -1,6 +1,6 @@
 /** What runs in the page: the engine as the package has it, to be driven from outside. */
-import type { WebSocketConstructor, WebSocketLike } from '../../../infra/client/platform';
-import { type Engine, openEditor } from '../../../read-api/web/editor/engine';
+import type { WebSocketConstructor, WebSocketLike } from '../../../packages/client/src/platform';
+import { type Engine, openEditor } from '../../../packages/editor-engine/src';
 
 interface Asked {
   readonly documentId: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { apply } from '../../../domain/editor/scene/apply';
 import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
-import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
+import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
 import type { Heard, Person } from '../../editor/sessions/stage';
 
 export interface Reader {

@@ -1,7 +1,7 @@
 /** Opens a log that another process writes, reads one moment of it page by page, again and again; says each time what it made of it. */
-import { walkPages } from '../../../infra/eventstore/node/maintenance/verify/pages/walk-pages';
-import { takeSnapshot } from '../../../infra/eventstore/node/maintenance/verify/snapshot';
-import { fileOf } from '../../../infra/eventstore/node/storage/database';
+import { walkPages } from '../../../packages/eventstore-node/src/maintenance/verify/pages/walk-pages';
+import { takeSnapshot } from '../../../packages/eventstore-node/src/maintenance/verify/snapshot';
+import { fileOf } from '../../../packages/eventstore-node/src/storage/database';
 
 const directory = process.argv[2] ?? '';
 

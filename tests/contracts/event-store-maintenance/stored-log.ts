@@ -1,10 +1,10 @@
 /** A log of everything there is, written without a server: for what looks at files. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { append } from '../../../infra/eventstore/node/storage/append';
-import { softDelete, tombstone } from '../../../infra/eventstore/node/storage/delete';
-import type { NewRecord } from '../../../infra/eventstore/node/storage/record';
-import { openStorage, type Storage } from '../../../infra/eventstore/node/storage/storage';
-import { startWriter, type Writer } from '../../../infra/eventstore/node/storage/writer';
+import { append } from '../../../packages/eventstore-node/src/storage/append';
+import { softDelete, tombstone } from '../../../packages/eventstore-node/src/storage/delete';
+import type { NewRecord } from '../../../packages/eventstore-node/src/storage/record';
+import { openStorage, type Storage } from '../../../packages/eventstore-node/src/storage/storage';
+import { startWriter, type Writer } from '../../../packages/eventstore-node/src/storage/writer';
 
 export interface Stored {
   readonly storage: Storage;

@@ -1,9 +1,9 @@
 /** Walks one directory after the other; where nothing is found, says what reads show, as a digest. */
 import { createHash } from 'node:crypto';
-import { Damage } from '../../../infra/eventstore/node/maintenance/verify/damage';
-import { walk } from '../../../infra/eventstore/node/maintenance/verify/walk';
-import { readAllPage, readStreamPage } from '../../../infra/eventstore/node/storage/read';
-import { openStorage, type Storage } from '../../../infra/eventstore/node/storage/storage';
+import { Damage } from '../../../packages/eventstore-node/src/maintenance/verify/damage';
+import { walk } from '../../../packages/eventstore-node/src/maintenance/verify/walk';
+import { readAllPage, readStreamPage } from '../../../packages/eventstore-node/src/storage/read';
+import { openStorage, type Storage } from '../../../packages/eventstore-node/src/storage/storage';
 import { namesIn } from './stored-log';
 
 type Hash = ReturnType<typeof createHash>;

@@ -1,8 +1,8 @@
 /** Backups that are expected to be made. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { takeBackup } from '../../../infra/eventstore/node/backup/backup';
-import type { Manifest } from '../../../infra/eventstore/node/backup/manifest';
+import { takeBackup } from '../../../packages/eventstore-node/src/backup/backup';
+import type { Manifest } from '../../../packages/eventstore-node/src/backup/manifest';
 
 export const ignore = (): void => undefined;
 

@@ -1,11 +1,11 @@
 /** A log with whatever a log may hold, and what of it has to be the same elsewhere. */
 import { createHash, randomUUID } from 'node:crypto';
-import { append } from '../../../infra/eventstore/node/storage/append';
-import { openTablesToRead } from '../../../infra/eventstore/node/storage/database';
-import { softDelete, tombstone } from '../../../infra/eventstore/node/storage/delete';
-import type { NewRecord } from '../../../infra/eventstore/node/storage/record';
-import { openStorage } from '../../../infra/eventstore/node/storage/storage';
-import { type Write as StorageWrite, startWriter } from '../../../infra/eventstore/node/storage/writer';
+import { append } from '../../../packages/eventstore-node/src/storage/append';
+import { openTablesToRead } from '../../../packages/eventstore-node/src/storage/database';
+import { softDelete, tombstone } from '../../../packages/eventstore-node/src/storage/delete';
+import type { NewRecord } from '../../../packages/eventstore-node/src/storage/record';
+import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
+import { type Write as StorageWrite, startWriter } from '../../../packages/eventstore-node/src/storage/writer';
 
 const event = (data: string | Buffer = '{"a":1}', fields: Partial<NewRecord> = {}): NewRecord => ({
   id: randomUUID(),

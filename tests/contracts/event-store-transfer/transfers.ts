@@ -1,9 +1,9 @@
 /** Exports and imports inside this process: what the verbs do, without a program's start. */
-import { exportLog } from '../../../infra/eventstore/node/transfer/export';
-import { importLog } from '../../../infra/eventstore/node/transfer/import';
-import { openLog } from '../../../infra/eventstore/node/transfer/read-log';
-import { openServer } from '../../../infra/eventstore/node/transfer/server';
-import { openTarget } from '../../../infra/eventstore/node/transfer/target';
+import { exportLog } from '../../../packages/eventstore-node/src/transfer/export';
+import { importLog } from '../../../packages/eventstore-node/src/transfer/import';
+import { openLog } from '../../../packages/eventstore-node/src/transfer/read-log';
+import { openServer } from '../../../packages/eventstore-node/src/transfer/server';
+import { openTarget } from '../../../packages/eventstore-node/src/transfer/target';
 
 const progress = (): void => undefined;
 

@@ -1,7 +1,7 @@
 /** Limits of every kind, what requests cost of them, and how time goes by. */
 import * as fc from 'fast-check';
-import { compile } from '../../../infra/ratelimit/compiled';
-import type { Limit } from '../../../infra/ratelimit/limit';
+import { compile } from '../../../packages/ratelimit/src/compiled';
+import type { Limit } from '../../../packages/ratelimit/src/limit';
 
 /** From one a day to a million a second. */
 const rate = {

@@ -1,11 +1,11 @@
 /** Limits as tests ask for them, and what a store makes of many requests at once. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Asked, Decided, Reservation } from '../../../infra/ratelimit/asked';
-import { compile } from '../../../infra/ratelimit/compiled';
-import type { Limit } from '../../../infra/ratelimit/limit';
-import type { RedisStore } from '../../../infra/ratelimit/redis-store';
-import type { LimitStore } from '../../../infra/ratelimit/store';
+import type { Asked, Decided, Reservation } from '../../../packages/ratelimit/src/asked';
+import { compile } from '../../../packages/ratelimit/src/compiled';
+import type { Limit } from '../../../packages/ratelimit/src/limit';
+import type { RedisStore } from '../../../packages/ratelimit/src/redis-store';
+import type { LimitStore } from '../../../packages/ratelimit/src/store';
 import { eventually } from '../../support/eventually';
 
 const day = 86_400_000;

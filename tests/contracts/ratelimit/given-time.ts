@@ -1,12 +1,12 @@
 /** The store's scripts on a real server, by a clock that the test moves. */
 import Redis from 'ioredis';
-import type { RunScript } from '../../../infra/ratelimit/asked';
-import { decide } from '../../../infra/ratelimit/decide';
-import { decideScript } from '../../../infra/ratelimit/decide-script';
-import { orphanList, orphanScript } from '../../../infra/ratelimit/orphan-list';
-import { contextOf, settle } from '../../../infra/ratelimit/settle';
-import { settleScript } from '../../../infra/ratelimit/settle-script';
-import type { LimitStore } from '../../../infra/ratelimit/store';
+import type { RunScript } from '../../../packages/ratelimit/src/asked';
+import { decide } from '../../../packages/ratelimit/src/decide';
+import { decideScript } from '../../../packages/ratelimit/src/decide-script';
+import { orphanList, orphanScript } from '../../../packages/ratelimit/src/orphan-list';
+import { contextOf, settle } from '../../../packages/ratelimit/src/settle';
+import { settleScript } from '../../../packages/ratelimit/src/settle-script';
+import type { LimitStore } from '../../../packages/ratelimit/src/store';
 
 /** The last argument is the time, and what is kept stays, whatever time it is here. */
 const scripts = [decideScript, settleScript, orphanScript].map((script) =>

@@ -1,7 +1,7 @@
 /** What everybody was told and sees, held against the log and nothing else. */
 import assert from 'node:assert/strict';
 import type { LogEvent } from '../../../domain/editor/log/events';
-import type { Engine } from '../../../read-api/web/editor/engine/engine';
+import type { Engine } from '../../../packages/editor-engine/src/engine';
 import { assertOneOwnerAtATime, assertWhole, replayed } from '../../editor/owner/history';
 import { textOf } from '../../editor/owner/stage';
 import { eventually } from '../../support/eventually';

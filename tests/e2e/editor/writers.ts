@@ -4,14 +4,14 @@ import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { FromServer } from '../../../domain/editor/messages/from-server';
 import { childrenOf, sizeOf } from '../../../domain/editor/scene/scene';
-import type { WebSocketConstructor } from '../../../infra/client/platform';
-import { openFileStore } from '../../../infra/editor-client/node';
-import { ticketsFrom } from '../../../infra/editor-client/tickets';
-import { platformHere } from '../../../read-api/web/editor/engine/browser/platform';
-import { webSocketTransport } from '../../../read-api/web/editor/engine/browser/web-socket';
-import { type Engine, openEngine } from '../../../read-api/web/editor/engine/engine';
-import { editSomething } from '../../editor/engine/stage/edits';
-import { openTime } from '../../editor/engine/stage/time';
+import type { WebSocketConstructor } from '../../../packages/client/src/platform';
+import { platformHere } from '../../../packages/editor-engine/src/browser/platform';
+import { ticketsFrom } from '../../../packages/editor-engine/src/browser/tickets';
+import { webSocketTransport } from '../../../packages/editor-engine/src/browser/web-socket';
+import { type Engine, openEngine } from '../../../packages/editor-engine/src/engine';
+import { openFileStore } from '../../../packages/editor-engine/src/node';
+import { editSomething } from '../../packages/editor-engine/stage/edits';
+import { openTime } from '../../packages/editor-engine/stage/time';
 import type { Copies } from './copies';
 
 export interface Said {

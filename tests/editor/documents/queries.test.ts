@@ -10,6 +10,7 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Answer } from '../../../infra/http/route';
 import { openMemoryViews } from '../../../infra/views/memory';
+import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
 import { documentsProjection } from '../../../projections/editor/documents/project';
 import { documentMembersProjection } from '../../../projections/editor/members/project';
 import { gatherAll } from '../../../projections/kernel/batch';
@@ -20,7 +21,6 @@ import { getSnapshot, type SnapshotReading } from '../../../read-api/editor/snap
 import type { DocumentParams } from '../../../read-api/editor/wire';
 import { cursorsSignedWith } from '../../../read-api/kernel/page';
 import { watchPositions } from '../../../read-api/kernel/positions';
-import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
 import { bob, created, documentId, isMember, noon, recorded } from './examples';
 import { historyOf, snapshotTaken, told } from './recorded';
 import { ada, metadataOf } from './stage';

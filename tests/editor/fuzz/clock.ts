@@ -1,6 +1,6 @@
 /** All clocks and timers of this process go by a stage's time, until they are given back: then what owners do is as repeatable as it is. */
 import promises from 'node:timers/promises';
-import type { Time } from '../engine/stage/time';
+import type { Time } from '../../packages/editor-engine/stage/time';
 
 interface Handle {
   readonly stop: () => void;

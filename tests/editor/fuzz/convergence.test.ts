@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { editSomething } from '../engine/stage/edits';
+import { editSomething } from '../../packages/editor-engine/stage/edits';
 import { events, textOf } from '../owner/stage';
 import { assertSame, assertSound } from './agreement';
 import { arrive, begin, type Crowd, cut, end, oweKept } from './crowd';

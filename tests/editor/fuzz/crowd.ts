@@ -1,10 +1,10 @@
 /** Copies of the editor, and people with engines at them. */
-import type { Engine } from '../../../read-api/web/editor/engine/engine';
-import { openEngine } from '../../../read-api/web/editor/engine/engine';
-import { openMemoryLocks } from '../../../read-api/web/editor/engine/keep/memory-locks';
-import { openMemoryStore } from '../../../read-api/web/editor/engine/keep/memory-store';
-import type { Transport } from '../../../read-api/web/editor/engine/ports/transport';
-import { snapshotLoader } from '../../../read-api/web/editor/engine/wire/snapshot';
+import type { Engine } from '../../../packages/editor-engine/src/engine';
+import { openEngine } from '../../../packages/editor-engine/src/engine';
+import { openMemoryLocks } from '../../../packages/editor-engine/src/keep/memory-locks';
+import { openMemoryStore } from '../../../packages/editor-engine/src/keep/memory-store';
+import type { Transport } from '../../../packages/editor-engine/src/ports/transport';
+import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
 import { type Cable, connect, type Person } from './lines';
 import { kill, type Process, startProcess } from './process';
 import type { Program } from './program';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FromServer } from '../../../domain/editor/messages/from-server';
 import type { StreamEnd } from '../../../infra/http/ends';
 import type { Message, Socket } from '../../../infra/ws/socket';
-import type { Line, LineListener } from '../../../read-api/web/editor/engine/ports/transport';
+import type { Line, LineListener } from '../../../packages/editor-engine/src/ports/transport';
 import type { Process } from './process';
 import { assertCommitted, note } from './said';
 import { place, type World } from './world';

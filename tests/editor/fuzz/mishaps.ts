@@ -1,6 +1,6 @@
 /** What goes wrong, and what people do besides editing. */
 import { nodesOf } from '../../../domain/editor/scene/scene';
-import { editSomething } from '../engine/stage/edits';
+import { editSomething } from '../../packages/editor-engine/stage/edits';
 import { arriveBeside, begin, type Crowd, crash, cut, end, reload } from './crowd';
 import { ask, write } from './programs';
 import { nameVersion } from './versions';

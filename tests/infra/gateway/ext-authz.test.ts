@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { athOf } from '../../../infra/verify/dpop';
-import { memoryReplay } from '../../../infra/verify/replay';
+import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../packages/resource-server/proofs';
 import { type Door, refused, startAll } from '../../support/gateway-services';
 import { overSocket } from '../../support/http-service';
-import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../verify/proofs';
 
 const extAuthz = { prefix: '/ext-authz', peers: ['127.0.0.0/8'], audiences: ['orders', 'bills'] };
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { servedRoutes } from '../../../infra/client/generate/routes';
-import { table } from '../../../infra/client/generated/table';
 import { loadConfig } from '../../../infra/config';
 import { config } from '../../../infra/gateway/config';
 import { policyGiven } from '../../../infra/gateway/rate-limit-given';
 import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
 import { limitGroups } from '../../../infra/gateway/rate-limit-routes';
-import { matcher } from '../../../infra/ratelimit/match';
-import { parsePolicy } from '../../../infra/ratelimit/policy-codec';
+import { table } from '../../../packages/client/src/generated/table';
+import { matcher } from '../../../packages/ratelimit/src/match';
+import { parsePolicy } from '../../../packages/ratelimit/src/policy-codec';
+import { servedRoutes } from '../../../tools/generate-client/routes';
 
 const { GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF } = config;
 const given = (env: Record<string, string>) => loadConfig({ GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF }, env);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { memoryStore } from '../../../infra/ratelimit/memory-store';
-import type { Rule } from '../../../infra/ratelimit/policy';
-import type { LimitStore } from '../../../infra/ratelimit/store';
+import { memoryStore } from '../../../packages/ratelimit/src/memory-store';
+import type { Rule } from '../../../packages/ratelimit/src/policy';
+import type { LimitStore } from '../../../packages/ratelimit/src/store';
 import { type Door, jsonOf, post, startAll } from '../../support/gateway-services';
 import { only, slowly } from '../../support/limits';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { isSensitive, staleFor } from '../../../infra/gateway/sensitive';
-import { securityState } from '../../../infra/security-state/state';
+import { securityState } from '../../../packages/resource-server/src/security-state/state';
 import { codeOf, gate, good, key, start } from '../../support/gate';
 import { routeIn } from '../../support/learnt-routes';
 import { bump, revocation } from '../../support/revocations';

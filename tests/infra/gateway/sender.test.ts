@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { certificates } from '../../../infra/gateway/certificates';
-import { athOf } from '../../../infra/verify/dpop';
-import { derivedNonces } from '../../../infra/verify/dpop-nonce';
-import { memoryReplay } from '../../../infra/verify/replay';
+import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { derivedNonces } from '../../../packages/resource-server/src/verification/dpop-nonce';
+import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../packages/resource-server/proofs';
 import { type Door, type Json, jsonOf, startAll } from '../../support/gateway-services';
-import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../verify/proofs';
 
 const holder = proofKey();
 const der = Buffer.concat([Buffer.from([0x30]), randomBytes(200)]);

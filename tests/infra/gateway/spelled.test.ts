@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { BoundRoute } from '../../../infra/http/route';
-import { securityState } from '../../../infra/security-state/state';
+import { securityState } from '../../../packages/resource-server/src/security-state/state';
 import { jwksRoute, startGateway } from '../../support/gateway';
 import { startHttpService } from '../../support/http-service';
 import { allRoutes } from '../../support/learnt-routes';

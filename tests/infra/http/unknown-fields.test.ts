@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { integer, nullable, record, text } from '../../../domain/kernel/codec';
-import { servedRoutes } from '../../../infra/client/generate/routes';
 import { unknownFields } from '../../../infra/http/unknown-fields';
+import { servedRoutes } from '../../../tools/generate-client/routes';
 
 const Name = text('Name', { maxLength: 9 });
 const Part = record('Part', { size: integer() }, { note: nullable(Name) });

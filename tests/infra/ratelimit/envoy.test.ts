@@ -4,8 +4,8 @@ import { isKey, keysWith, limitRequestOf, questionOf, weightIn } from '../../../
 import { groupsOf } from '../../../infra/ratelimit/envoy/groups';
 import { type Descriptor, periodOf, unitSeconds } from '../../../infra/ratelimit/envoy/messages';
 import { openOverrides, periodMillisecondsOf } from '../../../infra/ratelimit/envoy/overrides';
-import { createLimiter } from '../../../infra/ratelimit/limiter';
 import { noStore } from '../../../infra/ratelimit/service/no-store';
+import { createLimiter } from '../../../packages/ratelimit/src/limiter';
 
 const keys = keysWith(['x-team=project', 'generic_key=model']);
 const descriptor = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}): Descriptor => ({

@@ -1,8 +1,8 @@
 /** Requests that are asked again: who decides, who hears what was decided, and what happens when somebody goes away in between. */
 import assert from 'node:assert/strict';
-import type { KeptAnswers, OwnClaim } from '../../../infra/ratelimit/kept-answers';
 import { openOnce } from '../../../infra/ratelimit/service/once';
 import type { LimitDecision } from '../../../infra/ratelimit/service/wire';
+import type { KeptAnswers, OwnClaim } from '../../../packages/ratelimit/src/kept-answers';
 import { deferred } from '../../support/deferred';
 
 const decision = (changes: Partial<LimitDecision> = {}): LimitDecision => ({

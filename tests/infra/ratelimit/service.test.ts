@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openMetrics } from '../../../infra/metrics';
-import type { Decision } from '../../../infra/ratelimit/decision';
-import { onlyWatched, type Policy, type Rule } from '../../../infra/ratelimit/policy';
 import { defaultPolicy } from '../../../infra/ratelimit/service/default-policy';
 import { byTenant, readPolicy, whereSaid } from '../../../infra/ratelimit/service/policies';
 import { openSums } from '../../../infra/ratelimit/service/sums';
 import { type DecisionBatch, openTelemetry } from '../../../infra/ratelimit/service/telemetry';
+import type { Decision } from '../../../packages/ratelimit/src/decision';
+import { onlyWatched, type Policy, type Rule } from '../../../packages/ratelimit/src/policy';
 import { deferred } from '../../support/deferred';
 import { keptLog } from '../../support/http-service';
 

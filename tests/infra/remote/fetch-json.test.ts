@@ -7,9 +7,9 @@ import { OctetString } from 'asn1js';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { GeneralName, GeneralNames } from 'pkijs';
-import { extension, nameOf, oid, publicKeyOf, signed } from '../../../infra/eventstore/node/certs/x509';
 import { openRemoteJson } from '../../../infra/remote/fetch-json';
 import { isPublicAddress } from '../../../infra/remote/public-address';
+import { extension, nameOf, oid, publicKeyOf, signed } from '../../../packages/eventstore-node/src/certs/x509';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const name = nameOf('localhost');

@@ -1,7 +1,7 @@
 /** Changes of the security state as tests make them. */
 import type { SecurityChange } from '../../../infra/ports/security-state';
 import { rememberedFrom } from '../../../infra/security-state/window';
-import type { RevocableClaims } from '../../../infra/verify/revocations';
+import type { RevocableClaims } from '../../../packages/resource-server/src/verification/revocations';
 
 export const start = 1_750_000_000_000;
 

@@ -3,7 +3,7 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import type { SecurityChange } from '../../../infra/ports/security-state';
 import { followSecurity } from '../../../infra/security-state/follow';
 import { logBell, logFeed } from '../../../infra/security-state/log-feed';
-import { securityState } from '../../../infra/security-state/state';
+import { securityState } from '../../../packages/resource-server/src/security-state/state';
 import { keptLog } from '../../support/http-service';
 import { claims } from './changes';
 import { bump, now, record } from './recorded';

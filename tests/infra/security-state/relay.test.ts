@@ -5,7 +5,7 @@ import type { Feed, FeedEntry, FeedWriter } from '../../../infra/ports/feed';
 import type { SecuritySignal } from '../../../infra/ports/security-state';
 import { openRelay } from '../../../infra/security-state/relay';
 import { sharedFeed } from '../../../infra/security-state/shared-feed';
-import { securityState } from '../../../infra/security-state/state';
+import { securityState } from '../../../packages/resource-server/src/security-state/state';
 import { keptLog } from '../../support/http-service';
 import { change, claims, start } from './changes';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { SecurityChange, SecurityKind } from '../../../infra/ports/security-state';
-import { securityState } from '../../../infra/security-state/state';
 import { deniedUntil, longestTokenMilliseconds, rememberedFrom } from '../../../infra/security-state/window';
-import type { RevocableClaims } from '../../../infra/verify/revocations';
+import { securityState } from '../../../packages/resource-server/src/security-state/state';
+import type { RevocableClaims } from '../../../packages/resource-server/src/verification/revocations';
 import { start } from './changes';
 
 const kinds: readonly SecurityKind[] = ['epoch', 'tenantEpoch', 'globalEpoch', 'jti', 'grant', 'client', 'session'];

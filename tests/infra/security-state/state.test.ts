@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SecurityChange } from '../../../infra/ports/security-state';
-import { securityState } from '../../../infra/security-state/state';
 import { forever, rememberMilliseconds } from '../../../infra/security-state/window';
+import { securityState } from '../../../packages/resource-server/src/security-state/state';
 import { change, claims, start } from './changes';
 
 const having = (...changes: readonly SecurityChange[]) => {

@@ -1,2 +1,0 @@
-/** Tickets for a document's socket, asked for with a token. */
-export { ticketsFrom } from '../../read-api/web/editor/engine/browser/tickets';

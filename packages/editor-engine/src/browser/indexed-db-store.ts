@@ -1,0 +1,193 @@
+/** What an engine keeps, in the browser's own database: it outlives the tab, the browser, and the connection. */
+import type { ClientId } from '../../../../domain/editor/ids';
+import type {
+  Change,
+  DocumentStore,
+  KeptClient,
+  KeptFrame,
+  KeptPending,
+  KeptScene,
+  Mark,
+  RecoveredEdit,
+} from '../ports/store';
+import {
+  answerOf,
+  type IdbDatabase,
+  type IdbFactory,
+  type IdbPlace,
+  type IdbStore,
+  openDatabase,
+  read,
+  transact,
+} from './indexed-db';
+import { openSceneCache, type SceneBounds, type SceneCache } from './scene-cache';
+
+const names = ['clients', 'pending', 'acknowledged', 'recovered', 'frames', 'chunks', 'scene'] as const;
+type Name = (typeof names)[number];
+type Stores = (name: Name) => IdbStore;
+
+/** What the chunks are of; those of the one before stay until all of its own are there. */
+interface Whole extends Mark {
+  readonly generation: number;
+  readonly count: number;
+}
+
+const keyOf = (clientId: ClientId, clientSeq: number): string => `${clientId} ${String(clientSeq).padStart(16, '0')}`;
+const frameKey = (version: number): string => String(version).padStart(16, '0');
+const chunkKey = (generation: number, index: number): string => `${generation} ${index}`;
+
+/** Ids have the same letters and length, so that all keys of one are beside each other; there are few. */
+const ofClient = (key: unknown, clientId: ClientId): boolean => String(key).startsWith(`${clientId} `);
+
+const forget = (storeOf: Stores, clientId: ClientId): void => {
+  storeOf('clients').delete(clientId);
+  for (const edits of [storeOf('pending'), storeOf('acknowledged')]) {
+    const request = edits.getAllKeys();
+    request.onsuccess = () => {
+      for (const key of request.result) if (ofClient(key, clientId)) edits.delete(key);
+    };
+  }
+};
+
+const writeEdits = (edits: IdbStore, come: Change['pending'], gone: Change['settled']): void => {
+  for (const one of come ?? []) edits.put(one, keyOf(one.clientId, one.operation.clientSeq));
+  for (const { clientId, clientSeq } of gone ?? []) edits.delete(keyOf(clientId, clientSeq));
+};
+
+const write = (storeOf: Stores, change: Change): void => {
+  if (change.client !== undefined) storeOf('clients').put(change.client, change.client.clientId);
+  writeEdits(storeOf('pending'), change.pending, change.settled);
+  writeEdits(storeOf('acknowledged'), change.acknowledged, change.released);
+  if (change.isAnew === true) for (const name of ['scene', 'chunks', 'frames'] as const) storeOf(name).clear();
+  for (const frame of change.frames ?? []) storeOf('frames').put(frame, frameKey(frame.fromVersion));
+  for (const edit of change.recovered ?? []) storeOf('recovered').put(edit, edit.id);
+  for (const id of change.discarded ?? []) storeOf('recovered').delete(id);
+  for (const clientId of change.forgotten ?? []) forget(storeOf, clientId);
+};
+
+async function* chunksOf(database: IdbDatabase, { generation, count }: Whole): AsyncGenerator<string> {
+  for (let index = 0; index < count; index += 1) {
+    const chunk = await read(database, 'chunks', (store) => store.get(chunkKey(generation, index)));
+    if (typeof chunk !== 'string') throw new Error('A part of what was kept of the document is gone.');
+    yield chunk;
+  }
+}
+
+const wholeIn = async (database: IdbDatabase): Promise<Whole | undefined> =>
+  (await read(database, 'scene', (store) => store.get('scene'))) as Whole | undefined;
+
+const sceneIn = async (database: IdbDatabase): Promise<KeptScene | undefined> => {
+  const whole = await wholeIn(database);
+  const frames = (await read(database, 'frames', (store) => store.getAll())) as KeptFrame[];
+  if (whole === undefined && frames.length === 0) return undefined;
+  const { generation, count, ...mark } = whole ?? { version: 0, generation: 0, count: 0 };
+  return { ...mark, chunks: chunksOf(database, { ...mark, generation, count }), frames };
+};
+
+const transactAll = (database: IdbDatabase, work: (storeOf: Stores) => void): Promise<void> =>
+  transact(database, { names, isStrict: true, work: work as (storeOf: (name: string) => IdbStore) => void });
+
+/** What is sent after it must not get lost here; what is only read from the server again may. */
+const isEdit = ({ pending = [], recovered = [] }: Change): boolean => pending.length + recovered.length > 0;
+
+const finish = async (database: IdbDatabase, whole: Whole): Promise<void> =>
+  transactAll(database, (storeOf) => {
+    storeOf('scene').put(whole, 'scene');
+    const [chunks, frames] = [storeOf('chunks'), storeOf('frames')];
+    const keys = chunks.getAllKeys();
+    keys.onsuccess = () => {
+      for (const key of keys.result) if (!String(key).startsWith(`${whole.generation} `)) chunks.delete(key);
+    };
+    const kept = frames.getAll();
+    kept.onsuccess = () => {
+      for (const { fromVersion, operations } of kept.result as KeptFrame[])
+        if (fromVersion + operations.length - 1 <= whole.version) frames.delete(frameKey(fromVersion));
+    };
+  });
+
+/** Answers how much it is, about in bytes. */
+const replaceScene = async (database: IdbDatabase, mark: Mark, chunks: AsyncIterable<string>): Promise<number> => {
+  const generation = ((await wholeIn(database))?.generation ?? 0) + 1;
+  let [count, bytes] = [0, 0];
+  for await (const chunk of chunks) {
+    const key = chunkKey(generation, count);
+    const work = (storeOf: (name: string) => IdbStore): void => void storeOf('chunks').put(chunk, key);
+    await transact(database, { names: ['chunks'], isStrict: false, work });
+    count += 1;
+    bytes += chunk.length;
+  }
+  await finish(database, { ...mark, generation, count });
+  return bytes;
+};
+
+export interface IndexedDbOptions {
+  readonly factory: IdbFactory;
+  readonly userId: string;
+  readonly documentId: string;
+  /** Of the scenes of all documents; left out, the usual ones. */
+  readonly sceneBounds?: SceneBounds;
+}
+
+const placeOf = ({ factory, userId }: IndexedDbOptions, documentId: string): IdbPlace => ({
+  ...{ factory, name: `septet-editor ${userId} ${documentId}`, stores: names },
+});
+
+const dropScene = async (place: IdbPlace): Promise<void> => {
+  const database = await (await openDatabase(place, () => undefined))();
+  const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, { isAnew: true });
+  await transact(database, { names, isStrict: false, work }).finally(() => database.close());
+};
+
+const sceneCacheOf = (options: IndexedDbOptions): SceneCache => {
+  const { factory, userId, sceneBounds: bounds } = options;
+  const drop = (documentId: string): Promise<void> => dropScene(placeOf(options, documentId));
+  return openSceneCache({ factory, userId, drop, ...(bounds === undefined ? {} : { bounds }) });
+};
+
+export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<DocumentStore> => {
+  const { documentId } = options;
+  let lost = (): void => undefined;
+  const database = await openDatabase(placeOf(options, documentId), () => lost());
+  const scenes = sceneCacheOf(options);
+  const all = async <Value>(name: Name): Promise<Value[]> =>
+    (await read(await database(), name, (store) => store.getAll())) as Value[];
+  const editsOf = async (name: 'pending' | 'acknowledged', clientId: ClientId): Promise<readonly KeptPending[]> =>
+    (await all<KeptPending>(name)).filter((one) => one.clientId === clientId);
+  return {
+    lasts: true,
+    clients: () => all<KeptClient>('clients'),
+    pendingOf: (clientId) => editsOf('pending', clientId),
+    acknowledgedOf: (clientId) => editsOf('acknowledged', clientId),
+    recovered: () => all<RecoveredEdit>('recovered'),
+    scene: async () => {
+      const scene = await sceneIn(await database());
+      if (scene !== undefined) await scenes.used(documentId);
+      return scene;
+    },
+    write: async (change) => {
+      const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, change);
+      await transact(await database(), { names, isStrict: isEdit(change), work });
+    },
+    replaceScene: async (mark, chunks) => {
+      const bytes = await replaceScene(await database(), mark, chunks);
+      await scenes.used(documentId, bytes);
+    },
+    clear: async () => {
+      await transactAll(await database(), (storeOf) => {
+        for (const name of names) storeOf(name).clear();
+      });
+      await scenes.forget(documentId);
+    },
+    close: async () => (await database()).close(),
+    onLost: (listener) => {
+      lost = listener;
+    },
+  };
+};
+
+/** Of one document and one person, without a trace. */
+export const forgetDocument = async (options: IndexedDbOptions): Promise<void> => {
+  const { factory, documentId } = options;
+  await answerOf(factory.deleteDatabase(placeOf(options, documentId).name));
+  await sceneCacheOf(options).forget(documentId);
+};

@@ -1,0 +1,26 @@
+/** `@septet/editor`: everything of the engine that others use, in browsers and elsewhere. */
+export type { ClientId, DocumentId, NodeId, OperationId } from '../../../domain/editor/ids';
+export type { Presence } from '../../../domain/editor/messages/presence';
+export type { NodeType, Operation } from '../../../domain/editor/operation';
+export type { Role } from '../../../domain/editor/roles';
+export type { Scene, SceneNode } from '../../../domain/editor/scene/scene';
+export { forgetDocument, openIndexedDbStore } from './browser/indexed-db-store';
+export { browserLocks } from './browser/locks';
+export { type BrowserEditorOptions, openBrowserStore, openEditor } from './browser/open';
+export { platformHere } from './browser/platform';
+export { webSocketTransport } from './browser/web-socket';
+export type { Drag } from './drag';
+export type { Edited, EditRefusal } from './edit/desk';
+export type { Created, MoveAsked, NewNodeAsked, WriteAsked } from './edit/edits';
+export { type Engine, openEngine } from './engine';
+export type { EngineEvent, EngineState, Notice, Refusal, StateKind } from './events';
+export { openMemoryLocks } from './keep/memory-locks';
+export { openMemoryStore } from './keep/memory-store';
+export type { EngineOptions } from './options';
+export type { Locks, Release } from './ports/locks';
+export type { Platform } from './ports/platform';
+export type { Change, DocumentStore, RecoveredEdit } from './ports/store';
+export type { Line, LineListener, Ticket, Transport } from './ports/transport';
+export type { Whereabouts } from './presence';
+export type { Remade } from './recovered';
+export type { UndoAsked } from './undo/turn';

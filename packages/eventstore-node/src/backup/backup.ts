@@ -1,0 +1,79 @@
+/**
+ * A consistent copy of a log, also while it is served. LMDB copies one snapshot: it holds up commits only while it notes
+ * where that begins. Until the copy is done, pages that commits replace are not used again, so the data file grows by what
+ * is written meanwhile (some 40 KiB a commit); the space is used again afterwards.
+ */
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { digestOf, flush, type Progress, writeFlushed } from '../../../data-directory/src/files';
+import { followedVersion } from '../protocol/server-features';
+import { fileOf } from '../storage/database';
+import { contentsOf } from './contents';
+import { type Manifest, manifestFile, manifestText } from './manifest';
+import { withSnapshot } from './snapshot';
+
+export interface BackupOptions {
+  readonly data: string;
+  readonly out: string;
+  readonly progress: (step: 'copying' | 'checking', done: number) => void;
+}
+
+const progressMilliseconds = 500;
+
+/** The copy is made by LMDB, which does not tell how far it is: the file does. */
+const watchGrowing = (path: string, progress: Progress): (() => void) => {
+  const timer = setInterval(() => progress(statSync(path, { throwIfNoEntry: false })?.size ?? 0), progressMilliseconds);
+  return () => clearInterval(timer);
+};
+
+const copySnapshot = async (from: string, to: string, progress: Progress): Promise<void> => {
+  const stop = watchGrowing(to, progress);
+  await withSnapshot(from, ({ root }) => root.backup(to, false)).finally(stop);
+  chmodSync(to, 0o600);
+  flush(to);
+};
+
+const describe = async (directory: string, madeAt: string, progress: Progress): Promise<Either<string, Manifest>> => {
+  const contents = await contentsOf(directory);
+  if (isLeft(contents)) return left(`The copy cannot be used: ${contents.left}.`);
+  const file = fileOf(directory);
+  const sha256 = await digestOf(file, progress);
+  const bytes = statSync(file).size;
+  const named = { format: 'eventstore-backup', version: 1 } as const;
+  return right({ ...named, madeAt, nodeVersion: followedVersion, ...contents.right, bytes, sha256 });
+};
+
+/** Everything is made under another name, which a crash leaves behind; the backup's own name is given to what is whole. */
+const fill = async (directory: string, { data, progress }: BackupOptions): Promise<Either<string, Manifest>> => {
+  const madeAt = new Date().toISOString();
+  await copySnapshot(data, fileOf(directory), (done) => progress('copying', done));
+  const manifest = await describe(directory, madeAt, (done) => progress('checking', done));
+  if (isLeft(manifest)) return manifest;
+  writeFlushed(join(directory, manifestFile), manifestText(manifest.right));
+  flush(directory);
+  return manifest;
+};
+
+/** What an interrupted backup leaves behind. */
+export const partialOf = (out: string): string => `${resolve(out)}.partial-${process.pid}`;
+
+/** Left is one line for the person who asked for it. */
+export const takeBackup = async (options: BackupOptions): Promise<Either<string, Manifest>> => {
+  const out = resolve(options.out);
+  if (!existsSync(fileOf(options.data))) return left(`There is no event log in ${options.data}.`);
+  if (existsSync(out)) return left(`${out} is there already: a backup overwrites nothing.`);
+  const partial = partialOf(out);
+  try {
+    mkdirSync(partial, { recursive: true, mode: 0o700 });
+    const manifest = await fill(partial, options);
+    if (isLeft(manifest)) return manifest;
+    renameSync(partial, out);
+    flush(dirname(out));
+    return manifest;
+  } catch (error) {
+    return left(`The backup was not made: ${(error as Error).message}.`);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+};

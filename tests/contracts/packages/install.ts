@@ -1,0 +1,107 @@
+/** Our packages as others get them: packed, and installed into one empty project by one `npm install`. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = process.cwd();
+const folders = ['client', 'editor-engine', 'eventstore-node', 'ratelimit', 'resource-server'] as const;
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+type LockEntry = Readonly<Record<string, unknown>>;
+
+const readJson = <Content>(...path: readonly string[]): Content =>
+  JSON.parse(readFileSync(join(...path), 'utf8')) as Content;
+
+const manifestIn = (directory: string): Manifest => readJson(directory, 'package.json');
+
+/** Builds each package, as before it is published. Answers its tarball's name in the directory by the package's name. */
+const packInto = (directory: string): ReadonlyMap<string, string> => {
+  const workspaces = folders.flatMap((folder) => ['--workspace', join('packages', folder)]);
+  const out = execFileSync('npm', ['pack', '--json', '--pack-destination', directory, ...workspaces], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
+  });
+  // What the builds print stands before.
+  const packed: unknown = JSON.parse(out.slice(out.search(/^[[{]$/m)));
+  const tarballs = Object.values(packed as object) as readonly { readonly name: string; readonly filename: string }[];
+  return new Map(tarballs.map(({ name, filename }) => [name, filename]));
+};
+
+/** As the project itself locks what is not ours: so npm asks for nothing that `npm ci` has not fetched before. */
+const lockOf = (
+  dependencies: Readonly<Record<string, string>>,
+  home: string,
+  tarballs: ReadonlyMap<string, string>,
+) => {
+  const { packages } = readJson<{ readonly packages: Readonly<Record<string, LockEntry>> }>(root, 'package-lock.json');
+  const foreign = Object.entries(packages).filter(
+    ([path, { link, dev }]) => path.startsWith('node_modules/') && link !== true && dev !== true,
+  );
+  const own = folders.map((folder) => {
+    const { name, version, dependencies: needed, bin } = manifestIn(join(root, 'packages', folder));
+    const file = tarballs.get(name) ?? '';
+    const digest = createHash('sha512')
+      .update(readFileSync(join(home, file)))
+      .digest('base64');
+    const entry = { version, resolved: `file:../${file}`, integrity: `sha512-${digest}`, dependencies: needed, bin };
+    return [`node_modules/${name}`, entry] as const;
+  });
+  return {
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': { dependencies }, ...Object.fromEntries([...foreign, ...own]) },
+  };
+};
+
+export interface Installation {
+  /** A directory of the project for one package's samples, with these files. */
+  readonly directoryFor: (name: string, files: Readonly<Record<string, string>>) => string;
+  /** An empty directory elsewhere. */
+  readonly dataFor: (name: string) => string;
+  readonly program: (name: string) => string;
+  readonly manifestOf: (name: string) => Manifest;
+  readonly remove: () => void;
+}
+
+/** Beside our packages the project has what its samples use themselves. */
+export const install = (used: readonly string[]): Installation => {
+  const home = mkdtempSync(join(tmpdir(), 'septet-packages-'));
+  const project = join(home, 'project');
+  mkdirSync(project);
+  const tarballs = packInto(home);
+  const { dependencies: versions } = manifestIn(root);
+  const dependencies = Object.fromEntries([
+    ...[...tarballs].map(([name, file]) => [name, `file:../${file}`]),
+    ...used.map((name) => [name, versions[name] ?? '']),
+  ]) as Readonly<Record<string, string>>;
+  const write = (path: string, content: unknown): void => writeFileSync(join(project, path), JSON.stringify(content));
+  write('package.json', { private: true, dependencies });
+  write('package-lock.json', lockOf(dependencies, home, tarballs));
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', ['install', ...quiet], { cwd: project, stdio: 'pipe' });
+  return {
+    directoryFor: (name, files) => {
+      const directory = join(project, name);
+      mkdirSync(directory);
+      for (const [file, content] of Object.entries(files)) writeFileSync(join(directory, file), content);
+      return directory;
+    },
+    dataFor: (name) => {
+      const directory = join(home, `data-${name}`);
+      mkdirSync(directory);
+      return directory;
+    },
+    program: (name) => join(project, 'node_modules', '.bin', name),
+    manifestOf: (name) => manifestIn(join(project, 'node_modules', name)),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+};

@@ -1,0 +1,90 @@
+/** `@septet/ratelimit` where it is installed, with a Redis and a policy. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { valkeyForTests } from '../../support/servers';
+import { nodeTypes, typeErrors } from '../../support/type-errors';
+import type { Installation } from './install';
+
+const policy = `{ version: '1', defaults: [{
+  name: 'per-tenant', by: ['tenant'], onStoreError: 'deny',
+  limit: { algorithm: 'token-bucket', limit: 1, periodMilliseconds: 86_400_000, burst: 2 },
+}] }`;
+const opened = `const store = openRedisStore({ url: process.env.REDIS, startMilliseconds: 20_000, answerMilliseconds: 5_000 });
+const limiter = createLimiter({ store, policy: ${policy} });
+const about = ({ headers }) => ({ dimensions: { tenant: headers['x-tenant'] } });`;
+const files = {
+  'plain.mjs': `import { createServer } from 'node:http';
+import { createLimiter, limited, openRedisStore } from '@septet/ratelimit';
+${opened}
+const guard = limited({ limiter, about });
+const server = createServer((request, response) => guard(request, response, () => response.end('served')));
+server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
+  'express.cjs': `const express = require('express');
+const { createLimiter, limited, openRedisStore } = require('@septet/ratelimit');
+${opened}
+const app = express();
+app.get('/', limited({ limiter, about }), (request, response) => response.send('served'));
+const server = app.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
+  'good.mts': `import { createLimiter, type Decision, openRedisStore, parsePolicy, refusal } from '@septet/ratelimit';
+const store = openRedisStore({ url: 'redis://127.0.0.1' });
+const parsed = parsePolicy(JSON.parse('{}'));
+if (!parsed.ok) throw new Error(parsed.errors[0]?.pointer);
+const limiter = createLimiter({ store, policy: parsed.policy, processes: () => 4 });
+export const decision: Decision = await limiter.check({ dimensions: { tenant: 'a' }, weight: { bytes: 1 } });
+export const status: 403 | 413 | 429 | 503 = refusal(decision).status;\n`,
+  'bad.mts': `import { createLimiter } from '@septet/ratelimit';
+createLimiter({ policy: { version: '1', defaults: [] } });\n`,
+};
+
+export const describeLimiter = (installed: () => Installation): Mocha.Suite =>
+  describe('the limiter', () => {
+    let directory: string;
+    const children: ChildProcess[] = [];
+    const start = async (file: string): Promise<string> => {
+      const env = { ...process.env, REDIS: (await valkeyForTests()).url };
+      const child = spawn(process.execPath, [file], { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      children.push(child);
+      const [port] = (await once(child.stdout, 'data')) as [Buffer];
+      return `http://127.0.0.1:${String(port).trim()}`;
+    };
+
+    before(() => {
+      directory = installed().directoryFor('ratelimit', files);
+    });
+    after(() => {
+      for (const child of children) child.kill();
+    });
+
+    it('limits requests to servers of both kinds together', async () => {
+      const [plain, express] = await Promise.all([start('plain.mjs'), start('express.cjs')]);
+      const headers = { 'x-tenant': randomUUID() };
+      const ask = async (url: string) => {
+        const { status, headers: answered } = await fetch(url, { headers });
+        return [status, answered.get('x-ratelimit-remaining')];
+      };
+      assert.deepEqual(await ask(plain), [200, '1']);
+      assert.deepEqual(await ask(express), [200, '0']);
+      const refused = await fetch(plain, { headers });
+      assert.equal(refused.status, 429);
+      const seconds = Number(refused.headers.get('retry-after'));
+      assert.ok(seconds > 86_000 && seconds <= 86_400);
+      assert.deepEqual(await refused.json(), {
+        error: 'rate_limited',
+        message: `Too many requests. Try again in ${seconds} seconds.`,
+        retryAfterSeconds: seconds,
+      });
+      assert.equal((await ask(express))[0], 429);
+    });
+
+    it('has types, which ask for a store', () => {
+      const [first = '', ...more] = typeErrors(
+        directory,
+        ['good.mts', 'bad.mts'],
+        ['--skipLibCheck', '--target', 'es2022', ...nodeTypes()],
+      );
+      assert.match(first, /^bad\.mts\(2,\d+\): error TS2741: Property 'store' is missing/);
+      assert.deepEqual(more, []);
+    });
+  });

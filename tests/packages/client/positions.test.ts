@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { servedRoutes } from '../../../tools/generate-client/routes';
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
+}
+
+/** They leave no event that a view shows: what they did is read where they did it, or nowhere. */
+const without = new Set([
+  'checkRateLimit',
+  'checkRateLimits',
+  'peekRateLimit',
+  'peekRateLimits',
+  'settleRateLimit',
+  'settleRateLimits',
+  'issueStreamTicket',
+  'dropDeadLetter',
+  'replayDeadLetter',
+  // Whoever edits follows a document by its versions, which they answer.
+  'commitOperations',
+  'restoreVersion',
+]);
+
+describe('the answers of commands', () => {
+  it('say from which position on views show what was done, or a page would show what was before', () => {
+    const silent: string[] = [];
+    for (const [path, operations] of Object.entries(servedRoutes().paths))
+      for (const [method, operation] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
+        if (!path.startsWith('/v1/') || method === 'get') continue;
+        const headers = Object.entries(operation.responses)
+          .filter(([status]) => status.startsWith('2'))
+          .flatMap(([, answer]) => Object.keys(answer.headers ?? {}));
+        if (!headers.includes('Position')) silent.push(operation.operationId);
+      }
+    assert.deepEqual(silent.sort(), [...without].sort());
+  });
+});

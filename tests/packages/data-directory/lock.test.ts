@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { isRight, left } from 'fp-ts/Either';
+import { isLocked, lockDirectory, ownName } from '../../../packages/data-directory/src/index';
+import { temporaryDirectory } from '../../support/event-store-node';
+import { skip } from '../../support/skip';
+
+const claimer = `
+  const { lockDirectory } = require('./packages/data-directory/src/index');
+  console.log('ready');
+  console.log(JSON.stringify(lockDirectory(process.argv[1], 'kept')));
+`;
+
+describe('a lock of a directory', () => {
+  const home = temporaryDirectory('lock');
+  after(() => home.remove());
+
+  const directoryOf = (name: string): string => {
+    const directory = `${home.path}/${name}`;
+    mkdirSync(directory);
+    return directory;
+  };
+
+  it('is had by one, and by another one afterwards', () => {
+    const directory = directoryOf('one');
+    const first = lockDirectory(directory, 'kept');
+    assert.ok(isRight(first) && isLocked(directory, 'kept'));
+    assert.deepEqual(lockDirectory(directory, 'kept'), left(process.pid));
+    first.right.release();
+    assert.equal(isLocked(directory, 'kept'), false);
+    assert.ok(isRight(lockDirectory(directory, 'kept')));
+  });
+
+  it('is nobody’s when its holder is gone, or left nothing of its name', () => {
+    for (const [index, held] of ['2147483646 1', '', '../../x y'].entries()) {
+      const directory = directoryOf(`gone-${index}`);
+      writeFileSync(`${directory}/kept.lock`, held);
+      assert.equal(isLocked(directory, 'kept'), false);
+      assert.ok(isRight(lockDirectory(directory, 'kept')));
+      assert.deepEqual(readdirSync(directory), ['kept.lock']);
+    }
+  });
+
+  it('tells a process from another one that got its number', function () {
+    if (!existsSync('/proc/self/stat')) skip(this, 'process start times: there is no /proc here');
+    const directory = directoryOf('recycled');
+    writeFileSync(`${directory}/kept.lock`, ownName());
+    assert.ok(isLocked(directory, 'kept'));
+    writeFileSync(`${directory}/kept.lock`, `${process.pid} 1`);
+    assert.equal(isLocked(directory, 'kept'), false);
+  });
+
+  it('is not taken from who was faster to find it stale', async () => {
+    const directory = directoryOf('faster');
+    writeFileSync(`${directory}/kept.lock`, '2147483646 1');
+    const removal = lockDirectory(directory, 'kept-2147483646-1');
+    assert.ok(isRight(removal));
+    const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', claimer, directory]);
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    assert.equal((await lines.next()).value, 'ready');
+    writeFileSync(`${directory}/own`, ownName());
+    renameSync(`${directory}/own`, `${directory}/kept.lock`);
+    removal.right.release();
+    assert.deepEqual(JSON.parse((await lines.next()).value as string), left(process.pid));
+  });
+});

@@ -1,0 +1,43 @@
+/** Where an engine keeps things: in memory, in a browser, in a directory. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IDBFactory } from 'fake-indexeddb';
+import type { IdbFactory } from '../../../../packages/editor-engine/src/browser/indexed-db';
+import { openIndexedDbStore } from '../../../../packages/editor-engine/src/browser/indexed-db-store';
+import { openFileStore } from '../../../../packages/editor-engine/src/files/file-store';
+import { openMemoryStore } from '../../../../packages/editor-engine/src/keep/memory-store';
+import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/store';
+
+export interface StoreKind {
+  readonly name: string;
+  /** Another one of the same place each time, the one before closed. */
+  readonly place: () => { readonly open: () => Promise<DocumentStore>; readonly end: () => void };
+}
+
+export const storeKinds: readonly StoreKind[] = [
+  {
+    name: 'in memory',
+    place: () => {
+      const store = { ...openMemoryStore(), close: async () => undefined };
+      return { open: async () => store, end: () => undefined };
+    },
+  },
+  {
+    name: 'in a browser',
+    place: () => {
+      const factory = new IDBFactory() as unknown as IdbFactory;
+      return {
+        open: () => openIndexedDbStore({ factory, userId: 'ann', documentId: 'd' }),
+        end: () => undefined,
+      };
+    },
+  },
+  {
+    name: 'in a directory',
+    place: () => {
+      const directory = mkdtempSync(join(tmpdir(), 'septet-editor-'));
+      return { open: () => openFileStore(directory), end: () => rmSync(directory, { recursive: true, force: true }) };
+    },
+  },
+];

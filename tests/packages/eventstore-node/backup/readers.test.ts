@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { forgetDeadReaders } from '../../../../packages/eventstore-node/src/backup/readers';
+import { openTables } from '../../../../packages/eventstore-node/src/storage/database';
+import { eventually } from '../../../support/eventually';
+
+/** Reads, and goes on reading. */
+const reader = `
+  const { openTablesToRead } = require('./packages/eventstore-node/src/storage/database');
+  const { root, log } = openTablesToRead(process.argv[1]);
+  const transaction = root.useReadTransaction();
+  log.get(Buffer.alloc(8), { transaction });
+  console.log('reading');
+  setInterval(() => transaction, 1_000);
+`;
+
+describe('a process that is killed while it reads beside the node', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'septet-readers-'));
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('is forgotten', async () => {
+    const { root } = openTables(directory);
+    const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', reader, directory]);
+    await once(child.stdout, 'data');
+    const isListed = (): boolean => new RegExp(`\\b${child.pid}\\b`).test(root.readerList());
+    assert.ok(isListed());
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const stop = forgetDeadReaders(root, 5);
+    await eventually(async () => assert.ok(!isListed()));
+    stop();
+    await root.close();
+  });
+});

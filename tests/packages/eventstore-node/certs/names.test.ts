@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { SocketAddress } from 'node:net';
+import fc from 'fast-check';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { addressBytes, loopbackNames, namesOf } from '../../../../packages/eventstore-node/src/certs/names';
+
+describe('names of a certificate', () => {
+  it('are those of loopback when nothing is named', () => {
+    assert.deepEqual(namesOf([], []), { _tag: 'Right', right: loopbackNames });
+  });
+
+  it('are hosts as DNS has them, in any script', () => {
+    const names = namesOf(['Example.COM', '*.example.com', 'bücher.example', 'a-1'], ['10.0.0.1', '::1']);
+    assert.ok(isRight(names));
+    assert.deepEqual(names.right.hosts, ['example.com', '*.example.com', 'xn--bcher-kva.example', 'a-1']);
+  });
+
+  it('are nothing else', () => {
+    const hosts = ['', 'a b', 'a..b', '-a', 'a-', '10.0.0.1', '::1', '*', 'a.*', 'a/b', 'a:1', `${'a'.repeat(64)}.b`];
+    for (const host of [...hosts, `${'a.'.repeat(130)}b`]) assert.ok(isLeft(namesOf([host], [])), host);
+    for (const address of ['', 'localhost', '1.2.3', '1.2.3.256', ':::', 'fe80::1%eth0', '1::2::3'])
+      assert.ok(isLeft(namesOf([], [address])), address);
+  });
+});
+
+describe('the bytes of an address', () => {
+  it('are the same in every form it is written in', () => {
+    assert.equal(addressBytes('127.0.0.1')?.toString('hex'), '7f000001');
+    assert.equal(addressBytes('::')?.toString('hex'), '0'.repeat(32));
+    assert.equal(addressBytes('::ffff:1.2.3.4')?.toString('hex'), `${'0'.repeat(20)}ffff01020304`);
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        const bytes = addressBytes(address);
+        assert.equal(bytes?.length, 16);
+        const groups = bytes.toString('hex').match(/.{4}/g) ?? [];
+        const long = new SocketAddress({ address: groups.join(':'), family: 'ipv6' });
+        assert.equal(new SocketAddress({ address, family: 'ipv6' }).address, long.address);
+      }),
+    );
+  });
+});

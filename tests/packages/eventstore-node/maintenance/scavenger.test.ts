@@ -1,0 +1,134 @@
+/** Scavenges that do not go as they should: damage in their way, a disk that refuses, an end before theirs. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { nothingSaved, scavenge } from '../../../../packages/eventstore-node/src/maintenance/scavenge';
+import type { Completed } from '../../../../packages/eventstore-node/src/maintenance/scavenge-events';
+import { createScavenger, type Scavenger } from '../../../../packages/eventstore-node/src/maintenance/scavenger';
+import { eventKey } from '../../../../packages/eventstore-node/src/storage/database';
+import { unfinishedIn } from '../../../../packages/eventstore-node/src/storage/marks';
+import { endOf } from '../../../../packages/eventstore-node/src/storage/read';
+import { dataOf } from '../../../../packages/eventstore-node/src/storage/record';
+import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write';
+import type { Writer } from '../../../../packages/eventstore-node/src/storage/writer';
+import {
+  remove,
+  type Stored,
+  setMetadata,
+  several,
+  withStored,
+  write,
+} from '../../../contracts/event-store-maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/event-store-node';
+
+const scavengerOf = (stored: Stored, reported: unknown[] = []): Scavenger =>
+  createScavenger({ ...stored, nodeEndpoint: () => 'here:1', report: (error) => reported.push(error) });
+
+const scavenged = async (stored: Stored): Promise<Completed | undefined> => (await scavengerOf(stored).start()).over;
+
+const capped = async (stored: Stored, stream: string): Promise<void> => {
+  await write(stored, stream, several(10));
+  await setMetadata(stored, stream, '{"$maxCount":1}');
+};
+
+const revisionsOf = ({ storage: { tables, heads } }: Stored, stream: string): readonly number[] => {
+  const number = heads.get(Buffer.from(stream))?.number ?? 0;
+  return Array.from({ length: 10 }, (_, revision) => revision).filter((revision) =>
+    tables.events.doesExist(eventKey(number, revision)),
+  );
+};
+
+/** The record's last byte, in the table. */
+const damage = async ({ storage: { tables, heads } }: Stored, stream: string, revision: number): Promise<number> => {
+  const key = tables.events.get(eventKey(heads.get(Buffer.from(stream))?.number ?? 0, revision));
+  assert.ok(key !== undefined);
+  const record = Buffer.from(tables.log.get(key) ?? []);
+  record[record.length - 1] = (record.at(-1) ?? 0) ^ 1;
+  await tables.root.transaction(() => tables.log.putSync(key, record));
+  return Number(key.readBigUInt64BE());
+};
+
+/** Refuses whatever comes while `full` says so. */
+const refusing = (writer: Writer, full: () => boolean): Writer => ({
+  ...writer,
+  write: (body) => (full() ? Promise.resolve({ kind: 'refused', reason: 'disk full' }) : writer.write(body)),
+});
+
+describe('scavenger', () => {
+  const home = temporaryDirectory('scavenger');
+  after(() => home.remove());
+  let made = 0;
+  const withLog = <Result>(use: (stored: Stored) => Promise<Result>): Promise<Result> => {
+    made += 1;
+    return withStored(join(home.path, String(made)), use);
+  };
+
+  it('leaves a damaged record and what follows it, does the rest, and says so', () =>
+    withLog(async (stored) => {
+      for (const stream of ['a', 'b']) await capped(stored, stream);
+      const position = await damage(stored, 'a', 4);
+      const completed = await scavenged(stored);
+      assert.deepEqual(
+        [completed?.result, completed?.error, completed?.eventsRemoved],
+        ['Errored', `The record at position ${position} is damaged.`, 4 + 9],
+      );
+      assert.deepEqual(revisionsOf(stored, 'a'), [4, 5, 6, 7, 8, 9]);
+      assert.deepEqual(revisionsOf(stored, 'b'), [9]);
+    }));
+
+  it('starts nothing that the disk does not let it record', () =>
+    withLog(async ({ storage, writer }) => {
+      let full = true;
+      const stored = { storage, writer: refusing(writer, () => full) };
+      const scavenger = scavengerOf(stored);
+      await assert.rejects(scavenger.start(), /disk full/);
+      full = false;
+      assert.equal((await (await scavenger.start()).over)?.result, 'Success');
+    }));
+
+  it('throws what the disk says, and keeps what was removed before', () =>
+    withLog(async ({ storage, writer }) => {
+      await capped({ storage, writer }, 'a');
+      const saved = nothingSaved();
+      const stored = { storage, writer: refusing(writer, () => true) };
+      await assert.rejects(scavenge(stored, saved, new AbortController().signal), /disk full/);
+      assert.deepEqual([saved.events, revisionsOf(stored, 'a').length], [0, 10]);
+    }));
+
+  it('writes nothing to streams that somebody ended, and never lets positions go back', () =>
+    withLog(async (stored) => {
+      await capped(stored, 'a');
+      await scavenged(stored);
+      for (const stream of ['$scavenges', 'a']) await remove(stored, stream, 'hard');
+      const { tables, heads } = stored.storage;
+      // As a defect elsewhere would: the newest record belongs to a stream that has ended.
+      await stored.writer.write((transaction) => writeEvents(transaction, Buffer.from('a'), several(1)));
+      const saved = nothingSaved();
+      const end = endOf(tables);
+      await scavenge(stored, saved, new AbortController().signal);
+      assert.ok(saved.events > 0);
+      assert.equal(endOf(tables), end);
+      const last = heads.get(Buffer.from('$scavenges'))?.last;
+      assert.equal((await scavenged(stored))?.result, 'Success');
+      assert.equal(heads.get(Buffer.from('$scavenges'))?.last, last);
+    }));
+
+  it('writes nothing once it is abandoned, and is recorded as interrupted by whoever comes next', () =>
+    withLog(async (stored) => {
+      await capped(stored, 'a');
+      const abandoned = scavengerOf(stored);
+      const starting = abandoned.start();
+      abandoned.abandon();
+      const { over, scavengeId } = await starting;
+      assert.equal(await over, undefined);
+      assert.equal(unfinishedIn(stored.storage.tables)?.scavengeId, scavengeId);
+      assert.equal((await scavenged(stored))?.result, 'Success');
+      assert.equal(unfinishedIn(stored.storage.tables), undefined);
+      const { tables, heads } = stored.storage;
+      const head = heads.get(Buffer.from(`$scavenges-${scavengeId}`));
+      const key = tables.events.get(eventKey(head?.number ?? 0, head?.last ?? 0));
+      const recorded = JSON.parse(
+        dataOf(tables.log.get(key ?? Buffer.alloc(8)) ?? Buffer.alloc(0)).toString(),
+      ) as Completed;
+      assert.deepEqual([recorded.result, recorded.nodeEndpoint], ['Interrupted', 'here:1']);
+    }));
+});

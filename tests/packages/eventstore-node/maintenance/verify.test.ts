@@ -1,0 +1,62 @@
+/** What is consistent page by page and wrong all the same: each kind of it is found and named. */
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { nothingSaved, scavenge } from '../../../../packages/eventstore-node/src/maintenance/scavenge';
+import { Damage } from '../../../../packages/eventstore-node/src/maintenance/verify/damage';
+import { messageIn } from '../../../../packages/eventstore-node/src/maintenance/verify/message';
+import { walk } from '../../../../packages/eventstore-node/src/maintenance/verify/walk';
+import { encodeRecord, messageOf } from '../../../../packages/eventstore-node/src/storage/record';
+import { fill, newEvent, withStored } from '../../../contracts/event-store-maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/event-store-node';
+import { damages } from './damages';
+
+describe('verify', () => {
+  const home = temporaryDirectory('verify');
+  const [whole, scavenged] = [join(home.path, 'whole'), join(home.path, 'scavenged')];
+  before(async () => {
+    await withStored(whole, (stored) => fill(stored));
+    cpSync(whole, scavenged, { recursive: true });
+    await withStored(scavenged, (stored) => scavenge(stored, nothingSaved(), new AbortController().signal));
+  });
+  after(() => home.remove());
+
+  it('finds nothing in a log that is whole, and counts it', async () => {
+    const [before, after] = [await walk(whole, () => undefined), await walk(scavenged, () => undefined)];
+    assert.ok(before !== undefined && after !== undefined);
+    assert.equal(before.events, after.events + after.removed.events);
+    assert.equal(before.bytes, after.bytes + after.removed.bytes);
+    assert.equal(before.streams, after.streams);
+    assert.ok(after.removed.events > 20);
+  });
+
+  it('knows a directory without a log', async () => {
+    assert.equal(await walk(join(home.path, 'nowhere'), () => undefined), undefined);
+  });
+
+  for (const source of ['whole', 'scavenged'] as const)
+    for (const [what, damage, found] of damages)
+      it(`finds ${what} in a ${source} log`, async () => {
+        const directory = join(home.path, 'damaged');
+        cpSync(join(home.path, source), directory, { recursive: true });
+        await withStored(directory, async ({ storage: { tables } }) =>
+          tables.root.transactionSync(() => damage(tables)),
+        );
+        await assert.rejects(
+          walk(directory, () => undefined),
+          (error) => error instanceof Damage && found.test(error.message) && !error.message.includes('\n'),
+        );
+      });
+
+  it('reads no message beyond its end, whatever its bytes', () => {
+    const place = { stream: Buffer.from('s'), streamNumber: 64, revision: 3, position: 64, created: 5 };
+    const message = messageOf(encodeRecord(newEvent(40), place));
+    assert.equal(messageIn(message, 0)?.revision, 3);
+    for (let length = 1; length < message.length; length += 1) messageIn(message.subarray(0, length), 0);
+    for (let at = 0; at < message.length; at += 1) {
+      const changed = Buffer.from(message);
+      changed[at] = 0xff;
+      messageIn(changed, 0);
+    }
+  });
+});

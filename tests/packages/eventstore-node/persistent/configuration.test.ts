@@ -1,0 +1,107 @@
+/** The configuration of groups as it is kept, here and by EventStoreDB. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  configurationOf,
+  type Definition,
+  definitionsIn,
+} from '../../../../packages/eventstore-node/src/persistent/configuration';
+import { flawOf, type Settings, strategies } from '../../../../packages/eventstore-node/src/persistent/settings';
+import { settings } from './world';
+
+const count = fc.nat(1_000_000);
+
+const settingsOf: fc.Arbitrary<Settings> = fc.record({
+  resolveLinks: fc.boolean(),
+  extraStatistics: fc.boolean(),
+  startFrom: fc.oneof(fc.constantFrom('start' as const, 'end' as const), fc.integer({ min: 1 })),
+  messageTimeout: count,
+  maxRetryCount: count,
+  minCheckpointCount: count,
+  maxCheckpointCount: count,
+  checkpointAfter: count,
+  maxSubscriberCount: count,
+  liveBufferSize: count,
+  historyBufferSize: count,
+  readBatchSize: count,
+  strategy: fc.constantFrom(...strategies),
+});
+
+const filterOf = fc.oneof(
+  fc.record({
+    on: fc.constantFrom('stream' as const, 'type' as const),
+    regex: fc.constant(''),
+    prefixes: fc.array(fc.string()),
+  }),
+  fc.record({
+    on: fc.constantFrom('stream' as const, 'type' as const),
+    regex: fc.string({ minLength: 1 }),
+    prefixes: fc.constant([]),
+  }),
+);
+
+const definition: fc.Arbitrary<Definition> = fc
+  .tuple(fc.boolean(), fc.string({ minLength: 1 }), fc.string(), settingsOf, fc.option(filterOf, { nil: undefined }))
+  .map(([all, stream, group, settings, filter]) => ({
+    stream: all ? '$all' : stream,
+    group,
+    // Records of arbitraries have no prototype.
+    settings: { ...settings },
+    filter: all && filter ? { ...filter } : undefined,
+    startedAfter: settings.startFrom === 'end' ? 12 : undefined,
+  }));
+
+const kept = (definitions: readonly Definition[]): unknown =>
+  JSON.parse(JSON.stringify(configurationOf(definitions, { by: 'admin', at: 0 })));
+
+describe('configuration of groups', () => {
+  it('reads back what it wrote', () => {
+    fc.assert(
+      fc.property(fc.array(definition), (definitions) => {
+        assert.deepEqual(definitionsIn(kept(definitions)), definitions);
+      }),
+    );
+  });
+
+  it('reads what EventStoreDB writes', () => {
+    const entry = {
+      stream: '$all',
+      group: 'g',
+      filter: { context: 'streamid', type: 'prefix', data: 'orders-,carts-', isAllStream: true },
+      resolveLinkTos: true,
+      messageTimeout: 30_000,
+      startFrom: -9_223_372_036_854_776_000,
+      startPosition: 'C:-1/P:-1',
+      historyBufferSize: 500,
+      readBatchSize: 20,
+      namedConsumerStrategy: 'RoundRobin',
+    };
+    const [read] = definitionsIn({ version: '2', updated: '', updatedBy: 'admin', entries: [entry] });
+    assert.ok(read !== undefined);
+    assert.deepEqual([read.stream, read.group, read.settings.startFrom], ['$all', 'g', 'end']);
+    assert.deepEqual(read.filter, { on: 'stream', regex: '', prefixes: ['orders-', 'carts-'] });
+    assert.equal(read.settings.resolveLinks, true);
+  });
+
+  it('leaves out what is no group, and takes no configuration at all', () => {
+    fc.assert(
+      fc.property(fc.anything(), (entry) => {
+        assert.ok(definitionsIn(entry).length === 0);
+        assert.ok(definitionsIn({ entries: [entry] }).every(({ stream }) => stream !== ''));
+      }),
+    );
+    assert.deepEqual(definitionsIn({ entries: [{ stream: 's', group: 'g', namedConsumerStrategy: 'Random' }] }), []);
+  });
+
+  it('finds what no group can work with', () => {
+    assert.equal(flawOf(settings), undefined);
+    for (const flawed of [
+      { readBatchSize: 0 },
+      { readBatchSize: 10, historyBufferSize: 10 },
+      { messageTimeout: -1 },
+      { maxRetryCount: -1 },
+      { liveBufferSize: -1 },
+    ])
+      assert.notEqual(flawOf({ ...settings, ...flawed }), undefined, JSON.stringify(flawed));
+  });
+});

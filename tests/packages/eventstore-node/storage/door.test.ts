@@ -1,0 +1,61 @@
+/** A commit while somebody opens the log would be written over by the next one. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { isRight } from 'fp-ts/Either';
+import { createDoor } from '../../../../packages/data-directory/src/door';
+import { isLocked, lockDirectory } from '../../../../packages/data-directory/src/index';
+import { fileOf, openTables } from '../../../../packages/eventstore-node/src/storage/database';
+import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';
+import { startWriter } from '../../../../packages/eventstore-node/src/storage/writer';
+import { temporaryDirectory } from '../../../support/event-store-node';
+import { eventually } from '../../../support/eventually';
+
+const opener = `
+  const { openTablesToRead } = require('./packages/eventstore-node/src/storage/database');
+  console.log(openTablesToRead(process.argv[1]) === undefined ? 'nothing' : 'opened');
+`;
+
+const stored = async (directory: string): Promise<void> => openTables(directory).root.close();
+
+describe('who writes a log and who opens it', () => {
+  const home = temporaryDirectory('door');
+  after(() => home.remove());
+
+  it('writes nothing while somebody opens it', async () => {
+    const directory = `${home.path}/opening`;
+    const { tables, ...storage } = openStorage(directory);
+    let [knocks, written] = [0, 0];
+    const enter = (): boolean => {
+      knocks += 1;
+      return tables.door.enter();
+    };
+    const writer = startWriter({ ...storage, tables: { ...tables, door: { ...tables.door, enter } } }, () => undefined);
+    const write = () => writer.write(() => ++written);
+    await write();
+    const opening = lockDirectory(directory, 'opening');
+    assert.ok(isRight(opening));
+    const second = write();
+    await eventually(async () => assert.ok(knocks > 3));
+    assert.equal(written, 1);
+    opening.right.release();
+    assert.equal(await second, 2);
+    await tables.root.close();
+  });
+
+  it('is opened once the commit that is under way is over', async () => {
+    const directory = `${home.path}/committing`;
+    await stored(directory);
+    const door = createDoor(fileOf(directory));
+    assert.ok(door.enter());
+    const order: string[] = [];
+    const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', opener, directory]);
+    const opened = once(child.stdout, 'data').then(([said]) => order.push(String(said).trim()));
+    await eventually(async () => assert.ok(isLocked(directory, 'opening')));
+    order.push('committed');
+    door.leave();
+    await opened;
+    assert.deepEqual(order, ['committed', 'opened']);
+    door.close();
+  });
+});

@@ -1,0 +1,52 @@
+/** What is kept of the newest records: always the last ones, never more than a bound. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { keepNewest } from '../../../../packages/eventstore-node/src/storage/newest';
+import type { StoredRecord } from '../../../../packages/eventstore-node/src/storage/record';
+
+const mostBytes = 512 * 1024;
+
+/** Records one behind the other, in commits. */
+const commits = fc.array(fc.array(fc.integer({ min: 90, max: 200_000 }), { maxLength: 20 }), { maxLength: 20 });
+
+const recordsOf = (sizes: readonly (readonly number[])[]): readonly (readonly StoredRecord[])[] => {
+  let position = 64;
+  return sizes.map((commit) =>
+    commit.map((size) => {
+      const record = { position, bytes: Buffer.alloc(size), shared: {} };
+      position += size;
+      return record;
+    }),
+  );
+};
+
+describe('newest records', () => {
+  it('keeps the last of them without a gap, in bounded memory', () => {
+    fc.assert(
+      fc.property(commits, (sizes) => {
+        const newest = keepNewest();
+        const records = recordsOf(sizes);
+        for (const commit of records) newest.add(commit);
+        const all = records.flat();
+        const kept = all.filter(({ position }) => newest.at(position) !== undefined);
+        for (const record of kept) assert.equal(newest.at(record.position), record);
+        assert.deepEqual(kept, kept.length === 0 ? [] : all.slice(-kept.length));
+        assert.equal(newest.lowest(), kept[0]?.position ?? Number.POSITIVE_INFINITY);
+        const bytes = kept.reduce((sum, record) => sum + record.bytes.length, 0);
+        const [largest = 0] = kept.map((record) => record.bytes.length).sort((one, other) => other - one);
+        assert.ok(bytes <= mostBytes + 2 * largest, `${bytes} bytes`);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('knows nothing of other positions', () => {
+    const newest = keepNewest();
+    assert.equal(newest.at(64), undefined);
+    newest.add([{ position: 1_000, bytes: Buffer.alloc(100) }]);
+    assert.deepEqual(
+      [newest.at(64)?.position, newest.at(1_000)?.position, newest.at(1_100)],
+      [undefined, 1_000, undefined],
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { openPlaces, type Place } from '../../../../packages/eventstore-node/src/transfer/places';
+
+const place = (next: number): Place => ({ source: next, next, softDeleted: false, doubted: false, shifted: true });
+/** Among them names that begin alike and are too long for a key. */
+const names = ['a', 'b', '$$a', `${'n'.repeat(4_000)}1`, `${'n'.repeat(4_000)}2`, 'n'.repeat(256)] as const;
+
+describe('the places of streams', () => {
+  it('are found again, in memory or moved out of it', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(9))),
+        fc.integer({ min: 1, max: 3 }),
+        async (changes, most) => {
+          const places = openPlaces(most);
+          const expected = new Map<string, Place>();
+          for (const [name, next] of changes) {
+            places.set(Buffer.from(name), place(next));
+            expected.set(name, place(next));
+            for (const each of names) {
+              const found = places.get(Buffer.from(each));
+              if (expected.has(each)) assert.deepEqual(found, expected.get(each));
+              else assert.equal(found.source, -1);
+            }
+          }
+          await places.close();
+        },
+      ),
+      { numRuns: 30 },
+    ));
+
+  it('leave no file behind', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'septet-places-'));
+    const usual = process.env.TMPDIR;
+    process.env.TMPDIR = own;
+    const places = openPlaces(1);
+    places.set(Buffer.from('a'), place(1));
+    if (usual === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = usual;
+    assert.equal(readdirSync(own).length, 1);
+    await places.close();
+    assert.deepEqual(readdirSync(own), []);
+    rmSync(own, { recursive: true });
+  });
+});

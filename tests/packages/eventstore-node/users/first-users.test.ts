@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { fileOfFirstPasswords, firstPasswords } from '../../../../packages/eventstore-node/src/users/first-passwords';
+import { createFirstUsers, prepareUsers } from '../../../../packages/eventstore-node/src/users/first-users';
+import { openUsers } from '../../../../packages/eventstore-node/src/users/users';
+import { temporaryDirectory } from '../../../support/event-store-node';
+import { namesWritten, withLog } from './log';
+
+const given = { EVENTSTORE_DEFAULT_ADMIN_PASSWORD: 'adminadmin', EVENTSTORE_DEFAULT_OPS_PASSWORD: 'opsops' };
+const passwords = { admin: 'adminadmin', ops: 'opsops' };
+
+const written = [
+  '$$$user-admin $metadata',
+  '$$$user-ops $metadata',
+  '$user-admin $UserCreated',
+  '$user-ops $UserCreated',
+  '$users $User',
+  '$users $User',
+];
+
+describe('the first users', () => {
+  it('are admin and ops, written in a real node’s order, once', () =>
+    withLog(async (log) => {
+      assert.ok(isRight(await createFirstUsers(log, passwords)));
+      assert.ok(isRight(await createFirstUsers(log, { admin: 'other', ops: 'other' })));
+      assert.deepEqual(namesWritten(log), written);
+      const users = openUsers(log);
+      assert.deepEqual(
+        users.all().map(({ login, fullName, groups }) => [login, fullName, groups]),
+        [
+          ['admin', 'Event Store Administrator', ['$admins']],
+          ['ops', 'Event Store Operations', ['$ops']],
+        ],
+      );
+      assert.deepEqual((await users.authenticate('admin', 'adminadmin'))?.groups, ['$admins']);
+    }));
+
+  it('that an administrator deleted stay away', () =>
+    withLog(async (log) => {
+      await createFirstUsers(log, passwords);
+      await openUsers(log).remove('ops');
+      assert.ok(isRight(await prepareUsers(log, log.data, {})));
+      assert.equal(openUsers(log).find('ops'), undefined);
+      assert.equal(existsSync(fileOfFirstPasswords(log.data)), false);
+    }));
+
+  it('can be used with the passwords of the file', () =>
+    withLog(async (log) => {
+      assert.ok(isRight(await prepareUsers(log, log.data, {})));
+      const made = JSON.parse(readFileSync(fileOfFirstPasswords(log.data), 'utf8')) as Record<string, string>;
+      const users = openUsers(log);
+      assert.equal((await users.authenticate('admin', made.admin ?? ''))?.login, 'admin');
+      assert.equal((await users.authenticate('ops', made.ops ?? ''))?.login, 'ops');
+    }));
+});
+
+describe('first passwords', () => {
+  const inDirectory = (use: (data: string, path: string) => void): void => {
+    const directory = temporaryDirectory('passwords');
+    try {
+      use(directory.path, fileOfFirstPasswords(directory.path));
+    } finally {
+      directory.remove();
+    }
+  };
+
+  it('that are given are written nowhere', () =>
+    inDirectory((data, path) => {
+      assert.deepEqual(firstPasswords(data, given), { _tag: 'Right', right: passwords });
+      assert.equal(existsSync(path), false);
+    }));
+
+  it('that are made are for their owner to read, and only they', () =>
+    inDirectory((data, path) => {
+      const made = firstPasswords(data, { EVENTSTORE_DEFAULT_OPS_PASSWORD: 'opsops' });
+      assert.ok(isRight(made));
+      assert.ok(made.right.admin.length >= 24);
+      assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), { admin: made.right.admin });
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+    }));
+
+  it('stay those of a start that was killed before it wrote the users', () =>
+    inDirectory((data) => {
+      assert.deepEqual(firstPasswords(data, {}), firstPasswords(data, {}));
+    }));
+
+  it('are refused when they are empty or the file is damaged, without repeating it', () =>
+    inDirectory((data, path) => {
+      assert.ok(isLeft(firstPasswords(data, { ...given, EVENTSTORE_DEFAULT_ADMIN_PASSWORD: '' })));
+      writeFileSync(path, '{"admin": "half of a pass');
+      const refused = firstPasswords(data, {});
+      assert.ok(isLeft(refused) && !refused.left.includes('half of'));
+    }));
+});

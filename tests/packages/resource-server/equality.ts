@@ -1,0 +1,109 @@
+/** Our verifier beside jose: what they may disagree about is listed, and everything else is the same. */
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { misdirected, untimely } from '../../../packages/resource-server/src/verification/checks';
+import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { isLeft, right } from '../../../packages/resource-server/src/verification/either';
+import { keptTokens } from '../../../packages/resource-server/src/verification/kept-tokens';
+import { keyring } from '../../../packages/resource-server/src/verification/keyring';
+import { verifyToken } from '../../../packages/resource-server/src/verification/token';
+import { knownHeaders } from '../../../packages/resource-server/src/verification/token-header';
+import { drawFrom, jwks, now } from './drawn';
+import { mutated } from './mutations';
+
+const expected = { issuer: 'http://septet.test', audience: 'septet' };
+const theirKeys = createLocalJWKSet(jwks as never);
+const theirOptions = {
+  ...expected,
+  algorithms: ['ES256', 'EdDSA'],
+  typ: 'at+jwt',
+  clockTolerance: 10,
+  currentDate: new Date(now),
+  requiredClaims: ['exp', 'iat', 'sub', 'jti'],
+};
+
+const theirs = async (token: string): Promise<boolean> => {
+  try {
+    await jwtVerify(token, theirKeys, theirOptions);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const checks = {
+  keys: keyring({ fetch: async () => right(jwks), log: { warn: () => undefined }, now: () => now }),
+  kept: keptTokens(1),
+  headers: knownHeaders(),
+};
+const ours = async (token: string): Promise<boolean> => {
+  const verified = await verifyToken(checks, { token, hash: athOf(token) });
+  if (isLeft(verified)) return false;
+  const { claims } = verified.right;
+  return (untimely(claims, now) ?? misdirected(claims, expected)) === undefined;
+};
+
+type Read = Record<string, unknown>;
+const textOf = (part: string): string => Buffer.from(part, 'base64url').toString('utf8');
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isWhole = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1e10;
+
+/** Written anew they come out as they were, but for white space and escapes: what came twice comes once. */
+const isTwofold = (text: string, read: unknown): boolean =>
+  (text.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? []).length !==
+  (JSON.stringify(read).match(/"(?:[^"\\]|\\.)*":/g) ?? []).length;
+
+/** Each is a way in which we are stricter (docs/decisions/0022-verification.md); none in which we are not. */
+const stricter: {
+  readonly [why: string]: (token: { header: Read; claims: Read; texts: string[]; token: string }) => boolean;
+} = {
+  'fields of the header': ({ header }) => Object.keys(header).some((name) => !['alg', 'typ', 'kid'].includes(name)),
+  'a key that is not named': ({ header }) => !isText(header.kid),
+  'members that come twice': ({ texts, header, claims }) =>
+    isTwofold(texts[0] ?? '', header) || isTwofold(texts[1] ?? '', claims),
+  'another spelling': ({ token }) =>
+    token.split('.').some((part) => Buffer.from(part, 'base64url').toString('base64url') !== part),
+  'a byte order mark': ({ texts }) => texts.slice(0, 2).some((text) => text.startsWith('\ufeff')),
+  'too deep': ({ texts }) => texts.some((text) => text.includes('['.repeat(17))),
+  'claims of other types': ({ claims }) =>
+    !['iss', 'sub', 'jti', 'tenant_id', 'principal_type'].every((name) => isText(claims[name])) ||
+    !isTexts(claims.aud) ||
+    !isTexts(claims.scopes) ||
+    !['exp', 'iat', 'security_epoch'].every((name) => isWhole(claims[name])) ||
+    !(claims.nbf === undefined || isWhole(claims.nbf)) ||
+    claims.cnf !== undefined,
+  'issued later': ({ claims }) => Number(claims.iat) > now / 1000 + 10,
+  'more than an hour': ({ claims }) => Number(claims.exp) - Number(claims.iat) > 3_600,
+};
+
+const whyStricter = (token: string): string | undefined => {
+  const texts = token.split('.').map(textOf);
+  const [header, claims] = texts.slice(0, 2).map((text) => JSON.parse(text.replace(/^\ufeff/, '')) as Read);
+  if (header === undefined || claims === undefined) return undefined;
+  return Object.entries(stricter).find(([, is]) => is({ header, claims, texts, token }))?.[0];
+};
+
+export interface Compared {
+  accepted: number;
+  refused: number;
+  /** Refused by us alone, by why. */
+  readonly stricter: Map<string, number>;
+}
+
+/** Throws on a token that the two disagree about for no reason that is listed. */
+export const compare = async (count: number, seed: number): Promise<Compared> => {
+  const draw = drawFrom(seed);
+  const compared: Compared = { accepted: 0, refused: 0, stricter: new Map() };
+  for (let index = 0; index < count; index += 1) {
+    const { what, token } = mutated(draw);
+    const [we, they] = [await ours(token), await theirs(token)];
+    if (we) compared.accepted += 1;
+    else compared.refused += 1;
+    if (we === they) continue;
+    const why = we ? undefined : whyStricter(token);
+    if (why === undefined) throw new Error(`seed ${seed}, token ${index}, ${what}: we ${we}, jose ${they}: ${token}`);
+    compared.stricter.set(why, (compared.stricter.get(why) ?? 0) + 1);
+  }
+  return compared;
+};

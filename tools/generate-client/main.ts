@@ -1,0 +1,40 @@
+/** `npm run generate:client` writes what the client knows of the routes; with `--check` it says whether that is current. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gatewayProblems } from '../../infra/gateway/problems';
+import { servedRoutes } from './routes';
+import { filesOf } from './write';
+
+const root = join(__dirname, '..', '..');
+const directory = join(root, 'packages', 'client', 'src', 'generated');
+const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+
+/** As the rest of the project is formatted, so that checking the format finds nothing to change. */
+const formatted = (path: string, content: string): string => {
+  const options = ['format', `--stdin-file-path=${path}`];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...options], { input: content });
+  if (status !== 0) throw new Error(`biome cannot format ${path}: ${stderr}`);
+  return stdout.toString();
+};
+
+const current = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const isCheck = process.argv.includes('--check');
+const files = Object.entries(filesOf(servedRoutes(), Object.keys(gatewayProblems))).map(([name, content]) => {
+  const path = join(directory, name);
+  return { path, content: formatted(path, content) };
+});
+const stale = files.filter(({ path, content }) => current(path) !== content);
+
+if (!isCheck) for (const { path, content } of stale) writeFileSync(path, content);
+else if (stale.length > 0) {
+  process.stderr.write('The client is not of these routes: run `npm run generate:client`.\n');
+  process.exitCode = 1;
+}

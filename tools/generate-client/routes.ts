@@ -1,0 +1,36 @@
+/** All routes that the gateway serves, in one document, as it joins them itself. */
+import type { CommandContext } from '../../commands/kernel/context';
+import { contextModules } from '../../infra/context-modules';
+import { merge } from '../../infra/gateway/documentation';
+import { platformHealthDocument } from '../../infra/gateway/platform-health';
+import { sessionDocument } from '../../infra/gateway/session-codecs';
+import { openApi } from '../../infra/http/openapi';
+import { type BoundRoute, bind } from '../../infra/http/route';
+import { rateLimitRoutes } from '../../infra/ratelimit/service/routes';
+import { contextServices } from '../../infra/services';
+import type { QueryContext } from '../../read-api/kernel/context';
+import { issueStreamTicket } from '../../read-api/kernel/stream-ticket';
+import type { Document } from './write';
+
+const routesOf = (service: string): readonly BoundRoute[] => {
+  const commands = contextModules<CommandContext>('commands', 'context').flatMap(
+    ({ routes }) => routes[service]?.() ?? [],
+  );
+  if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(undefined as never)];
+  if (service !== 'read-api') return commands;
+  const queries = contextModules<QueryContext>('read-api', 'context').flatMap(({ routes }) => routes());
+  return [...queries, bind(undefined as never, issueStreamTicket)];
+};
+
+/** In the order in which the gateway joins their documents: it decides how types of one name are told apart. */
+const services = ['commands', 'read-api', 'processes', ...contextServices.map(({ name }) => name)];
+
+/** What each service answers, by the service's name. */
+export const routesByService = (): { readonly [service: string]: readonly BoundRoute[] } =>
+  Object.fromEntries(services.map((service) => [service, routesOf(service)]));
+
+export const servedRoutes = (): Document =>
+  merge([
+    ...Object.entries(routesByService()).map(([name, routes]) => openApi(name, routes)),
+    merge([sessionDocument(), platformHealthDocument()]),
+  ]);
