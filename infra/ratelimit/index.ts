@@ -4,7 +4,7 @@ export type { Decision, LimitAnswer, Limiter, LimitRequest, SettleOutcome, Settl
 export type { Dimension, Dimensions } from './dimensions';
 export { type About, type Allowance, allowanceOf, type LimitedOptions, limited } from './express';
 export { limitHeaders } from './headers';
-export { createLimiter, type LimiterOptions, type PolicyLimiter } from './limiter';
+export { createLimiter, createLimiterAsync, type LimiterOptions, type PolicyLimiter } from './limiter';
 export { localLimits } from './local';
 export { memoryStore } from './memory-store';
 export { type BegunCall, beginModelCall, type ModelCall, type ModelCallOptions } from './models/call';

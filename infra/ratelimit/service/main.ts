@@ -8,7 +8,8 @@ import { openRedis } from '../../redis/connection';
 import { type Running, runProcess, type ServiceContext, service } from '../../service';
 import { closers } from '../../shutdown';
 import { type EnvoyOptions, openEnvoyDoor } from '../envoy/open';
-import type { Policy } from '../policy';
+import { indexedOrThrow } from '../limiter';
+import type { IndexedPolicy } from '../policy-codec';
 import { openRedisStore, type RedisStore } from '../redis-store';
 import type { QuotaCounts } from '../store';
 import type { StoreWarning } from '../store-health';
@@ -33,9 +34,12 @@ interface Opened {
   readonly closing: ReturnType<typeof closers>;
 }
 
-const firstPolicy = ({ config: { RATELIMIT_POLICY: text }, context: { log } }: Opened): Policy => {
-  if (text === undefined) return defaultPolicy;
-  const policy = readPolicy(text);
+const firstPolicy = async ({
+  config: { RATELIMIT_POLICY: text },
+  context: { log },
+}: Opened): Promise<IndexedPolicy> => {
+  const policy = text === undefined ? undefined : await readPolicy(Buffer.from(text));
+  if (policy === undefined) return indexedOrThrow(defaultPolicy);
   if (!isLeft(policy)) return policy.right;
   log.error({ faults: policy.left }, 'the rate limit policy is not usable');
   throw new Error(`The rate limit policy is not usable: ${policy.left.join(' ')}`);
@@ -115,7 +119,7 @@ const openCounts = ({ config: values, context, closing }: Opened): QuotaCounts |
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
   const closing = closers(context.log);
   const opened = { config: values, context, closing };
-  const policy = firstPolicy(opened);
+  const policy = await firstPolicy(opened);
   const store = openStore(opened);
   const counts = openCounts(opened);
   const processes = values.RATELIMIT_PROCESSES;
