@@ -1,4 +1,6 @@
 /** `@septet/ratelimit`: limits that all processes share, by a policy and a Redis. */
+export type { CallerOutcome } from './caller-operations';
+export type { CallerLimits, CallerStore } from './caller-store';
 export type { Fault } from './checks';
 export type { Decision, LimitAnswer, Limiter, LimitRequest, SettleOutcome, Settling, Weight } from './decision';
 export type { Dimension, Dimensions } from './dimensions';

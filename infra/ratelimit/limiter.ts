@@ -1,6 +1,7 @@
 /** Decides about requests by a policy, over limits that all processes share. */
 import { allowed, answered, unavailable } from './answers';
 import type { Decided, Mode } from './asked';
+import { type CallerOperations, callerOperations } from './caller-operations';
 import { checkWeight, costOf } from './cost';
 import { type Counted, type Counters, type Counting, openCounting, type Question } from './counting';
 import type { Decision, Limiter, LimitRequest, SettleOutcome, Weight } from './decision';
@@ -34,7 +35,7 @@ export interface LimiterOptions extends Omit<Counters, 'processes' | 'local'> {
   readonly reservationMilliseconds?: number;
 }
 
-export interface PolicyLimiter extends Limiter {
+export interface PolicyLimiter extends Limiter, CallerOperations {
   /** Whether its policy has limits to be settled or released (tokens, concurrency); else `check` does as well as `reserve`. */
   readonly settles: boolean;
   /** Charges what the request weighs to all of its limits, room or not. */
@@ -161,6 +162,7 @@ export const openLimiter = (options: IndexedLimiterOptions): PolicyLimiter => {
     settle: settling(counters, own),
     penalty: correct(1),
     reward: correct(-1),
+    ...callerOperations(opened),
     close: async () => orphans?.close(),
   };
 };

@@ -3,7 +3,7 @@
  * overrides and blocks cost a few look-ups; only what is found so is compared as a whole.
  */
 import { addressOf, rangeOf, sharedBits } from './addresses';
-import { type Dimension, type Dimensions, normalised } from './dimensions';
+import { type Dimension, type Dimensions, normalised, sharedDimensions } from './dimensions';
 import type { Entries } from './entries';
 import type { Match } from './policy';
 import { remembered } from './remembered';
@@ -71,12 +71,10 @@ const placesOf = (name: Dimension, value: string): (readonly [string, number, st
   return [[name, prefix.length, prefix]];
 };
 
-const shared: ReadonlySet<string> = new Set(['method', 'region', 'route', 'model']);
-
 /** The dimension that says most: those of one caller, and with few values, before those that many share. */
 const bestDimension = (match: Match): Dimension | undefined => {
   const weigh = ([name, values]: readonly [string, readonly string[]]): number =>
-    values.length + (values.some(isPrefix) ? 1_000 : 0) + (shared.has(name) ? 100_000 : 0);
+    values.length + (values.some(isPrefix) ? 1_000 : 0) + (sharedDimensions.has(name) ? 100_000 : 0);
   const [best] = Object.entries(match).sort((one, other) => weigh(one) - weigh(other));
   return best?.[0] as Dimension | undefined;
 };
