@@ -5,8 +5,8 @@ import { repeatsKey } from './json-keys';
 const deepest = 64;
 const quote = 0x22;
 const backslash = 0x5c;
-const openers = new Set([0x5b, 0x7b]);
-const closers = new Set([0x5d, 0x7d]);
+const isOpener = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
+const isCloser = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 
 interface Bracket {
   readonly at: number;
@@ -25,10 +25,10 @@ const eachBracket = (bytes: Uint8Array, visit: (bracket: Bracket) => boolean): v
       if (byte === backslash) at += 1;
       else if (byte === quote) inText = false;
     } else if (byte === quote) inText = true;
-    else if (openers.has(byte)) {
+    else if (isOpener(byte)) {
       depth += 1;
       if (visit({ at, depth, opens: true })) return;
-    } else if (closers.has(byte)) {
+    } else if (isCloser(byte)) {
       if (visit({ at, depth, opens: false })) return;
       depth -= 1;
     }

@@ -1,20 +1,26 @@
 /** The limiters of the policy in force, for each door one; all count in the same place. */
 import {
-  createLimiter,
   type LimitStore,
   localLimits,
   type Policy,
   type PolicyLimiter,
   type QuotaCounts,
 } from '../../../packages/ratelimit/src/index';
-import { onlyWatched, plansOf } from '../../../packages/ratelimit/src/server';
+import {
+  type IndexedPolicy,
+  indexedOrThrow,
+  onlyWatched,
+  openLimiter,
+  type PolicySource,
+  plansOf,
+} from '../../../packages/ratelimit/src/server';
 import { byTenant, whereSaid } from './policies';
 
 export interface LimitersOptions {
   readonly store: LimitStore;
   /** Copies of this process. */
   readonly processes: number;
-  readonly policy: Policy;
+  readonly policy: IndexedPolicy;
   readonly counts?: QuotaCounts | undefined;
 }
 
@@ -25,12 +31,13 @@ export interface Limiters {
   readonly described: () => PolicyLimiter;
   /** As descriptors say what was used already. */
   readonly noted: () => PolicyLimiter;
-  /** For a policy of a single request's own. */
+  /** For a policy of a single request's own, which is well written. */
   readonly limiterOf: (policy: Policy) => PolicyLimiter;
   /** Of the policy in force. */
   readonly hasPlan: (plan: string) => boolean;
   readonly version: () => string;
-  readonly use: (policy: Policy) => void;
+  /** For every decision that begins from now on. */
+  readonly use: (policy: IndexedPolicy) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -49,20 +56,19 @@ const whenAsked = (make: () => PolicyLimiter): (() => PolicyLimiter) => {
   };
 };
 
-const openDoors = (one: Policy, limiterOf: Limiters['limiterOf']) => {
-  const [asked, closing] = [limiterOf(one), new Set<() => Promise<void>>()];
-  closing.add(asked.close);
-  const opened = (other: Policy): PolicyLimiter => {
-    const limiter = limiterOf(other);
+const openDoors = (one: IndexedPolicy, limiterFor: (indexed: IndexedPolicy) => PolicyLimiter) => {
+  const closing = new Set<() => Promise<void>>();
+  const opened = (policy: PolicySource): PolicyLimiter => {
+    const limiter = limiterFor({ ...one, policy });
     closing.add(limiter.close);
     return limiter;
   };
   return {
-    version: one.version,
-    hasPlan: plansOf(one),
-    asked,
-    described: whenAsked(() => opened(whereSaid(one))),
-    noted: whenAsked(() => opened(onlyWatched(whereSaid(one)))),
+    version: one.policy.version,
+    hasPlan: plansOf(one.policy),
+    asked: opened(one.policy),
+    described: whenAsked(() => opened(whereSaid(one.policy))),
+    noted: whenAsked(() => opened(onlyWatched(whereSaid(one.policy)))),
     close: async (): Promise<void> => void (await Promise.all([...closing].map((close) => close()))),
   };
 };
@@ -72,19 +78,21 @@ export const openLimiters = ({ store, processes, policy, counts }: LimitersOptio
   // It outlives the policies that are decided by.
   const shared = { ...store, close: () => Promise.resolve() };
   const counting = { store: shared, local, processes: () => processes, ...(counts === undefined ? {} : { counts }) };
-  const limiterOf = (one: Policy): PolicyLimiter =>
-    createLimiter({ ...counting, policy: byTenant(one), namespace, reservationMilliseconds });
-  let now = openDoors(policy, limiterOf);
+  const limiterFor = (one: IndexedPolicy): PolicyLimiter => {
+    const indexed = { ...one, policy: byTenant(one.policy) };
+    return openLimiter({ ...counting, indexed, namespace, reservationMilliseconds });
+  };
+  let now = openDoors(policy, limiterFor);
   return {
     asked: () => now.asked,
     described: () => now.described(),
     noted: () => now.noted(),
-    limiterOf,
+    limiterOf: (one) => limiterFor(indexedOrThrow(one)),
     hasPlan: (plan) => now.hasPlan(plan),
     version: () => now.version,
     use: (next) => {
       const before = now;
-      now = openDoors(next, limiterOf);
+      now = openDoors(next, limiterFor);
       void before.close();
     },
     close: async () => {

@@ -3,6 +3,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { openRedisStore, type Policy, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
+import { type IndexedPolicy, indexedOrThrow } from '../../../packages/ratelimit/src/server';
 import { openCallerSigner } from '../../http/caller-signer';
 import { serve } from '../../http/serve';
 import type { PartHealth } from '../../ports/health';
@@ -31,9 +32,12 @@ interface Opened {
   readonly closing: ReturnType<typeof closers>;
 }
 
-const firstPolicy = ({ config: { RATELIMIT_POLICY: text }, context: { log } }: Opened): Policy => {
-  if (text === undefined) return defaultPolicy;
-  const policy = readPolicy(text);
+const firstPolicy = async ({
+  config: { RATELIMIT_POLICY: text },
+  context: { log },
+}: Opened): Promise<IndexedPolicy> => {
+  const policy = text === undefined ? undefined : await readPolicy(Buffer.from(text));
+  if (policy === undefined) return indexedOrThrow(defaultPolicy);
   if (!isLeft(policy)) return policy.right;
   log.error({ faults: policy.left }, 'the rate limit policy is not usable');
   throw new Error(`The rate limit policy is not usable: ${policy.left.join(' ')}`);
@@ -113,7 +117,7 @@ const openCounts = ({ config: values, context, closing }: Opened): QuotaCounts |
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
   const closing = closers(context.log);
   const opened = { config: values, context, closing };
-  const policy = firstPolicy(opened);
+  const policy = await firstPolicy(opened);
   const store = openStore(opened);
   const counts = openCounts(opened);
   const processes = values.RATELIMIT_PROCESSES;

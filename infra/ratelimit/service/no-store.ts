@@ -7,6 +7,7 @@ export const noStore: LimitStore = {
   decide: nothing,
   settle: nothing,
   context: nothing,
+  callers: { block: nothing, reset: nothing },
   orphans: { note: nothing, forget: nothing, due: nothing },
   close: () => Promise.resolve(),
 };

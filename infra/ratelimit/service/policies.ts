@@ -1,12 +1,20 @@
 /** Policies as this service holds them: of one installation, for all of its tenants. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Dimension, type Policy, parsePolicy } from '../../../packages/ratelimit/src/index';
-import { onlyWatched, withRules } from '../../../packages/ratelimit/src/server';
+import {
+  type IndexedPolicy,
+  indexPolicy,
+  inSlices,
+  onlyWatched,
+  type PolicySource,
+  withRules,
+} from '../../../packages/ratelimit/src/server';
 import { parseJson } from '../../http/json';
-import type { PolicyFaults } from './policy-file';
+import type { PolicyFaults, ReadPolicy } from './policy-file';
+import { splitPolicy } from './policy-text';
 
 /** Each tenant has limits of its own, whatever a rule says: nobody uses up what is another's, or learns of it. */
-export const byTenant = (policy: Policy): Policy =>
+export const byTenant = (policy: PolicySource): PolicySource =>
   withRules(policy, (rule) => (rule.by.includes('tenant') ? rule : { ...rule, by: ['tenant', ...rule.by] }));
 
 const anyValue = (name: Dimension): readonly string[] => (name === 'ip' ? ['0.0.0.0/0', '::/0'] : ['*']);
@@ -15,7 +23,7 @@ const anyValue = (name: Dimension): readonly string[] => (name === 'ip' ? ['0.0.
  * Rules hold only where all is said that they count by: an Envoy's descriptors are many, each about something else. Where there are
  * route groups, everything is of one.
  */
-export const whereSaid = (policy: Policy): Policy => {
+export const whereSaid = (policy: PolicySource): PolicySource => {
   const given = new Set<Dimension>((policy.routeGroups ?? []).length === 0 ? ['tenant'] : ['tenant', 'route']);
   return withRules(policy, (rule) => {
     const asked = rule.by.filter((name) => !given.has(name) && rule.when?.[name] === undefined);
@@ -24,18 +32,14 @@ export const whereSaid = (policy: Policy): Policy => {
   });
 };
 
-const parsed = (written: unknown): Either<PolicyFaults, Policy> => {
-  const found = parsePolicy(written);
-  if (found.ok) return right(found.policy);
-  return left(found.errors.map(({ pointer, message }) => `${pointer || '/'} ${message}`));
+const indexed = function* (bytes: Uint8Array): Generator<undefined, Either<PolicyFaults, IndexedPolicy>> {
+  const { frame, lists } = yield* splitPolicy(bytes);
+  const written = parseJson(frame);
+  if (isLeft(written)) return left([written.left.replace('The body', 'The policy')]);
+  const result = yield* indexPolicy(written.right, lists);
+  if (result.ok) return right(result.indexed);
+  return left(result.errors.map(({ pointer, message }) => `${pointer || '/'} ${message}`));
 };
 
-/** Usable at every door, or what is wrong with it. */
-export const readPolicy = (text: string): Either<PolicyFaults, Policy> => {
-  const written = parseJson(Buffer.from(text));
-  if (isLeft(written)) return left([written.left.replace('The body', 'The policy')]);
-  const policy = parsed(written.right);
-  if (isLeft(policy)) return policy;
-  const others = [byTenant(policy.right), onlyWatched(whereSaid(byTenant(policy.right)))].map(parsed);
-  return others.find(isLeft) ?? policy;
-};
+/** What is wrong with it, or the policy; usable at every door. Undefined: aborted. */
+export const readPolicy: ReadPolicy = (bytes, signal) => inSlices(indexed(bytes), signal);

@@ -1,20 +1,28 @@
-/** The policy from its file, read again when it changes. One that is no good is refused aloud, and the last good one stays. */
+/**
+ * The policy from its file, read again when it changes. One that is no good is refused aloud, and the last good one stays. Policies are
+ * read one after the other and decisions go on meanwhile, so the one that was written last is in force in the end.
+ */
 import { readFile } from 'node:fs/promises';
 import { setInterval } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Policy } from '../../../packages/ratelimit/src/index';
+import { type IndexedPolicy, inSlices } from '../../../packages/ratelimit/src/server';
 import type { PartHealth } from '../../ports/health';
 import type { Log } from '../../ports/log';
 
 /** What is wrong, each with where it stands. */
 export type PolicyFaults = readonly string[];
-export type ReadPolicy = (text: string) => Either<PolicyFaults, Policy>;
+/** Undefined: aborted. */
+export type ReadPolicy = (
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+) => Promise<Either<PolicyFaults, IndexedPolicy> | undefined>;
 
 export interface PolicyFileOptions {
   readonly path: string;
   readonly read: ReadPolicy;
   /** A good one that is not the last one. */
-  readonly use: (policy: Policy) => void;
+  readonly use: (policy: IndexedPolicy) => void;
   readonly log: Log;
   readonly everyMilliseconds?: number;
 }
@@ -23,45 +31,66 @@ export interface PolicyFile {
   /** Looks now; answers once what is there is in force, or refused. */
   readonly look: () => Promise<void>;
   readonly health: () => PartHealth;
+  /** What is being read by then is dropped. */
   readonly close: () => Promise<void>;
 }
 
 /** Mounted configuration is exchanged by links: what is read says whether it changed, not its date. */
-const textAt = async (path: string): Promise<Either<PolicyFaults, string>> => {
+const bytesAt = async (path: string): Promise<Either<PolicyFaults, Buffer>> => {
   try {
-    return right(await readFile(path, 'utf8'));
+    return right(await readFile(path));
   } catch (error) {
-    return left([`The file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no text'}.`]);
+    return left([`The file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'for no known reason'}.`]);
   }
 };
+
+const bytesPerStep = 2 ** 20;
+
+function* areSame(one: Buffer, other: Buffer): Generator<undefined, boolean> {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += bytesPerStep) {
+    if (!one.subarray(at, at + bytesPerStep).equals(other.subarray(at, at + bytesPerStep))) return false;
+    yield;
+  }
+  return true;
+}
+
+const nothing = Buffer.alloc(0);
 
 /** Begins with the text that is in force. */
 export const watchPolicyFile = (options: PolicyFileOptions, inForce: string): PolicyFile => {
   const { path, read, use, log, everyMilliseconds = 1_000 } = options;
   const closing = new AbortController();
-  let seen: string = inForce;
+  const { signal } = closing;
+  let seen: Buffer = Buffer.from(inForce);
   let refused: PolicyFaults | undefined;
   const refuse = (faults: PolicyFaults): void => {
     refused = faults;
     log.error({ path, faults }, 'the rate limit policy is not usable: the last good one stays');
   };
-  const look = async (): Promise<void> => {
-    const found = await textAt(path);
-    const content = isLeft(found) ? '' : found.right;
-    if (content === seen) return;
+  const lookOnce = async (): Promise<void> => {
+    const found = await bytesAt(path);
+    const content = isLeft(found) ? nothing : found.right;
+    if ((await inSlices(areSame(content, seen), signal)) !== false) return;
     seen = content;
-    const policy = isLeft(found) ? found : read(content);
+    const policy = isLeft(found) ? found : await read(content, signal);
+    if (policy === undefined) return;
     if (isLeft(policy)) return refuse(policy.left);
     refused = undefined;
     use(policy.right);
-    log.info({ path, version: policy.right.version }, 'another rate limit policy is in force');
+    log.info({ path, version: policy.right.policy.version }, 'another rate limit policy is in force');
+  };
+  let last = Promise.resolve();
+  const look = (): Promise<void> => {
+    last = last.then(lookOnce);
+    return last;
   };
   const watching = async (): Promise<void> => {
     try {
-      const ticks = setInterval(everyMilliseconds, undefined, { signal: closing.signal, ref: false });
+      const ticks = setInterval(everyMilliseconds, undefined, { signal, ref: false });
       for await (const _ of ticks) await look();
     } catch (error) {
-      if (!closing.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
     }
   };
   const watched = watching();
@@ -74,6 +103,7 @@ export const watchPolicyFile = (options: PolicyFileOptions, inForce: string): Po
     close: async () => {
       closing.abort();
       await watched;
+      await last;
     },
   };
 };

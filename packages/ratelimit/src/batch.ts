@@ -26,7 +26,7 @@ const modes = { take: 0, peek: 1 } as const;
 const reserving = 2;
 const bytesOfAll = 6;
 const bytesOfRequest = 3;
-const bytesOfLimit = 20;
+const bytesOfLimit = 22;
 /** The count of a quota is not known. */
 const unknown = -1;
 
@@ -37,8 +37,8 @@ const sizeOf = (requests: readonly Request[]): number => {
 };
 
 /**
- * `<HHH`: keys of callers, keys of limits altogether, requests; per request `<BH`: mode, limits; per limit `<HHdd`: key (from 1, among
- * callers or among what lies apart), limit (from 0), cost, count.
+ * `<HHH`: keys of callers, keys of limits altogether, requests; per request `<BH`: mode, limits; per limit `<HHHdd`: key of its caller
+ * (from 1), of what lies apart (from 1; 0: it does not), limit (from 0), cost, count.
  */
 const packed = (requests: readonly Request[]) => {
   const [callers, apart, limits] = [new Map<string, number>(), new Map<string, number>(), new Map<Compiled, number>()];
@@ -49,11 +49,11 @@ const packed = (requests: readonly Request[]) => {
     plan.writeUInt16LE(asked.length, at + 1);
     at += bytesOfRequest;
     for (const { key, limit, cost, counted = unknown } of asked) {
-      const place = limit.isApart ? placeOf(apart, `${key}:${limit.id}`) : placeOf(callers, key);
-      plan.writeUInt16LE(place + 1, at);
-      plan.writeUInt16LE(placeOf(limits, limit), at + 2);
-      plan.writeDoubleLE(cost, at + 4);
-      plan.writeDoubleLE(counted, at + 12);
+      plan.writeUInt16LE(placeOf(callers, key) + 1, at);
+      plan.writeUInt16LE(limit.isApart ? placeOf(apart, `${key}:${limit.id}`) + 1 : 0, at + 2);
+      plan.writeUInt16LE(placeOf(limits, limit), at + 4);
+      plan.writeDoubleLE(cost, at + 6);
+      plan.writeDoubleLE(counted, at + 14);
       at += bytesOfLimit;
     }
   }

@@ -10,6 +10,8 @@ const mostFaults = 100;
 
 export interface Faults {
   readonly add: (pointer: string, message: string) => void;
+  /** No more are told. */
+  readonly isFull: () => boolean;
   readonly all: () => readonly Fault[];
 }
 
@@ -19,6 +21,7 @@ export const openFaults = (): Faults => {
     add: (pointer, message) => {
       if (all.length < mostFaults) all.push({ pointer, message });
     },
+    isFull: () => all.length >= mostFaults,
     all: () => all,
   };
 };
@@ -30,8 +33,12 @@ export type Members = { readonly [name: string]: unknown };
 const longestShown = 64;
 
 /** Of a member, with its name as pointers write it. */
-export const at = (pointer: string, name: string | number): string =>
-  `${pointer}/${String(name).slice(0, longestShown).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+export const at = (pointer: string, name: string | number): string => {
+  if (typeof name === 'number') return `${pointer}/${name}`;
+  const shown = name.length > longestShown ? name.slice(0, longestShown) : name;
+  if (!shown.includes('~') && !shown.includes('/')) return `${pointer}/${shown}`;
+  return `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+};
 
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -62,21 +69,22 @@ interface Shape {
   readonly optional?: { readonly [name: string]: Check };
 }
 
-export const members =
-  ({ required = {}, optional = {} }: Shape): Check =>
-  (value, pointer, faults) => {
+export const members = ({ required = {}, optional = {} }: Shape): Check => {
+  const [requiredChecks, optionalChecks] = [Object.entries(required), new Map(Object.entries(optional))];
+  return (value, pointer, faults) => {
     if (!isMembers(value)) return faults.add(pointer, 'is to be an object.');
-    for (const [name, check] of Object.entries(required)) {
+    for (const [name, check] of requiredChecks) {
       if (Object.hasOwn(value, name)) check(value[name], at(pointer, name), faults);
       else faults.add(at(pointer, name), 'is missing.');
     }
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       if (Object.hasOwn(required, name)) continue;
-      const check = Object.hasOwn(optional, name) ? optional[name] : undefined;
+      const check = optionalChecks.get(name);
       if (check === undefined) faults.add(at(pointer, name), 'is not known.');
-      else if (member !== undefined) check(member, at(pointer, name), faults);
+      else if (value[name] !== undefined) check(value[name], at(pointer, name), faults);
     }
   };
+};
 
 export interface Size {
   readonly least?: number;

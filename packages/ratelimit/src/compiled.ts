@@ -121,6 +121,9 @@ const counted = (limit: number, milliseconds: number): Shape => {
   return { numbers: [kinds.counter, limit, (milliseconds * microseconds) / tick, tick], capacity, windowMilliseconds };
 };
 
+/** Throws where the limit is too large to count exactly. */
+export const capacityOf = (limit: Limit): number => shapeOf(limit).capacity;
+
 export const compile = (limit: Limit, strictness: Strictness = 'hard'): Compiled => {
   const { numbers, capacity, windowMilliseconds } = shapeOf(limit);
   const windowSeconds = Math.ceil(windowMilliseconds / 1_000);

@@ -11,7 +11,7 @@
  * wait for its turn (µs).
  */
 import { checks } from './check-script';
-import { findEntry, numbers, packEntry, readable, save } from './entries-script';
+import { blockName, findEntry, numbers, packEntry, readable, save } from './entries-script';
 
 /** Replaced in tests, which have a clock of their own. */
 export const storeTime = `local time = redis.call('TIME')
@@ -75,17 +75,27 @@ if reserved then
 end
 `;
 
+/** Whatever was used, a limit that is blocked is over until then. Few callers have a `!` in what is kept of them. */
+const blocks = `
+if over ~= -1 and marked[place] then
+  local found = find(texts[place], ${blockName}, 9, true)
+  while found and found % 40 ~= 9 do found = find(texts[place], ${blockName}, found + 1, true) end
+  local blocked = found and unpackStruct('<d', texts[place], found + 16) - clock or 0
+  if blocked > 0 then over, left, reset, wait = 1, 0, max(reset, blocked), max(wait, blocked) end
+end
+`;
+
 /** Tables are made with room for what one request needs: that they grow costs more than what is done with them. */
 const decision = `
 local KEYS, limits, plan = KEYS, ARGV[1], ARGV[2]
 local callers, keys, requests, at = unpackStruct('<HHH', plan)
-local texts
+local texts, marked = nil, {}
 if callers == 1 then texts = { redis.call('GET', KEYS[1]) } end
 if callers > 1 then texts = redis.call('MGET', unpack(KEYS, 1, callers)) end
 for place = 1, callers do
   local text = texts[place]
   ${readable}
-  texts[place] = text
+  texts[place], marked[place] = text, find(text, '!', 9, true)
 end
 local notes, changes, none = { 0, 0, '', 0 }, { false, false, false }, {}
 local answer, said, reservations = { packStruct('<d', clock), '', '', '', '' }, 1, 0
@@ -95,13 +105,14 @@ for request = 1, requests do
   mode, count, at = unpackStruct('<BH', plan, at)
   local outcome, turn, noted, ends, apart, reserved = 1, 0, 0, nil, nil, mode == 2 and {}
   for one = 1, count do
-    local place, index, cost, seed
-    place, index, cost, seed, at = unpackStruct('<HHdd', plan, at)
+    local place, lying, index, cost, seed
+    place, lying, index, cost, seed, at = unpackStruct('<HHHdd', plan, at)
     local kind, strictness, a, b, c, d, e, name = unpackStruct('<BBdddddc8', limits, index * 50 + 1)
     local isApart = kind == 4 or kind == 7
-    local key, text = KEYS[isApart and callers + place or place], isApart and '' or texts[place]
+    local key, text = KEYS[isApart and callers + lying or place], isApart and '' or texts[place]
     ${findEntry}
     ${checks}
+    ${blocks}
     if over == -1 then outcome = -1 end
     if over == 1 and strictness == 0 and outcome == 1 then outcome = 0 end
     if kind == 2 and over == 0 and strictness == 0 then turn = max(turn, longer) end

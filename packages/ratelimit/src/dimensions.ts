@@ -20,6 +20,9 @@ export type Dimension =
 
 export type Dimensions = { readonly [name in Dimension]?: string };
 
+/** What many callers have in common; the others say who a caller is. */
+export const sharedDimensions: ReadonlySet<string> = new Set<Dimension>(['method', 'region', 'route', 'model']);
+
 /** Longer values are told apart by their hash alone: nobody fills the store with one. */
 const longest = 128;
 

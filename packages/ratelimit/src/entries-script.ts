@@ -3,7 +3,8 @@
  * of them reads it once and writes it once. Each part is a piece of code and no function: those are made anew in every run, which
  * costs more than most of them do.
  *
- * The key: until when it is there (ms), then an entry for each limit: its name (8 bytes), until when it matters (ms), three numbers.
+ * The key: until when it is there (ms), then an entry for each limit: its name (8 bytes), until when it matters (ms), three numbers. A
+ * limit that is blocked has a second entry, under `blockName`, whose first number is until when (µs).
  */
 
 export const numbers = `
@@ -17,6 +18,9 @@ local where, matters, first, second, third = find(text, name, 9, true), 0, nil, 
 while where and where % 40 ~= 9 do where = find(text, name, where + 1, true) end
 if where then matters, first, second, third = unpackStruct('<dddd', text, where + 8) end
 `;
+
+/** Names of limits have no `!`. */
+export const blockName = "'!' .. sub(name, 2)";
 
 /** What was not written by this is not there. */
 export const readable = "if not text or #text % 40 ~= 8 then text = '\\0\\0\\0\\0\\0\\0\\0\\0' end";

@@ -1,10 +1,12 @@
 /** `@septet/ratelimit`: limits that all processes share, by a policy and a Redis. */
+export type { CallerOutcome } from './caller-operations';
+export type { CallerLimits, CallerStore } from './caller-store';
 export type { Fault } from './checks';
 export type { Decision, LimitAnswer, Limiter, LimitRequest, SettleOutcome, Settling, Weight } from './decision';
 export type { Dimension, Dimensions } from './dimensions';
 export { type About, type Allowance, allowanceOf, type LimitedOptions, limited } from './express';
 export { limitHeaders } from './headers';
-export { createLimiter, type LimiterOptions, type PolicyLimiter } from './limiter';
+export { createLimiter, createLimiterAsync, type LimiterOptions, type PolicyLimiter } from './limiter';
 export { localLimits } from './local';
 export { memoryStore } from './memory-store';
 export { type BegunCall, beginModelCall, type ModelCall, type ModelCallOptions } from './models/call';

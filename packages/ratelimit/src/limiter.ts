@@ -1,6 +1,7 @@
 /** Decides about requests by a policy, over limits that all processes share. */
 import { allowed, answered, unavailable } from './answers';
 import type { Decided, Mode } from './asked';
+import { type CallerOperations, callerOperations } from './caller-operations';
 import { checkWeight, costOf } from './cost';
 import { type Counted, type Counters, type Counting, openCounting, type Question } from './counting';
 import type { Decision, Limiter, LimitRequest, SettleOutcome, Weight } from './decision';
@@ -9,12 +10,13 @@ import { type Kind, type Looked, look } from './look';
 import { type Orphans, openOrphans } from './orphans';
 import { type OwnReservations, openOwnReservations } from './own-reservations';
 import { onlyWatched, type Policy } from './policy';
-import { parsePolicy } from './policy-codec';
+import { type IndexedPolicy, type IndexingResult, indexedPolicy, indexPolicy } from './policy-codec';
 import { readContext } from './reservation-context';
 import { newRequestId, newReservationId } from './reservation-id';
 import { isRefunded, reservationOf } from './reserving';
 import { type CompiledPolicy, compilePolicy } from './rules';
 import { settleAs, settling } from './settling';
+import { inSlices } from './slices';
 import type { LocalLimits } from './store';
 import { type OnDecision, telling } from './telling';
 
@@ -33,7 +35,7 @@ export interface LimiterOptions extends Omit<Counters, 'processes' | 'local'> {
   readonly reservationMilliseconds?: number;
 }
 
-export interface PolicyLimiter extends Limiter {
+export interface PolicyLimiter extends Limiter, CallerOperations {
   /** Whether its policy has limits to be settled or released (tokens, concurrency); else `check` does as well as `reserve`. */
   readonly settles: boolean;
   /** Charges what the request weighs to all of its limits, room or not. */
@@ -42,7 +44,12 @@ export interface PolicyLimiter extends Limiter {
   readonly reward: (request: LimitRequest) => Promise<SettleOutcome>;
 }
 
-interface Opened extends LimiterOptions {
+/** As `LimiterOptions`, with a policy that was read already. */
+export interface IndexedLimiterOptions extends Omit<LimiterOptions, 'policy'> {
+  readonly indexed: IndexedPolicy;
+}
+
+interface Opened extends IndexedLimiterOptions {
   readonly local: LocalLimits;
   readonly compiled: CompiledPolicy;
   readonly counting: Counting;
@@ -53,7 +60,8 @@ interface Opened extends LimiterOptions {
 }
 
 const reservedDefault = 600_000;
-const reservedFor = ({ reservationMilliseconds = reservedDefault }: LimiterOptions): number => reservationMilliseconds;
+const reservedFor = ({ reservationMilliseconds = reservedDefault }: IndexedLimiterOptions): number =>
+  reservationMilliseconds;
 
 /** The store's, as far as it is known: callers' clocks differ. */
 const openClock = (clock: () => number) => {
@@ -122,28 +130,20 @@ const corrected = async (opened: Opened, request: LimitRequest, sign: 1 | -1): P
   return settleAs(opened, readContext(mode.context), { reservation: mode.reservation, actual, final: true });
 };
 
-const checked = (policy: Policy): Policy => {
-  const parsed = parsePolicy(policy);
-  if (parsed.ok) return parsed.policy;
-  throw new TypeError(
-    parsed.errors.map(({ pointer, message }) => `${pointer === '' ? '/' : pointer}: ${message}`).join('\n'),
-  );
-};
-
-/** Throws on a policy that cannot be kept to, and says where. */
-export const createLimiter = (options: LimiterOptions): PolicyLimiter => {
-  const { onDecision, processes = () => 1, clock = Date.now, namespace = '' } = options;
+/** Takes no time to speak of, however large the policy is. */
+export const openLimiter = (options: IndexedLimiterOptions): PolicyLimiter => {
+  const { indexed, onDecision, processes = () => 1, clock = Date.now, namespace = '' } = options;
   const { local = localLimits() } = options;
-  const compiled = compilePolicy(checked(options.policy), namespace);
+  const compiled = compilePolicy(indexed, namespace);
   const { now, heard } = openClock(clock);
   const counters = { ...options, local, processes };
   const own = openOwnReservations();
-  const isRefunding = compiled.all.some(({ rule }) => rule.orphan === 'refund');
-  const orphans = isRefunding ? openOrphans(counters) : undefined;
+  const orphans = indexed.refunds ? openOrphans(counters) : undefined;
   const opened = { ...options, local, own, orphans, compiled, counting: openCounting(counters), now, heard };
   let noted: Opened | undefined;
   const correct = (sign: 1 | -1) => async (request: LimitRequest) => {
-    noted ??= { ...opened, compiled: compilePolicy(onlyWatched(options.policy), namespace) };
+    const watched = { ...indexed, policy: onlyWatched(indexed.policy) };
+    noted ??= { ...opened, compiled: compilePolicy(watched, namespace) };
     return corrected(noted, request, sign);
   };
   const answer =
@@ -155,13 +155,41 @@ export const createLimiter = (options: LimiterOptions): PolicyLimiter => {
       return decision;
     };
   return {
-    settles: compiled.all.some(({ unit }) => unit !== 'requests' && unit !== 'bytes'),
+    settles: indexed.settles,
     check: answer('check'),
     reserve: answer('reserve'),
     peek: answer('peek'),
     settle: settling(counters, own),
     penalty: correct(1),
     reward: correct(-1),
+    ...callerOperations(opened),
     close: async () => orphans?.close(),
   };
+};
+
+const indexedIn = (read: IndexingResult): IndexedPolicy => {
+  if (read.ok) return read.indexed;
+  throw new TypeError(
+    read.errors.map(({ pointer, message }) => `${pointer === '' ? '/' : pointer}: ${message}`).join('\n'),
+  );
+};
+
+/** Throws on a policy that cannot be kept to, and says where. */
+export const indexedOrThrow = (policy: Policy): IndexedPolicy => indexedIn(indexedPolicy(policy));
+
+/** Throws on a policy that cannot be kept to, and says where. */
+export const createLimiter = ({ policy, ...options }: LimiterOptions): PolicyLimiter =>
+  openLimiter({ ...options, indexed: indexedOrThrow(policy) });
+
+/**
+ * As `createLimiter`, of a large policy: it is checked and indexed in slices, and the process goes on meanwhile. Rejects with the signal's
+ * reason when that aborts.
+ */
+export const createLimiterAsync = async (
+  { policy, ...options }: LimiterOptions,
+  signal?: AbortSignal,
+): Promise<PolicyLimiter> => {
+  const read = await inSlices(indexPolicy(policy), signal);
+  if (read === undefined) throw signal?.reason;
+  return openLimiter({ ...options, indexed: indexedIn(read) });
 };

@@ -27,6 +27,8 @@ export interface Shared extends Asked {
 export interface LocalTable {
   readonly heard: (key: string, said: LimitState, now: number) => void;
   readonly stateOf: (asked: Shared, now: number) => LocalState;
+  /** As if never used, unless it shares a count. */
+  readonly forget: (asked: Pick<Asked, 'key' | 'limit'>) => void;
   readonly sizes: () => { readonly heard: number; readonly owned: number };
 }
 
@@ -42,6 +44,10 @@ const openRecent = (most: number) => {
       if (newer.size >= most / 2) [newer, older] = [new Map(), newer];
       newer.set(key, { said, when });
     },
+    delete: (key: string): void => {
+      newer.delete(key);
+      older.delete(key);
+    },
     size: () => newer.size + older.size,
   };
 };
@@ -55,7 +61,7 @@ const newState = ({ limit: { source, capacity }, share }: Shared, now: number): 
 export const nameOf = ({ key, limit: { id } }: Pick<Asked, 'key' | 'limit'>): string => `${key}${id}`;
 
 /** Each period of a quota is counted apart. */
-const placeOf = (asked: Asked): string => {
+const placeOf = (asked: Pick<Asked, 'key' | 'limit'>): string => {
   const { source } = asked.limit;
   return source.algorithm === 'quota' ? `${nameOf(asked)}@${source.startsAt}` : nameOf(asked);
 };
@@ -85,6 +91,7 @@ const openOwned = (most: number) => {
       if (there !== undefined) return there;
       return (owned.size < most ? undefined : together.get(asked.limit.source)) ?? add(asked, now);
     },
+    delete: (asked: Pick<Asked, 'key' | 'limit'>) => owned.delete(placeOf(asked)),
     size: () => owned.size,
   };
 };
@@ -102,6 +109,10 @@ export const openLocalTable = (most: number): LocalTable => {
         one.heard = last.when;
       }
       return one.state;
+    },
+    forget: (asked) => {
+      recent.delete(nameOf(asked));
+      owned.delete(asked);
     },
     sizes: () => ({ heard: recent.size(), owned: owned.size() }),
   };

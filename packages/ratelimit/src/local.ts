@@ -1,5 +1,7 @@
 /** Lets a share of each limit pass in this process while the store is away, and remembers what passed until that is used no longer. */
 import type { Decided, LimitState, Reservation } from './asked';
+import type { CallerLimits } from './caller-store';
+import { openLocalBlocks } from './local-blocks';
 import { type LocalReserved, openLocalReserved, type Taken } from './local-reserved';
 import type { LocalState } from './local-state';
 import { type LocalTable, nameOf, openLocalTable } from './local-table';
@@ -13,6 +15,9 @@ export interface LocalOptions {
 }
 
 export interface LocalLimitsOfProcess extends LocalLimits {
+  /** As of a `CallerStore`. */
+  readonly block: (caller: CallerLimits, microseconds: number) => true;
+  readonly reset: (caller: CallerLimits) => readonly number[];
   readonly sizes: () => ReturnType<LocalTable['sizes']> & { readonly reserved: number };
 }
 
@@ -54,6 +59,7 @@ export const localLimits = ({
 }: LocalOptions = {}): LocalLimitsOfProcess => {
   const table = openLocalTable(keys);
   const reserved = openLocalReserved(keys);
+  const blocks = openLocalBlocks(keys);
   let ahead = Date.now() * 1_000 - clock();
   return {
     heard: (asked, { at, limits }) => {
@@ -68,7 +74,7 @@ export const localLimits = ({
       const now = clock();
       const looks = asked.map((one): Look => {
         const state = table.stateOf(one, now);
-        return { asked: one, state, said: state.check(one.cost, now) };
+        return { asked: one, state, said: blocks.applied(nameOf(one), state.check(one.cost, now), now) };
       });
       const at = now + ahead;
       if (looks.some((look) => look.said.over && isHard(look)))
@@ -81,6 +87,16 @@ export const localLimits = ({
     },
     context: (reservation) => reserved.get(reservation, clock())?.context,
     settle: (settlement) => reserved.settle(settlement, clock()),
+    block: ({ key, limits }, microseconds) => {
+      for (const limit of limits) blocks.set(nameOf({ key, limit }), microseconds, clock());
+      return true;
+    },
+    reset: ({ key, limits }) =>
+      limits.map((limit) => {
+        blocks.delete(nameOf({ key, limit }));
+        table.forget({ key, limit });
+        return -1;
+      }),
     sizes: () => ({ ...table.sizes(), reserved: reserved.size() }),
   };
 };

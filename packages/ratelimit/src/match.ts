@@ -3,8 +3,10 @@
  * overrides and blocks cost a few look-ups; only what is found so is compared as a whole.
  */
 import { addressOf, rangeOf, sharedBits } from './addresses';
-import { type Dimension, type Dimensions, normalised } from './dimensions';
+import { type Dimension, type Dimensions, normalised, sharedDimensions } from './dimensions';
+import type { Entries } from './entries';
 import type { Match } from './policy';
+import { remembered } from './remembered';
 
 type Test = (dimensions: Dimensions) => boolean;
 
@@ -43,21 +45,18 @@ export const matcher = (match: Match): Test => {
   return (dimensions) => tests.every((test) => test(dimensions));
 };
 
-interface Entry<T> {
-  readonly at: number;
-  readonly isAbout: Test;
-  readonly value: T;
-}
+/** Of one dimension: by how much of the value counts (letters or bits; all of it: -1), then by what that is: indexes of entries. */
+type Shelf = Map<string, Map<number, Map<string | bigint, number | number[]>>>;
 
-/** Of one dimension: by how much of the value counts (letters or bits; all of it: -1), then by what that is. */
-type Shelf<T> = Map<string, Map<number, Map<string | bigint, Entry<T>[]>>>;
-
-const put = <T>(shelf: Shelf<T>, [name, length, key]: readonly [string, number, string | bigint], entry: Entry<T>) => {
-  const lengths = shelf.get(name) ?? new Map<number, Map<string | bigint, Entry<T>[]>>();
-  const keys = lengths.get(length) ?? new Map<string | bigint, Entry<T>[]>();
-  const entries = keys.get(key) ?? [];
-  entries.push(entry);
-  shelf.set(name, lengths.set(length, keys.set(key, entries)));
+/** Most keys have one entry: a list for each would be most of what an index takes. */
+const put = (shelf: Shelf, [name, length, key]: readonly [string, number, string | bigint], index: number): void => {
+  const lengths = shelf.get(name) ?? new Map<number, Map<string | bigint, number | number[]>>();
+  const keys = lengths.get(length) ?? new Map<string | bigint, number | number[]>();
+  shelf.set(name, lengths.set(length, keys));
+  const before = keys.get(key);
+  if (before === undefined) keys.set(key, index);
+  else if (typeof before === 'number') keys.set(key, [before, index]);
+  else before.push(index);
 };
 
 const families = { 4: 'ip4', 6: 'ip6' } as const;
@@ -74,18 +73,20 @@ const placesOf = (name: Dimension, value: string): (readonly [string, number, st
 
 /** The dimension that says most: those of one caller, and with few values, before those that many share. */
 const bestDimension = (match: Match): Dimension | undefined => {
-  const shared: ReadonlySet<string> = new Set(['method', 'region', 'route', 'model']);
   const weigh = ([name, values]: readonly [string, readonly string[]]): number =>
-    values.length + (values.some(isPrefix) ? 1_000 : 0) + (shared.has(name) ? 100_000 : 0);
+    values.length + (values.some(isPrefix) ? 1_000 : 0) + (sharedDimensions.has(name) ? 100_000 : 0);
   const [best] = Object.entries(match).sort((one, other) => weigh(one) - weigh(other));
   return best?.[0] as Dimension | undefined;
 };
 
-const found = <T>(shelf: Shelf<T>, dimensions: Dimensions): ReadonlySet<Entry<T>> => {
-  const entries = new Set<Entry<T>>();
+const found = (shelf: Shelf, dimensions: Dimensions): Set<number> => {
+  const indexes = new Set<number>();
   const look = (name: string, cut: (length: number) => string | bigint): void => {
-    for (const [length, keys] of shelf.get(name) ?? [])
-      for (const entry of keys.get(cut(length)) ?? []) entries.add(entry);
+    for (const [length, keys] of shelf.get(name) ?? []) {
+      const held = keys.get(cut(length));
+      if (typeof held === 'number') indexes.add(held);
+      else for (const index of held ?? []) indexes.add(index);
+    }
   };
   for (const [name, value] of Object.entries(dimensions) as [Dimension, string | undefined][]) {
     if (value === undefined) continue;
@@ -98,25 +99,63 @@ const found = <T>(shelf: Shelf<T>, dimensions: Dimensions): ReadonlySet<Entry<T>
       if (address !== undefined) look(families[address.family], (length) => sharedBits(address, length));
     }
   }
-  return entries;
+  return indexes;
+};
+
+/** Where entries are found by what they match; without the entries themselves. */
+export interface MatchIndex {
+  readonly add: (match: Match, index: number) => void;
+  /** Those that may be about it, in their order. */
+  readonly find: (dimensions: Dimensions) => readonly number[];
+}
+
+export const openMatchIndex = (): MatchIndex => {
+  const shelf: Shelf = new Map();
+  const always: number[] = [];
+  return {
+    add: (match, index) => {
+      const name = bestDimension(match);
+      if (name === undefined) always.push(index);
+      else for (const value of match[name] ?? []) for (const place of placesOf(name, value)) put(shelf, place, index);
+    },
+    find: (dimensions) => {
+      if (always.length + shelf.size === 0) return [];
+      return [...found(shelf, dimensions), ...always].sort((one, other) => one - other);
+    },
+  };
+};
+
+const indexOf = (entries: Entries<{ readonly match: Match }>): MatchIndex => {
+  const index = openMatchIndex();
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries.at(at);
+    if (entry !== undefined) index.add(entry.match, at);
+  }
+  return index;
 };
 
 /** Those that are about the request, as they stand in the policy. */
 export type Matching<T> = (dimensions: Dimensions) => readonly T[];
 
-export const matching = <T extends { readonly match: Match }>(all: readonly T[]): Matching<T> => {
-  const shelf: Shelf<T> = new Map();
-  const always: Entry<T>[] = [];
-  all.forEach((value, at) => {
-    const entry = { at, isAbout: matcher(value.match), value };
-    const name = bestDimension(value.match);
-    if (name === undefined) always.push(entry);
-    else for (const one of value.match[name] ?? []) for (const place of placesOf(name, one)) put(shelf, place, entry);
-  });
-  if (all.length === 0) return () => [];
-  return (dimensions) =>
-    [...always, ...found(shelf, dimensions)]
-      .filter(({ isAbout }) => isAbout(dimensions))
-      .sort((one, other) => one.at - other.at)
-      .map(({ value }) => value);
+/** So many entries are ready for the next request; at most twice as many. */
+const mostReady = 8_192;
+
+/** Entries are read when a request first meets them. */
+export const matching = <T extends { readonly match: Match }>(
+  entries: Entries<T>,
+  index: MatchIndex = indexOf(entries),
+): Matching<T> => {
+  const ready = remembered<{ readonly isAbout: Test; readonly value: T } | undefined, number>(mostReady);
+  const read = (at: number) => {
+    const value = entries.at(at);
+    return value === undefined ? undefined : { isAbout: matcher(value.match), value };
+  };
+  return (dimensions) => {
+    const about: T[] = [];
+    for (const at of index.find(dimensions)) {
+      const entry = ready(at, () => read(at));
+      if (entry?.isAbout(dimensions) === true) about.push(entry.value);
+    }
+    return about;
+  };
 };

@@ -17,6 +17,10 @@ export const memoryStore = (options: LocalOptions = {}): LimitStore => {
       ),
     settle: async (settlement) => local.settle(settlement),
     context: async (reservation) => local.context(reservation) ?? null,
+    callers: {
+      block: async (caller, microseconds) => local.block(caller, microseconds),
+      reset: async (caller) => local.reset(caller),
+    },
     orphans: {
       note: async (reservation, milliseconds) => due.set(reservation, performance.now() + milliseconds),
       forget: async (reservation) => due.delete(reservation),

@@ -6,6 +6,7 @@
  * together, and the most restrictive one is what is answered.
  */
 import type { Dimension } from './dimensions';
+import { type Entries, mapped } from './entries';
 import type {
   Concurrency,
   FixedWindow,
@@ -83,9 +84,21 @@ export interface Rule {
   readonly orphan?: 'keep' | 'refund';
 }
 
+export const costIn = ({ cost, limit }: Rule): Cost =>
+  cost ?? { unit: limit.algorithm === 'concurrency' ? 'concurrent-requests' : 'requests' };
+
 export interface Override {
   readonly match: Match;
   readonly rules: readonly Rule[];
+}
+
+export interface AllowEntry {
+  readonly match: Match;
+}
+
+export interface Block {
+  readonly match: Match;
+  readonly message?: string;
 }
 
 export interface Policy {
@@ -97,12 +110,19 @@ export interface Policy {
   readonly unknownPlan?: string;
   readonly defaults: readonly Rule[];
   readonly overrides?: readonly Override[];
-  readonly allow?: readonly { readonly match: Match }[];
-  readonly blocks?: readonly { readonly match: Match; readonly message?: string }[];
+  readonly allow?: readonly AllowEntry[];
+  readonly blocks?: readonly Block[];
 }
 
-/** The same policy with all of its rules changed. */
-export const withRules = (policy: Policy, changed: (rule: Rule) => Rule): Policy => {
+/** A policy whose long lists need not be in memory as objects. */
+export interface PolicySource extends Omit<Policy, 'overrides' | 'allow' | 'blocks'> {
+  readonly overrides?: Entries<Override>;
+  readonly allow?: Entries<AllowEntry>;
+  readonly blocks?: Entries<Block>;
+}
+
+/** The same policy with all of its rules changed; those of overrides when they are read. */
+export const withRules = (policy: PolicySource, changed: (rule: Rule) => Rule): PolicySource => {
   const { defaults, plans, overrides } = policy;
   const planned = Object.entries(plans ?? {}).map(([name, rules]) => [name, rules.map(changed)]);
   return {
@@ -111,10 +131,10 @@ export const withRules = (policy: Policy, changed: (rule: Rule) => Rule): Policy
     ...(plans === undefined ? {} : { plans: Object.fromEntries(planned) }),
     ...(overrides === undefined
       ? {}
-      : { overrides: overrides.map(({ match, rules }) => ({ match, rules: rules.map(changed) })) }),
+      : { overrides: mapped(overrides, ({ match, rules }) => ({ match, rules: rules.map(changed) })) }),
   };
 };
 
 /** What was used is counted whatever there is room for: nothing of it refuses. */
-export const onlyWatched = (policy: Policy): Policy =>
+export const onlyWatched = (policy: PolicySource): PolicySource =>
   withRules(policy, ({ hint: _hint, ...rule }) => ({ ...rule, strictness: 'watched' }));

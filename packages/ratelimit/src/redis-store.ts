@@ -2,6 +2,8 @@
 import { openAcrossTags, type Scripts } from './across-tags';
 import type { Decided, Mode } from './asked';
 import type { BreakerFigures, BreakerOptions } from './breaker';
+import { callerScript } from './caller-script';
+import { callerStore } from './caller-store';
 import { decide } from './decide';
 import { decideScript } from './decide-script';
 import { type KeptAnswers, keptAnswers, keptAnswersScript } from './kept-answers';
@@ -79,10 +81,12 @@ export const openRedisStore = (options: RedisStoreOptions): RedisStore => {
   const scripts = client.isCluster ? openAcrossTags(own) : own;
   if (options.onWarning !== undefined) warned(client, options.onWarning);
   const [listed, kept] = [client.script(orphanScript()), client.script(keptAnswersScript)];
+  const byHand = client.script(callerScript());
   return {
     decide: decidingBy(guard, scripts, client.isCluster),
     settle: (settlement) => guard.askInTime(() => scripts.settle(settlement)),
     context: (reservation) => guard.askInTime(() => scripts.context(reservation)),
+    callers: callerStore((keys, values) => guard.askInTime(() => byHand(keys, values))),
     orphans: orphanList((keys, values) => guard.askInTime(() => listed(keys, values))),
     answers: keptAnswers((keys, values) => guard.askInTime(() => kept(keys, values))),
     figures: guard.figures,

@@ -2,7 +2,7 @@
 
 import { rangeOf } from './addresses';
 import { at, type Check, integer, isMembers, listOf, type Members, mapOf, members, oneOf, text } from './checks';
-import { compile } from './compiled';
+import { capacityOf } from './compiled';
 import type { Limit } from './limit';
 import { isTimeZone } from './quota/calendar';
 
@@ -28,8 +28,8 @@ const longestLease = 86_400_000;
 
 const pattern: Check = (value, pointer, faults) => {
   text(value, pointer, faults);
-  if (typeof value === 'string' && value.slice(0, -1).includes('*'))
-    faults.add(pointer, 'may have * at its end and nowhere else.');
+  const star = typeof value === 'string' ? value.indexOf('*') : -1;
+  if (star >= 0 && star < (value as string).length - 1) faults.add(pointer, 'may have * at its end and nowhere else.');
 };
 
 const range: Check = (value, pointer, faults) => {
@@ -38,10 +38,11 @@ const range: Check = (value, pointer, faults) => {
 };
 
 const valuesOf = (name: string): Check => listOf(name === 'ip' ? range : pattern, { least: 1, most: mostValues });
+const matchShape = members({ optional: Object.fromEntries(dimensions.map((name) => [name, valuesOf(name)])) });
 
 /** What matches everything says so (`*`), so that nobody lets all pass by what they forgot to write. */
 export const match: Check = (value, pointer, faults) => {
-  members({ optional: Object.fromEntries(dimensions.map((name) => [name, valuesOf(name)])) })(value, pointer, faults);
+  matchShape(value, pointer, faults);
   if (!isMembers(value)) return;
   const names = Object.keys(value);
   if (names.length === 0) faults.add(pointer, 'is to name a dimension.');
@@ -49,8 +50,10 @@ export const match: Check = (value, pointer, faults) => {
   for (const name of names) if (value[name] === undefined) faults.add(at(pointer, name), 'is missing.');
 };
 
+const byShape = listOf(oneOf(...dimensions), { most: dimensions.length });
+
 const by: Check = (value, pointer, faults) => {
-  listOf(oneOf(...dimensions), { most: dimensions.length })(value, pointer, faults);
+  byShape(value, pointer, faults);
   if (Array.isArray(value) && new Set(value).size < value.length) faults.add(pointer, 'names a dimension twice.');
 };
 
@@ -82,11 +85,11 @@ const limits: ReadonlyMap<unknown, Check> = new Map([
   ],
 ]);
 
-/** Only of one that is well written: what it says, for what can be asked of it as a whole. */
-export const compiledLimit = (written: Members): { readonly capacity: number } | string => {
-  if (written.algorithm === 'quota') return { capacity: written.limit as number };
+/** Only of one that is well written: the most that it ever holds, or why it cannot be counted. */
+export const checkedCapacity = (written: Members): number | string => {
+  if (written.algorithm === 'quota') return written.limit as number;
   try {
-    return compile({ ...written, name: '' } as unknown as Limit);
+    return capacityOf(written as unknown as Limit);
   } catch (error) {
     if (error instanceof Error) return `${error.message}.`;
     throw error;

@@ -1,6 +1,6 @@
 /** What a rule that is well written must not say all the same, for it could not be kept to. */
 import { at, type Faults, isMembers, type Members } from './checks';
-import { compiledLimit } from './rule-checks';
+import { checkedCapacity } from './rule-checks';
 
 interface Place {
   readonly pointer: string;
@@ -10,14 +10,14 @@ interface Place {
 const tokenUnits: ReadonlySet<unknown> = new Set(['tokens', 'input-tokens', 'output-tokens']);
 
 /** Which members of a cost are about which units. */
-const fits: { readonly [member: string]: (unit: unknown) => boolean } = {
+const fits: readonly (readonly [member: string, isFit: (unit: unknown) => boolean])[] = Object.entries({
   byRoute: (unit) => unit === 'requests',
   per: (unit) => unit === 'bytes' || tokenUnits.has(unit),
   byModel: (unit) => tokenUnits.has(unit),
   byTool: (unit) => tokenUnits.has(unit),
   cachedInput: (unit) => unit === 'tokens' || unit === 'input-tokens',
   outputWhenUnknown: (unit) => unit === 'tokens' || unit === 'output-tokens',
-};
+} satisfies { readonly [member: string]: (unit: unknown) => boolean });
 
 const checkUnit = (algorithm: unknown, unit: unknown, { pointer, faults }: Place): void => {
   if ((algorithm === 'concurrency') !== (unit === 'concurrent-requests'))
@@ -27,14 +27,14 @@ const checkUnit = (algorithm: unknown, unit: unknown, { pointer, faults }: Place
 };
 
 const checkLimit = (limit: Members, cost: Members, { pointer, faults }: Place): void => {
-  const compiled = compiledLimit(limit);
-  if (typeof compiled === 'string') {
-    faults.add(at(pointer, 'limit'), compiled);
+  const capacity = checkedCapacity(limit);
+  if (typeof capacity === 'string') {
+    faults.add(at(pointer, 'limit'), capacity);
     return;
   }
-  const { capacity } = compiled;
+  if (!isMembers(cost.byRoute)) return;
   const place = at(at(pointer, 'cost'), 'byRoute');
-  for (const [route, each] of Object.entries(isMembers(cost.byRoute) ? cost.byRoute : {}))
+  for (const [route, each] of Object.entries(cost.byRoute))
     if ((each as number) > capacity) faults.add(at(place, route), `is more than the limit ever holds (${capacity}).`);
 };
 
@@ -44,7 +44,7 @@ export const checkSense = (rule: Members, place: Place): void => {
   const unit = limit.algorithm === 'concurrency' ? 'concurrent-requests' : 'requests';
   const cost = isMembers(rule.cost) ? rule.cost : { unit };
   checkUnit(limit.algorithm, cost.unit, { pointer: at(at(pointer, 'cost'), 'unit'), faults });
-  for (const [member, isFit] of Object.entries(fits))
+  for (const [member, isFit] of fits)
     if (cost[member] !== undefined && !isFit(cost.unit))
       faults.add(at(at(pointer, 'cost'), member), `says nothing about ${String(cost.unit)}.`);
   if (rule.hint !== undefined && rule.strictness !== 'soft')

@@ -2,8 +2,20 @@
 import { type Compiled, compile } from './compiled';
 import { type CostModel, costModels } from './cost';
 import type { Dimensions } from './dimensions';
+import { mapped } from './entries';
 import { type Matching, matcher, matching } from './match';
-import type { CalendarQuota, Cost, Override, Policy, Rule, RuleLimit, Unit } from './policy';
+import {
+  type AllowEntry,
+  type Block,
+  type CalendarQuota,
+  costIn,
+  type Override,
+  type PolicySource,
+  type Rule,
+  type RuleLimit,
+  type Unit,
+} from './policy';
+import type { IndexedPolicy } from './policy-codec';
 import { type Period, periodOf, zoneNamed } from './quota/calendar';
 import { type GroupOf, otherRoutes, routeGroups } from './route-groups';
 
@@ -53,16 +65,13 @@ const limitAt = (name: string, limit: RuleLimit, strictness: Rule['strictness'])
   return () => now;
 };
 
-const defaultCost = (limit: RuleLimit): Cost => ({
-  unit: limit.algorithm === 'concurrency' ? 'concurrent-requests' : 'requests',
-});
-
 const compiledRule = (namespace: string) => {
   const known = new Map<string, Rule['by']>();
   return (rule: Rule): CompiledRule => {
     const by = known.get(rule.by.join()) ?? rule.by;
     known.set(by.join(), by);
-    const { limit, when, strictness = 'hard', cost = defaultCost(limit) } = rule;
+    const { limit, when, strictness = 'hard' } = rule;
+    const cost = costIn(rule);
     const keyName = keyNameOf(namespace, rule);
     return {
       rule,
@@ -81,15 +90,14 @@ export interface CompiledPolicy {
   readonly version: string;
   /** With what the policy's own route groups make of it. */
   readonly routed: (dimensions: Dimensions, target: string | undefined) => Dimensions;
-  readonly blocks: Matching<{ readonly message?: string }>;
-  readonly allow: Matching<unknown>;
+  readonly blocks: Matching<Block>;
+  readonly allow: Matching<AllowEntry>;
   /** Throws `UnknownPlan`. */
   readonly rulesFor: (dimensions: Dimensions, plan: string | undefined) => readonly CompiledRule[];
-  readonly all: readonly CompiledRule[];
 }
 
 /** Where the policy has groups, there are no others: nobody makes keys by naming some. */
-const routing = ({ routeGroups: groups = [] }: Policy): CompiledPolicy['routed'] => {
+const routing = ({ routeGroups: groups = [] }: PolicySource): CompiledPolicy['routed'] => {
   const groupOf: GroupOf = routeGroups(groups);
   const names = new Set(groups.map(({ name }) => name));
   return (dimensions, target) => {
@@ -128,29 +136,34 @@ export class UnknownPlan extends TypeError {
 }
 
 /** Where a policy has no plans, whichever a request names says nothing. */
-export const plansOf = ({ plans = {}, unknownPlan }: Policy): ((plan: string) => boolean) => {
+export const plansOf = ({ plans = {}, unknownPlan }: PolicySource): ((plan: string) => boolean) => {
   const names = new Set(Object.keys(plans));
   return (plan) => unknownPlan !== undefined || names.size === 0 || names.has(plan);
 };
 
-export const compilePolicy = (policy: Policy, namespace: string): CompiledPolicy => {
+/** Rules of plans and overrides are compiled when a request first meets them: there may be any number of them. */
+export const compilePolicy = ({ policy, indexes }: IndexedPolicy, namespace: string): CompiledPolicy => {
+  const { version, defaults: written, plans = {}, unknownPlan = '', overrides = [], allow = [], blocks = [] } = policy;
   const compiled = compiledRule(namespace);
-  const plans = new Map(Object.entries(policy.plans ?? {}).map(([name, rules]) => [name, rules.map(compiled)]));
-  const defaults = policy.defaults.map(compiled);
-  const overrides = (policy.overrides ?? []).map(({ match, rules }) => ({ match, rules: rules.map(compiled) }));
-  const overridesOf = matching(overrides);
+  const defaults = written.map(compiled);
+  const [planned, ofPlans] = [new Map(Object.entries(plans)), new Map<readonly Rule[], readonly CompiledRule[]>()];
+  const overridesOf = matching(
+    mapped(overrides, ({ match, rules }) => ({ match, rules: rules.map(compiled) })),
+    indexes.overrides,
+  );
   const rulesOf = (plan: string | undefined): readonly CompiledRule[] => {
-    if (plan === undefined || plans.size === 0) return defaults;
-    const rules = plans.get(plan) ?? plans.get(policy.unknownPlan ?? '');
+    if (plan === undefined || planned.size === 0) return defaults;
+    const rules = planned.get(plan) ?? planned.get(unknownPlan);
     if (rules === undefined) throw new UnknownPlan('The policy has no such plan.');
-    return rules;
+    const ready = ofPlans.get(rules) ?? rules.map(compiled);
+    ofPlans.set(rules, ready);
+    return ready;
   };
   return {
-    version: policy.version,
+    version,
     routed: routing(policy),
-    blocks: matching(policy.blocks ?? []),
-    allow: matching(policy.allow ?? []),
+    blocks: matching(blocks, indexes.blocks),
+    allow: matching(allow, indexes.allow),
     rulesFor: (dimensions, plan) => overridden(rulesOf(plan), overridesOf(dimensions), dimensions),
-    all: [...defaults, ...[...plans.values()].flat(), ...overrides.flatMap(({ rules }) => rules)],
   };
 };

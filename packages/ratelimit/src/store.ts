@@ -1,5 +1,6 @@
 /** Where limits are counted: the store that all processes share, and what is left to one process when it cannot be asked. */
 import type { Asked, Decided, Mode } from './asked';
+import type { CallerStore } from './caller-store';
 import type { OrphanList } from './orphan-list';
 import type { Settled, Settlement } from './settle';
 
@@ -10,6 +11,8 @@ export interface LimitStore {
   readonly settle: (settlement: Settlement) => Promise<Settled | undefined>;
   /** What was given with a reservation, by its key; null when there is none (any more). */
   readonly context: (reservation: string) => Promise<string | null | undefined>;
+  /** `callerStore` of what runs scripts. */
+  readonly callers: CallerStore;
   /** `orphanList` of what runs scripts. */
   readonly orphans: OrphanList;
   readonly close: () => Promise<void>;

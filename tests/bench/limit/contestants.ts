@@ -63,7 +63,7 @@ export const floor = async (url: string, limits: readonly Limited[]): Promise<Co
   const text = emptyScript(limits.length);
   await redis.script('LOAD', text);
   const hash = createHash('sha1').update(text).digest('hex');
-  const packed = [Buffer.alloc(50 * limits.length, 1), Buffer.alloc(6 + 20 * limits.length, 1), '0123456789abcdef0123'];
+  const packed = [Buffer.alloc(50 * limits.length, 1), Buffer.alloc(6 + 22 * limits.length, 1), '0123456789abcdef0123'];
   const sent = new Map<string, readonly (string | Buffer)[]>();
   const argumentsFor = (user: string): readonly (string | Buffer)[] => {
     const known = sent.get(user);

@@ -11,28 +11,31 @@ const policy = `{ version: '1', defaults: [{
   name: 'per-tenant', by: ['tenant'], onStoreError: 'deny',
   limit: { algorithm: 'token-bucket', limit: 1, periodMilliseconds: 86_400_000, burst: 2 },
 }] }`;
-const opened = `const store = openRedisStore({ url: process.env.REDIS, startMilliseconds: 20_000, answerMilliseconds: 5_000 });
-const limiter = createLimiter({ store, policy: ${policy} });
+const openedBy = (
+  create: string,
+): string => `const store = openRedisStore({ url: process.env.REDIS, startMilliseconds: 20_000, answerMilliseconds: 5_000 });
+const limiter = ${create}({ store, policy: ${policy} });
 const about = ({ headers }) => ({ dimensions: { tenant: headers['x-tenant'] } });`;
 const files = {
   'plain.mjs': `import { createServer } from 'node:http';
-import { createLimiter, limited, openRedisStore } from '@septet/ratelimit';
-${opened}
+import { createLimiterAsync, limited, openRedisStore } from '@septet/ratelimit';
+${openedBy('await createLimiterAsync')}
 const guard = limited({ limiter, about });
 const server = createServer((request, response) => guard(request, response, () => response.end('served')));
 server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
   'express.cjs': `const express = require('express');
 const { createLimiter, limited, openRedisStore } = require('@septet/ratelimit');
-${opened}
+${openedBy('createLimiter')}
 const app = express();
 app.get('/', limited({ limiter, about }), (request, response) => response.send('served'));
 const server = app.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
-  'good.mts': `import { createLimiter, type Decision, openRedisStore, parsePolicy, refusal } from '@septet/ratelimit';
+  'good.mts': `import { type CallerOutcome, createLimiter, type Decision, openRedisStore, parsePolicy, refusal } from '@septet/ratelimit';
 const store = openRedisStore({ url: 'redis://127.0.0.1' });
 const parsed = parsePolicy(JSON.parse('{}'));
 if (!parsed.ok) throw new Error(parsed.errors[0]?.pointer);
 const limiter = createLimiter({ store, policy: parsed.policy, processes: () => 4 });
 export const decision: Decision = await limiter.check({ dimensions: { tenant: 'a' }, weight: { bytes: 1 } });
+export const outcome: CallerOutcome = await limiter.block({ dimensions: { tenant: 'a' } }, 60);
 export const status: 403 | 413 | 429 | 503 = refusal(decision).status;\n`,
   'bad.mts': `import { createLimiter } from '@septet/ratelimit';
 createLimiter({ policy: { version: '1', defaults: [] } });\n`,

@@ -17,6 +17,7 @@ const away: LimitStore = {
   decide: async () => undefined,
   settle: async () => undefined,
   context: async () => undefined,
+  callers: { block: async () => undefined, reset: async () => undefined },
   orphans: { note: async () => undefined, forget: async () => undefined, due: async () => undefined },
   close: async () => undefined,
 };

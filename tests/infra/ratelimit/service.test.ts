@@ -1,13 +1,18 @@
 /** The limiter's service without a store: how policies are held, decisions summed up, and what is told when nobody takes it. */
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { parseJson } from '../../../infra/http/json';
 import { openMetrics } from '../../../infra/metrics';
 import { defaultPolicy } from '../../../infra/ratelimit/service/default-policy';
 import { byTenant, readPolicy, whereSaid } from '../../../infra/ratelimit/service/policies';
 import { openSums } from '../../../infra/ratelimit/service/sums';
 import { type DecisionBatch, openTelemetry } from '../../../infra/ratelimit/service/telemetry';
 import type { Decision } from '../../../packages/ratelimit/src/decision';
-import { onlyWatched, type Policy, type Rule } from '../../../packages/ratelimit/src/policy';
+import type { Entries } from '../../../packages/ratelimit/src/entries';
+import { onlyWatched, type Policy, type PolicySource, type Rule } from '../../../packages/ratelimit/src/policy';
+import { parsePolicy } from '../../../packages/ratelimit/src/policy-codec';
+import { anyPolicy } from '../../packages/ratelimit/engine/any-policy';
 import { deferred } from '../../support/deferred';
 import { keptLog } from '../../support/http-service';
 
@@ -20,13 +25,30 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
 });
 const policy = (changes: Partial<Policy> = {}): Policy => ({ version: '1', defaults: [rule()], ...changes });
 
+const entriesOf = <Entry>(entries: Entries<Entry>) =>
+  Array.from({ length: entries.length }, (_, index) => entries.at(index));
+
+const parsed = (text: string): boolean => {
+  const json = parseJson(Buffer.from(text));
+  return isRight(json) && parsePolicy(json.right).ok;
+};
+
+const readText = async (text: string) => {
+  const read = await readPolicy(Buffer.from(text));
+  assert.ok(read !== undefined);
+  return read;
+};
+
 describe('policies of the limiter’s service', () => {
-  it('are read as JSON with everything that is wrong said at once, and never the values', () => {
-    const read = readPolicy(JSON.stringify({ version: '1', defaults: [{ ...rule(), by: ['hunter2'], secret: 'x' }] }));
+  it('are read as JSON with everything that is wrong said at once, and never the values', async () => {
+    const read = await readText(
+      JSON.stringify({ version: '1', defaults: [{ ...rule(), by: ['hunter2'], secret: 'x' }] }),
+    );
     assert.ok(isLeft(read));
     assert.equal(read.left.length, 2);
     assert.doesNotMatch(read.left.join(), /hunter2/);
-    for (const text of ['', 'null', '[]', '{"a":1,"a":2}', '['.repeat(100_000)]) assert.ok(isLeft(readPolicy(text)));
+    for (const text of ['', 'null', '[]', '{"a":1,"a":2}', '['.repeat(100_000)])
+      assert.ok(isLeft(await readText(text)));
   });
 
   it('count by tenant in plans and overrides, too', () => {
@@ -34,7 +56,7 @@ describe('policies of the limiter’s service', () => {
       policy({ plans: { pro: [rule({ by: [] })] }, overrides: [{ match: { user: ['a'] }, rules: [rule()] }] }),
     );
     assert.deepEqual(
-      [defaults[0]?.by, plans?.pro?.[0]?.by, overrides?.[0]?.rules[0]?.by],
+      [defaults[0]?.by, plans?.pro?.[0]?.by, overrides?.at(0)?.rules[0]?.by],
       [['tenant', 'user'], ['tenant'], ['tenant', 'user']],
     );
     assert.deepEqual(byTenant(policy({ defaults: [rule({ by: ['ip', 'tenant'] })] })).defaults[0]?.by, [
@@ -54,12 +76,35 @@ describe('policies of the limiter’s service', () => {
   });
 
   it('are usable at every door once they were read', () => {
-    for (const one of [defaultPolicy, policy({ defaults: [rule({ strictness: 'soft', hint: 'less' })] })]) {
-      assert.ok(isRight(readPolicy(JSON.stringify(one))));
-      const noted = onlyWatched(whereSaid(byTenant(one)));
-      assert.ok(isRight(readPolicy(JSON.stringify(noted))));
-    }
+    const written = ({ overrides, ...rest }: PolicySource) => ({
+      ...rest,
+      ...(overrides === undefined ? {} : { overrides: entriesOf(overrides) }),
+    });
+    fc.assert(
+      fc.property(anyPolicy, (one) => {
+        for (const changed of [byTenant(one), onlyWatched(whereSaid(byTenant(one)))])
+          assert.equal(parsePolicy(written(changed)).ok, true);
+      }),
+    );
   });
+
+  it('are read from text as they are from JSON, or are wrong at the same places', () =>
+    fc.assert(
+      fc.asyncProperty(anyPolicy, fc.nat(), fc.nat(9), async (one, seed, indent) => {
+        const text = JSON.stringify(one, undefined, indent);
+        const read = await readText(text);
+        assert.ok(isRight(read));
+        const { overrides, allow, blocks, ...frame } = read.right.policy;
+        const lists = Object.entries({ overrides, allow, blocks }).flatMap(([name, entries]) =>
+          entries === undefined ? [] : [[name, entriesOf<unknown>(entries)]],
+        );
+        assert.deepEqual({ ...frame, ...Object.fromEntries(lists) }, JSON.parse(text));
+        // One character is lost, or doubled: what is no JSON by then is refused, and what is, is read as it says.
+        const at = seed % text.length;
+        for (const broken of [text.slice(0, at) + text.slice(at + 1), text.slice(0, at + 1) + text.slice(at)])
+          assert.equal(isRight(await readText(broken)), parsed(broken));
+      }),
+    ));
 });
 
 const decision = (changes: Partial<Decision> = {}): Decision => ({

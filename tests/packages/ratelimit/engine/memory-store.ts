@@ -25,6 +25,10 @@ export const memoryStore = (): MemoryStore => {
     },
     settle: (settlement) => answer(() => limits.settle(settlement)),
     context: (reservation) => answer(() => limits.context(reservation) ?? null),
+    callers: {
+      block: (caller, microseconds) => answer(() => limits.block(caller, microseconds)),
+      reset: (caller) => answer(() => limits.reset(caller)),
+    },
     orphans: {
       note: async (reservation, milliseconds, kind) => due[kind].set(reservation, now + milliseconds * 1_000),
       forget: async (reservation, kind) => due[kind].delete(reservation),

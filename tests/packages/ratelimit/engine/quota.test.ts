@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../packages/ratelimit/src/decision';
 import type { Rule } from '../../../../packages/ratelimit/src/policy';
+import { indexedPolicy } from '../../../../packages/ratelimit/src/policy-codec';
 import { compilePolicy } from '../../../../packages/ratelimit/src/rules';
 import type { QuotaCounts, QuotaPeriod } from '../../../../packages/ratelimit/src/store';
 import { memoryStore } from './memory-store';
@@ -42,8 +43,11 @@ describe('a quota', () => {
   });
 
   it('is kept for one name of each zone, however requests write it', () => {
-    const { all } = compilePolicy(policy([rule('q', { limit: monthly })]), '');
-    const kept = ['Europe/Berlin', 'europe/berlin', 'EUROPE/Berlin'].map((zone) => all[0]?.limitAt(clock(), zone));
+    const read = indexedPolicy(policy([rule('q', { limit: monthly })]));
+    assert.ok(read.ok);
+    const [quota] = compilePolicy(read.indexed, '').rulesFor({ tenant: 'acme' }, undefined);
+    const kept = ['Europe/Berlin', 'europe/berlin', 'EUROPE/Berlin'].map((zone) => quota?.limitAt(clock(), zone));
+    assert.notEqual(kept[0], undefined);
     assert.equal(new Set(kept).size, 1);
   });
 
