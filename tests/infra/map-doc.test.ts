@@ -1,0 +1,65 @@
+/** The map and the recipe name what is there: every folder of two levels, and no path that is gone. */
+import { deepEqual } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contexts } from '../../domain/contexts';
+
+const root = join(__dirname, '..', '..');
+const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
+const map = page('map.md');
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 16 * 2 ** 20,
+}).split('\n');
+
+/** `infra/gateway/`: of files in folders, as far as two levels. */
+const folders = [
+  ...new Set(
+    tracked.flatMap((path) => {
+      const [top = '', next = '', rest] = path.split('/');
+      return rest === undefined || top.startsWith('.') ? [] : [`${top}/${next}/`];
+    }),
+  ),
+];
+
+/** Code spans that are paths of this repository: no placeholders, no URL paths, no wildcards. */
+const pathsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`\s]+)`/g)]
+    .map(([, span = '']) => span)
+    .filter((span) => /^(domain|commands|projections|read-api|infra|packages|tools|tests|docs|lint)\//.test(span))
+    .filter((span) => !/[<>*{(]/.test(span));
+
+describe('the map', () => {
+  it('names every folder of two levels, contexts by their names', () => {
+    const sides = ['domain', 'commands', 'projections', 'read-api', 'read-api/web', 'tests'];
+    const ofContexts = new Set(contexts.flatMap(({ name }) => sides.map((side) => `${side}/${name}/`)));
+    const unnamed = folders.filter(
+      (folder) => !map.includes(`\`${folder}\``) && !ofContexts.has(folder) && !folder.startsWith('docs/'),
+    );
+    deepEqual(unnamed, []);
+    deepEqual(
+      contexts.filter(({ name }) => !map.includes(`| \`${name}\` |`)).map(({ name }) => name),
+      [],
+    );
+  });
+
+  for (const name of ['map.md', 'recipe.md'])
+    it(`has no path that is gone: ${name}`, () => {
+      const gone = pathsIn(page(name)).filter((path) => !existsSync(join(root, path)));
+      deepEqual(gone, []);
+    });
+
+  it('is followed by links of every page that lead somewhere', () => {
+    const pages = tracked.filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
+    const broken = pages.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, path, '..', target)))
+        .map((target) => `${path}: ${target}`),
+    );
+    deepEqual(broken, []);
+  });
+});
