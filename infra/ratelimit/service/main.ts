@@ -1,7 +1,7 @@
 /** The limiter as a process: asked over HTTP by way of the gateway, and over gRPC by an Envoy. It keeps nothing of its own. */
 
 import { isLeft } from 'fp-ts/Either';
-import { openRedisStore, type Policy, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
+import { openRedisStore, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
 import { type IndexedPolicy, indexedOrThrow } from '../../../packages/ratelimit/src/server';
 import { openCallerSigner } from '../../http/caller-signer';

@@ -1,11 +1,10 @@
 /** Policies as this service holds them: of one installation, for all of its tenants. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type Dimension, type Policy, parsePolicy } from '../../../packages/ratelimit/src/index';
+import type { Dimension } from '../../../packages/ratelimit/src/index';
 import {
   type IndexedPolicy,
   indexPolicy,
   inSlices,
-  onlyWatched,
   type PolicySource,
   withRules,
 } from '../../../packages/ratelimit/src/server';

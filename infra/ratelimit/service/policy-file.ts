@@ -5,7 +5,6 @@
 import { readFile } from 'node:fs/promises';
 import { setInterval } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { Policy } from '../../../packages/ratelimit/src/index';
 import { type IndexedPolicy, inSlices } from '../../../packages/ratelimit/src/server';
 import type { PartHealth } from '../../ports/health';
 import type { Log } from '../../ports/log';

@@ -4,7 +4,6 @@ import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { parseJson } from '../../../infra/http/json';
 import { openMetrics } from '../../../infra/metrics';
-import { defaultPolicy } from '../../../infra/ratelimit/service/default-policy';
 import { byTenant, readPolicy, whereSaid } from '../../../infra/ratelimit/service/policies';
 import { openSums } from '../../../infra/ratelimit/service/sums';
 import { type DecisionBatch, openTelemetry } from '../../../infra/ratelimit/service/telemetry';
