@@ -111,6 +111,16 @@ const innermost = (codec: t.Decoder<unknown, unknown> | undefined): t.Decoder<un
     ? (codec.type as t.Decoder<unknown, unknown>)
     : codec;
 
+/** A codec for each field of a record. */
+export type FieldsOf<A> = { readonly [Field in keyof A]-?: t.Type<A[Field]> };
+
+/** The fields that a record was declared with, so that another record can have some of them. Records with optional fields have none to give. */
+export const fieldsOf = <A>(codec: t.Type<A, unknown>): FieldsOf<A> => {
+  const inner = innermost(codec);
+  if (inner === undefined || !('props' in inner)) throw new Error(`${codec.name} is not a record of required fields`);
+  return inner.props as FieldsOf<A>;
+};
+
 const pointerOf = (context: t.Context): string =>
   context
     .filter((_, index) => index > 0 && !transparent.has(tagOf(innermost(context[index - 1]?.type))))

@@ -5,10 +5,12 @@ import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Change, IndexView, KeysView, View, ViewRow } from '../../infra/ports/view-store';
 import { type Poison, poisoned, type Recorded, recordedOf, withoutSecrets } from './recorded';
 
-/** A type of event that is not answered does not compile. */
-export type Project<Event extends DomainEvent, Allowed> = {
-  readonly [Type in Event['type']]: (recorded: Recorded<Extract<Event, { type: Type }>>) => readonly Allowed[];
-};
+/** What each type of event changes, but for those that are `ignored`. One that is in neither does not compile, nor one in both. */
+export type Project<Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never> = {
+  readonly [Type in Exclude<Event['type'], Ignored>]: (
+    recorded: Recorded<Extract<Event, { type: Type }>>,
+  ) => readonly Allowed[];
+} & { readonly ignored?: readonly Ignored[] };
 
 /** One kind of stream that a view follows. */
 export interface Source<Allowed> {
@@ -56,23 +58,27 @@ export const remove = <Row extends ViewRow>(
 ): readonly { readonly kind: 'remove'; readonly key: Partial<Row> }[] => [{ kind: 'remove', key }];
 
 /** Everything in `<context>.<aggregate>-…` streams is of this family; what is not stops the view. */
-export const on = <Event extends DomainEvent, Allowed>(
+export const on = <Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never>(
   family: Family<Event>,
   aggregate: string,
-  project: Project<Event, Allowed>,
-): Source<Allowed> => ({
-  prefix: `${family.context}.${aggregate}-`,
-  changes: (stored) => {
+  project: Project<Event, Allowed, Ignored>,
+): Source<Allowed> => {
+  const ignored = new Set<string>(project.ignored);
+  const changesOf = project as { readonly [type: string]: unknown };
+  const changes: Source<Allowed>['changes'] = (stored) => {
     const read = recordedOf(family, stored);
     if (isLeft(read)) return read;
-    const change = project[read.right.type as Event['type']] as (recorded: Recorded<Event>) => readonly Allowed[];
+    const { type, recorded } = read.right;
+    if (ignored.has(type)) return right([]);
+    const change = changesOf[type] as (recorded: Recorded<Event>) => readonly Allowed[];
     try {
-      return right(change(read.right.recorded));
+      return right(change(recorded));
     } catch (error) {
       return poisoned(stored, `The projection is defective: ${error instanceof Error ? error.name : 'it threw'}.`);
     }
-  },
-});
+  };
+  return { prefix: `${family.context}.${aggregate}-`, changes };
+};
 
 const hidden = (source: Source<Change>): Source<Change> => ({
   ...source,

@@ -8,7 +8,7 @@ import { on, type Projection, patch, projection, put, remove, type Source } from
 
 const CounterId = text('CounterId', { maxLength: 64 });
 
-const counters = family('ticks', {
+export const counters = family('ticks', {
   CounterMade: { v: 1, data: { counterId: CounterId } },
   CounterTicked: { v: 1, data: { counterId: CounterId, to: integer() } },
   CounterRemoved: { v: 1, data: { counterId: CounterId } },

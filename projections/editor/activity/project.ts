@@ -38,9 +38,7 @@ const rows = (committed: Committed) =>
 
 export const nodeActivityProjection = projection(nodeActivityView, [
   on(log, 'log', {
-    OwnershipTaken: () => [],
+    ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
     OperationsCommitted: rows,
-    SnapshotTaken: () => [],
-    ContentCopied: () => [],
   }),
 ]);

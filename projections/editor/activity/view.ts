@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { DocumentId } from '../../../domain/editor/ids';
 import { Instant, integer, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 /** Stands for the document where an operation changed too many nodes for a row each. */
 export const wholeDocument = '*';
@@ -21,21 +21,9 @@ export const NodeActivityRow = record('NodeActivityRow', {
 });
 export type NodeActivityRow = t.TypeOf<typeof NodeActivityRow>;
 
-export const nodeActivityView: TableView<NodeActivityRow> = {
-  store: 'postgres',
+export const nodeActivityView: TableView<NodeActivityRow> = table({
   name: 'editor_activity',
   version: 2,
   row: NodeActivityRow,
   key: ['tenantId', 'documentId', 'nodeId', 'version'],
-  columns: {
-    tenantId: 'text',
-    documentId: 'text',
-    nodeId: 'text',
-    version: 'integer',
-    opId: 'text',
-    type: 'text',
-    actorId: 'text',
-    at: 'timestamptz',
-    revision: 'integer',
-  },
-};
+});

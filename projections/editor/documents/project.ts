@@ -67,7 +67,7 @@ const ofDocuments: Source<Change<DocumentRow>> = on(documents, 'document', {
 });
 
 const ofContent: Source<Change<DocumentRow>> = on(log, 'log', {
-  OwnershipTaken: () => [],
+  ignored: ['OwnershipTaken'],
   OperationsCommitted: (recorded) =>
     content(recorded, { headVersion: recorded.data.toVersion, updatedAt: recorded.event.occurredAt }),
   SnapshotTaken: (recorded) => content(recorded, { snapshot: recorded.data.snapshot }),

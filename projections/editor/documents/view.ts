@@ -5,7 +5,7 @@ import { DocumentId } from '../../../domain/editor/ids';
 import { LinkRole } from '../../../domain/editor/roles';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export { HomeRegion, Title } from '../../../domain/editor/document/events';
 
@@ -49,27 +49,9 @@ export const DocumentRow = record('DocumentRow', {
 });
 export type DocumentRow = t.TypeOf<typeof DocumentRow>;
 
-export const documentsView: TableView<DocumentRow> = {
-  store: 'postgres',
+export const documentsView: TableView<DocumentRow> = table({
   name: 'editor_documents',
   version: 2,
   row: DocumentRow,
   key: ['tenantId', 'documentId'],
-  columns: {
-    tenantId: 'text',
-    documentId: 'text',
-    title: 'text',
-    plainTitle: 'text',
-    headVersion: 'integer',
-    homeRegion: 'text',
-    createdBy: 'text',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-    status: 'text',
-    trashedAt: 'timestamptz',
-    linkRole: 'text',
-    copiedFrom: 'jsonb',
-    snapshot: 'jsonb',
-    revision: 'integer',
-  },
-};
+});

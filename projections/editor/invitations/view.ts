@@ -5,7 +5,7 @@ import { DocumentId, InvitationId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 /** One that is `open` is over all the same once `expiresAt` is past. */
 export const InvitationStatus = oneOf('InvitationStatus', ['open', 'accepted', 'declined', 'withdrawn']);
@@ -29,29 +29,13 @@ export const DocumentInvitationRow = record('DocumentInvitationRow', {
 });
 export type DocumentInvitationRow = t.TypeOf<typeof DocumentInvitationRow>;
 
-export const documentInvitationsView: TableView<DocumentInvitationRow> = {
-  store: 'postgres',
+export const documentInvitationsView: TableView<DocumentInvitationRow> = table({
   name: 'editor_invitations',
   version: 1,
   row: DocumentInvitationRow,
   key: ['tenantId', 'documentId', 'invitationId'],
-  columns: {
-    tenantId: 'text',
-    documentId: 'text',
-    invitationId: 'text',
-    title: 'text',
-    role: 'text',
-    principalId: 'text',
-    invitedBy: 'text',
-    createdAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-    status: 'text',
-    acceptedBy: 'text',
-    endedAt: 'timestamptz',
-    revision: 'integer',
-  },
   indexes: [
     ['tenantId', 'documentId', 'createdAt', 'invitationId'],
     ['tenantId', 'principalId', 'createdAt', 'invitationId'],
   ],
-};
+});

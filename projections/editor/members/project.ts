@@ -45,20 +45,25 @@ const gone = (recorded: Recorded<DocumentEvent>, principals: readonly PrincipalI
 
 export const documentMembersProjection = projection(documentMembersView, [
   on(documents, 'document', {
+    ignored: [
+      'DocumentRenamed',
+      'DocumentTrashed',
+      'DocumentRestored',
+      'MemberInvited',
+      'InvitationDeclined',
+      'InvitationWithdrawn',
+      'LinkShared',
+      'VersionNamed',
+      'VersionRenamed',
+      'VersionNameRemoved',
+    ],
     DocumentCreated: (recorded) => byName(recorded, recorded.data.createdBy, 'owner'),
-    DocumentRenamed: () => [],
-    DocumentTrashed: () => [],
-    DocumentRestored: () => [],
     DocumentDeleted: (recorded) => gone(recorded, recorded.data.members),
-    MemberInvited: () => [],
     InvitationAccepted: accepted,
-    InvitationDeclined: () => [],
-    InvitationWithdrawn: () => [],
     MemberRoleChanged: (recorded) => byName(recorded, recorded.data.principalId, recorded.data.role),
     OwnerAppointed: appointed,
     MemberRemoved: (recorded) => gone(recorded, [recorded.data.principalId]),
     MemberLeft: (recorded) => gone(recorded, [recorded.data.principalId]),
-    LinkShared: () => [],
     LinkRoleChanged: (recorded) => {
       const { visitors, role } = recorded.data;
       const fields = { role, revision: recorded.at.revision };
@@ -70,8 +75,5 @@ export const documentMembersProjection = projection(documentMembersView, [
       const row = { ...keyOf(recorded, principalId), role, byLink: true, joinedAt: recorded.event.occurredAt };
       return put<DocumentMemberRow>({ ...row, ...byThemselves, ...recorded.at });
     },
-    VersionNamed: () => [],
-    VersionRenamed: () => [],
-    VersionNameRemoved: () => [],
   }),
 ]);

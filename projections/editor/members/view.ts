@@ -4,7 +4,7 @@ import { DocumentId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const DocumentMemberRow = record('DocumentMemberRow', {
   tenantId: TenantId,
@@ -20,25 +20,13 @@ export const DocumentMemberRow = record('DocumentMemberRow', {
 });
 export type DocumentMemberRow = t.TypeOf<typeof DocumentMemberRow>;
 
-export const documentMembersView: TableView<DocumentMemberRow> = {
-  store: 'postgres',
+export const documentMembersView: TableView<DocumentMemberRow> = table({
   name: 'editor_members',
   version: 2,
   row: DocumentMemberRow,
   key: ['tenantId', 'documentId', 'principalId'],
-  columns: {
-    tenantId: 'text',
-    documentId: 'text',
-    principalId: 'text',
-    role: 'text',
-    byLink: 'boolean',
-    joinedAt: 'timestamptz',
-    appointedBy: 'text',
-    appointedAt: 'timestamptz',
-    revision: 'integer',
-  },
   indexes: [
     ['tenantId', 'documentId', 'joinedAt', 'principalId'],
     ['tenantId', 'principalId', 'joinedAt', 'documentId'],
   ],
-};
+});

@@ -60,23 +60,25 @@ const nameKey = (at: Pick<Row, 'tenantId'>, { documentId, version }: { documentI
 
 export const documentVersionsProjection = projection(documentVersionsView, [
   on(documents, 'document', {
-    DocumentCreated: () => [],
-    DocumentRenamed: () => [],
-    DocumentTrashed: () => [],
-    DocumentRestored: () => [],
-    DocumentDeleted: () => [],
-    MemberInvited: () => [],
-    InvitationAccepted: () => [],
-    InvitationDeclined: () => [],
-    InvitationWithdrawn: () => [],
-    MemberRoleChanged: () => [],
-    OwnerAppointed: () => [],
-    MemberRemoved: () => [],
-    MemberLeft: () => [],
-    LinkShared: () => [],
-    LinkRoleChanged: () => [],
-    LinkClosed: () => [],
-    LinkOpened: () => [],
+    ignored: [
+      'DocumentCreated',
+      'DocumentRenamed',
+      'DocumentTrashed',
+      'DocumentRestored',
+      'DocumentDeleted',
+      'MemberInvited',
+      'InvitationAccepted',
+      'InvitationDeclined',
+      'InvitationWithdrawn',
+      'MemberRoleChanged',
+      'OwnerAppointed',
+      'MemberRemoved',
+      'MemberLeft',
+      'LinkShared',
+      'LinkRoleChanged',
+      'LinkClosed',
+      'LinkOpened',
+    ],
     VersionNamed: ({ data, at, event }) => {
       const { version, name } = data;
       const when = { startedAt: event.occurredAt, at: event.occurredAt };
@@ -87,12 +89,10 @@ export const documentVersionsProjection = projection(documentVersionsView, [
     VersionNameRemoved: ({ data, at }) => remove<Row>(nameKey(at, data)),
   }),
   on(log, 'log', {
-    OwnershipTaken: () => [],
+    ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
     OperationsCommitted: (committed) => {
       const restore = committed.data.operations.find(({ type }) => type === 'restoreVersion');
       return restore === undefined ? edits(committed) : restores(committed, restore.payload);
     },
-    SnapshotTaken: () => [],
-    ContentCopied: () => [],
   }),
 ]);

@@ -4,7 +4,7 @@ import { VersionName } from '../../../domain/editor/document/events';
 import { DocumentId } from '../../../domain/editor/ids';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export { VersionName } from '../../../domain/editor/document/events';
 
@@ -33,25 +33,10 @@ export const DocumentVersionRow = record('DocumentVersionRow', {
 });
 export type DocumentVersionRow = t.TypeOf<typeof DocumentVersionRow>;
 
-export const documentVersionsView: TableView<DocumentVersionRow> = {
-  store: 'postgres',
+export const documentVersionsView: TableView<DocumentVersionRow> = table({
   name: 'editor_versions',
   version: 2,
   row: DocumentVersionRow,
   key: ['tenantId', 'documentId', 'entryId'],
-  columns: {
-    tenantId: 'text',
-    documentId: 'text',
-    entryId: 'text',
-    kind: 'text',
-    version: 'integer',
-    fromVersion: 'integer',
-    author: 'text',
-    startedAt: 'timestamptz',
-    at: 'timestamptz',
-    name: 'text',
-    restoredVersion: 'integer',
-    revision: 'integer',
-  },
   indexes: [['tenantId', 'documentId', 'version', 'entryId']],
-};
+});

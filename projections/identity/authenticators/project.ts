@@ -14,19 +14,21 @@ const removed = ({ data, at }: Recorded<AuthenticatorEvent>, kind: Kind, id: str
 
 export const authenticatorsProjection = projection(authenticatorsView, [
   on(authenticators, 'authenticators', {
+    ignored: [
+      'RecoveryCodesIssued',
+      'RecoveryCodeUsed',
+      'PasskeyUsed',
+      'ProfileSet',
+      'EnrolmentIssued',
+      'EnrolmentUsed',
+      'UpstreamLinked',
+      'UpstreamUnlinked',
+    ],
     PasswordSet: (recorded) => added(recorded, 'password', ['password', recorded.data.setAt]),
     PasswordRemoved: (recorded) => removed(recorded, 'password', 'password'),
     TotpEnrolled: (recorded) => added(recorded, 'totp', ['totp', recorded.data.enrolledAt]),
     TotpRemoved: (recorded) => removed(recorded, 'totp', 'totp'),
     PasskeyAdded: (recorded) => added(recorded, 'passkey', [recorded.data.passkeyId, recorded.data.addedAt]),
     PasskeyRemoved: (recorded) => removed(recorded, 'passkey', recorded.data.passkeyId),
-    RecoveryCodesIssued: () => [],
-    RecoveryCodeUsed: () => [],
-    PasskeyUsed: () => [],
-    ProfileSet: () => [],
-    EnrolmentIssued: () => [],
-    EnrolmentUsed: () => [],
-    UpstreamLinked: () => [],
-    UpstreamUnlinked: () => [],
   }),
 ]);

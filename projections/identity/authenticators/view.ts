@@ -2,7 +2,7 @@
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const AuthenticatorKind = oneOf('AuthenticatorKind', ['passkey', 'password', 'totp']);
 
@@ -17,18 +17,9 @@ export const AuthenticatorRow = record('AuthenticatorRow', {
 });
 export type AuthenticatorRow = TypeOf<typeof AuthenticatorRow>;
 
-export const authenticatorsView: TableView<AuthenticatorRow> = {
-  store: 'postgres',
+export const authenticatorsView: TableView<AuthenticatorRow> = table({
   name: 'identity_authenticators',
   version: 1,
   row: AuthenticatorRow,
   key: ['tenantId', 'principalId', 'kind', 'authenticatorId'],
-  columns: {
-    tenantId: 'text',
-    principalId: 'text',
-    kind: 'text',
-    authenticatorId: 'text',
-    addedAt: 'timestamptz',
-    revision: 'integer',
-  },
-};
+});

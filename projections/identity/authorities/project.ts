@@ -19,6 +19,15 @@ const withdrawn = ({ data, at }: Recorded<PrincipalEvent>, kind: Kind, names: re
 
 export const authoritiesProjection = projection(authoritiesView, [
   on(principals, 'principal', {
+    ignored: [
+      'PrincipalSuspended',
+      'PrincipalReactivated',
+      'PrincipalMarkedCompromised',
+      'PrincipalRecovered',
+      'SecurityEpochBumped',
+      'CredentialIssued',
+      'CredentialRevoked',
+    ],
     // The first admin has the role from the first sign-in on; no event of its own says so.
     PrincipalRegistered: (recorded) =>
       recorded.data.principalId === firstAdmin ? granted(recorded, 'role', ['admin']) : [],
@@ -27,12 +36,5 @@ export const authoritiesProjection = projection(authoritiesView, [
     RolesWithdrawn: (recorded) => withdrawn(recorded, 'role', recorded.data.roles),
     ScopesGranted: (recorded) => granted(recorded, 'scope', recorded.data.scopes),
     ScopesWithdrawn: (recorded) => withdrawn(recorded, 'scope', recorded.data.scopes),
-    PrincipalSuspended: () => [],
-    PrincipalReactivated: () => [],
-    PrincipalMarkedCompromised: () => [],
-    PrincipalRecovered: () => [],
-    SecurityEpochBumped: () => [],
-    CredentialIssued: () => [],
-    CredentialRevoked: () => [],
   }),
 ]);

@@ -2,7 +2,7 @@
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const AuthorityKind = oneOf('AuthorityKind', ['role', 'scope']);
 
@@ -16,18 +16,9 @@ export const AuthorityRow = record('AuthorityRow', {
 });
 export type AuthorityRow = TypeOf<typeof AuthorityRow>;
 
-export const authoritiesView: TableView<AuthorityRow> = {
-  store: 'postgres',
+export const authoritiesView: TableView<AuthorityRow> = table({
   name: 'identity_authorities',
   version: 1,
   row: AuthorityRow,
   key: ['tenantId', 'principalId', 'kind', 'name'],
-  columns: {
-    tenantId: 'text',
-    principalId: 'text',
-    kind: 'text',
-    name: 'text',
-    grantedAt: 'timestamptz',
-    revision: 'integer',
-  },
-};
+});

@@ -4,7 +4,7 @@ import { clientMetadata } from '../../../domain/identity/client/events';
 import { ApplicationId } from '../../../domain/identity/ids';
 import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export { clientMetadata } from '../../../domain/identity/client/events';
 
@@ -20,35 +20,10 @@ export const ClientRow = record('ClientRow', {
 });
 export type ClientRow = TypeOf<typeof ClientRow>;
 
-export const clientsView: TableView<ClientRow> = {
-  store: 'postgres',
+export const clientsView: TableView<ClientRow> = table({
   name: 'identity_clients',
   version: 1,
   row: ClientRow,
   key: ['tenantId', 'applicationId'],
-  columns: {
-    tenantId: 'text',
-    applicationId: 'text',
-    status: 'text',
-    createdAt: 'timestamptz',
-    name: 'text',
-    redirectUris: 'text[]',
-    postLogoutRedirectUris: 'text[]',
-    grantTypes: 'text[]',
-    authentication: 'text',
-    jwks: 'jsonb',
-    jwksUri: 'text',
-    tlsSubject: 'text',
-    scopes: 'text[]',
-    audiences: 'text[]',
-    dpopBound: 'boolean',
-    certificateBound: 'boolean',
-    requirePushed: 'boolean',
-    firstParty: 'boolean',
-    servicePrincipalId: 'text',
-    refreshIdleSeconds: 'integer',
-    refreshAbsoluteSeconds: 'integer',
-    revision: 'integer',
-  },
   indexes: [['tenantId', 'createdAt', 'applicationId']],
-};
+});

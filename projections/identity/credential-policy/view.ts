@@ -3,7 +3,7 @@ import type { TypeOf } from 'io-ts';
 import { credentialPolicyFields } from '../../../domain/identity/credential-policy/events';
 import { integer, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const KnownCredentialPolicy = record('KnownCredentialPolicy', credentialPolicyFields);
 
@@ -14,11 +14,9 @@ export const CredentialPolicyRow = record('CredentialPolicyRow', {
 });
 export type CredentialPolicyRow = TypeOf<typeof CredentialPolicyRow>;
 
-export const credentialPolicyView: TableView<CredentialPolicyRow> = {
-  store: 'postgres',
+export const credentialPolicyView: TableView<CredentialPolicyRow> = table({
   name: 'identity_credential_policies',
   version: 1,
   row: CredentialPolicyRow,
   key: ['tenantId'],
-  columns: { tenantId: 'text', maximumSeconds: 'integer', forbiddenFor: 'text[]', revision: 'integer' },
-};
+});

@@ -5,7 +5,7 @@ import { CredentialId } from '../../../domain/identity/principal-id';
 import { Scopes } from '../../../domain/identity/scopes';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { idOf, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const CredentialRow = record('CredentialRow', {
   tenantId: TenantId,
@@ -23,22 +23,9 @@ export const CredentialRow = record('CredentialRow', {
 });
 export type CredentialRow = TypeOf<typeof CredentialRow>;
 
-export const credentialsView: TableView<CredentialRow> = {
-  store: 'postgres',
+export const credentialsView: TableView<CredentialRow> = table({
   name: 'identity_credentials',
   version: 1,
   row: CredentialRow,
   key: ['tenantId', 'owner', 'ownerId', 'credentialId'],
-  columns: {
-    tenantId: 'text',
-    owner: 'text',
-    ownerId: 'text',
-    credentialId: 'text',
-    scopes: 'text[]',
-    createdAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-    revokedAt: 'timestamptz',
-    reason: 'text',
-    revision: 'integer',
-  },
-};
+});

@@ -15,7 +15,7 @@ import { PrincipalType } from '../../../domain/identity/principal-id';
 import { Scopes } from '../../../domain/identity/scopes';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
@@ -44,36 +44,14 @@ export const GrantRow = record('GrantRow', {
 });
 export type GrantRow = TypeOf<typeof GrantRow>;
 
-export const grantsView: TableView<GrantRow> = {
-  store: 'postgres',
+export const grantsView: TableView<GrantRow> = table({
   name: 'identity_grants',
   version: 2,
   row: GrantRow,
   key: ['tenantId', 'grantId'],
-  columns: {
-    tenantId: 'text',
-    grantId: 'text',
-    principalId: 'text',
-    principalType: 'text',
-    clientId: 'text',
-    scopes: 'text[]',
-    audience: 'text[]',
-    sessionId: 'text',
-    refreshFamilyId: 'text',
-    status: 'text',
-    authenticatedAt: 'timestamptz',
-    methods: 'text[]',
-    createdAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-    endedAt: 'timestamptz',
-    reason: 'text',
-    endedBy: 'text',
-    incidentId: 'text',
-    revision: 'integer',
-  },
   indexes: [
     ['tenantId', 'createdAt', 'grantId'],
     ['tenantId', 'principalId', 'createdAt', 'grantId'],
     ['tenantId', 'clientId', 'createdAt', 'grantId'],
   ],
-};
+});

@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { Reason } from '../../../domain/identity/principal/events';
 import { described, Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const PrincipalHistoryRow = record('PrincipalHistoryRow', {
   tenantId: TenantId,
@@ -20,21 +20,9 @@ export const PrincipalHistoryRow = record('PrincipalHistoryRow', {
 });
 export type PrincipalHistoryRow = TypeOf<typeof PrincipalHistoryRow>;
 
-export const principalHistoryView: TableView<PrincipalHistoryRow> = {
-  store: 'postgres',
+export const principalHistoryView: TableView<PrincipalHistoryRow> = table({
   name: 'identity_principal_history',
   version: 2,
   row: PrincipalHistoryRow,
   key: ['tenantId', 'principalId', 'revision'],
-  columns: {
-    tenantId: 'text',
-    principalId: 'text',
-    revision: 'integer',
-    eventId: 'text',
-    type: 'text',
-    at: 'timestamptz',
-    actor: 'text',
-    reason: 'text',
-    details: 'jsonb',
-  },
-};
+});

@@ -6,7 +6,7 @@ import { PrincipalType } from '../../../domain/identity/principal-id';
 import type { Role } from '../../../domain/identity/roles';
 import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const PrincipalStatus = oneOf('PrincipalStatus', ['ACTIVE', 'SUSPENDED', 'COMPROMISED']);
 
@@ -30,22 +30,10 @@ export const roleColumns = { admin: 'isAdmin', auditor: 'isAuditor' } as const s
   keyof PrincipalRow
 >;
 
-export const principalsView: TableView<PrincipalRow> = {
-  store: 'postgres',
+export const principalsView: TableView<PrincipalRow> = table({
   name: 'identity_principals',
   version: 2,
   row: PrincipalRow,
   key: ['tenantId', 'principalId'],
-  columns: {
-    tenantId: 'text',
-    principalId: 'text',
-    principalType: 'text',
-    status: 'text',
-    securityEpoch: 'integer',
-    createdAt: 'timestamptz',
-    isAdmin: 'boolean',
-    isAuditor: 'boolean',
-    revision: 'integer',
-  },
   indexes: [['tenantId', 'createdAt', 'principalId']],
-};
+});

@@ -4,7 +4,7 @@ import { ClientId, FamilyId, GrantId, IncidentId } from '../../../domain/identit
 import { Reason } from '../../../domain/identity/principal/events';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past, or `idleSeconds` since its last use are. */
@@ -32,33 +32,13 @@ export const FamilyRow = record('FamilyRow', {
 });
 export type FamilyRow = TypeOf<typeof FamilyRow>;
 
-export const familiesView: TableView<FamilyRow> = {
-  store: 'postgres',
+export const familiesView: TableView<FamilyRow> = table({
   name: 'identity_refresh_families',
   version: 2,
   row: FamilyRow,
   key: ['tenantId', 'familyId'],
-  columns: {
-    tenantId: 'text',
-    familyId: 'text',
-    grantId: 'text',
-    principalId: 'text',
-    clientId: 'text',
-    status: 'text',
-    rotationCounter: 'integer',
-    binding: 'text',
-    openedAt: 'timestamptz',
-    lastUsedAt: 'timestamptz',
-    idleSeconds: 'integer',
-    expiresAt: 'timestamptz',
-    endedAt: 'timestamptz',
-    reason: 'text',
-    endedBy: 'text',
-    incidentId: 'text',
-    revision: 'integer',
-  },
   indexes: [
     ['tenantId', 'openedAt', 'familyId'],
     ['tenantId', 'principalId', 'openedAt', 'familyId'],
   ],
-};
+});

@@ -44,13 +44,13 @@ export const ofGrants: RowSource = on(grants, 'grant', {
 });
 
 export const ofRefreshFamilies: RowSource = on(refreshFamilies, 'refreshFamily', {
+  // A token is issued with every one of them, which says so.
+  ignored: ['RefreshRotated'],
   FamilyOpened: (recorded) => {
     const { familyId, grantId, clientId, idleSeconds, expiresAt } = recorded.data;
     const details = { familyId, grantId, idleSeconds, expiresAt };
     return ofSomebody(recorded, { summary: `Refresh tokens given to ${clientId}.`, clientId, details });
   },
-  // A token is issued with every one of them, which says so.
-  RefreshRotated: () => [],
   FamilyCompromised: (recorded) => {
     const { familyId, incidentId } = recorded.data;
     const summary = 'A refresh token that had been used was presented again: all that follow from it are dead.';

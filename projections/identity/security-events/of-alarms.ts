@@ -24,8 +24,7 @@ export const ofTenantSecurity: RowSource = on(tenantSecurity, 'tenantSecurity', 
 
 export const ofCodes: RowSource = on(codes, 'code', {
   // What is granted with them says so.
-  CodeIssued: () => [],
-  CodeRedeemed: () => [],
+  ignored: ['CodeIssued', 'CodeRedeemed'],
   CodeReplayed: (recorded) => {
     const { grantId } = recorded.data;
     const summary = 'An authorization code that had been redeemed was presented again: what it granted is revoked.';
@@ -35,10 +34,7 @@ export const ofCodes: RowSource = on(codes, 'code', {
 
 export const ofDevices: RowSource = on(deviceRequests, 'device', {
   // What is granted with them says so.
-  DeviceRequested: () => [],
-  DeviceApproved: () => [],
-  DeviceDenied: () => [],
-  DeviceRedeemed: () => [],
+  ignored: ['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed'],
   DeviceReplayed: (recorded) => {
     const { grantId } = recorded.data;
     const summary = 'A device code that had been redeemed was presented again: what it granted is revoked.';

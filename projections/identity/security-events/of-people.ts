@@ -24,6 +24,8 @@ const taken = (what: string) => (recorded: Recorded<Extract<AuthenticatorEvent, 
 const plain = (summary: string) => (recorded: Recorded<AuthenticatorEvent>) => told(summary)(recorded);
 
 export const ofAuthenticators: RowSource = on(authenticators, 'authenticators', {
+  // The session that is opened with it says so.
+  ignored: ['PasskeyUsed'],
   ProfileSet: plain('Profile set.'),
   EnrolmentIssued: (recorded) =>
     told('Link to set up a way to sign in given out.')(recorded, { expiresAt: recorded.data.expiresAt }),
@@ -35,21 +37,19 @@ export const ofAuthenticators: RowSource = on(authenticators, 'authenticators', 
   RecoveryCodesIssued: plain('Recovery codes given out.'),
   RecoveryCodeUsed: plain('Recovery code used in place of an authenticator app.'),
   PasskeyAdded: (recorded) => told('Passkey added.')(recorded, { passkeyId: recorded.data.passkeyId }),
-  // The session that is opened with it says so.
-  PasskeyUsed: () => [],
   PasskeyRemoved: taken('Passkey'),
   UpstreamLinked: (recorded) => told('Account elsewhere linked.')(recorded, { issuer: recorded.data.issuer }),
   UpstreamUnlinked: plain('Account elsewhere unlinked.'),
 });
 
 export const ofConsents: RowSource = on(consents, 'consent', {
+  // The grant that is opened with it says so.
+  ignored: ['ConsentUsed'],
   ConsentGiven: (recorded) => {
     const { clientId, scopes, audience } = recorded.data;
     const summary = `Consent given to ${clientId} for ${scopes.join(', ')}.`;
     return ofSomebody(recorded, { summary, clientId, details: { scopes, audience } });
   },
-  // The grant that is opened with it says so.
-  ConsentUsed: () => [],
   ConsentWithdrawn: (recorded) => {
     const { clientId } = recorded.data;
     return ofSomebody(recorded, { summary: `Consent withdrawn from ${clientId}.`, clientId });

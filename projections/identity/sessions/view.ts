@@ -5,7 +5,7 @@ import { AuthenticationMethod, SessionId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
 export const SessionStatus = oneOf('SessionStatus', ['ACTIVE', 'ENDED']);
@@ -30,29 +30,13 @@ export const SessionRow = record('SessionRow', {
 });
 export type SessionRow = TypeOf<typeof SessionRow>;
 
-export const sessionsView: TableView<SessionRow> = {
-  store: 'postgres',
+export const sessionsView: TableView<SessionRow> = table({
   name: 'identity_sessions',
   version: 2,
   row: SessionRow,
   key: ['tenantId', 'sessionId'],
-  columns: {
-    tenantId: 'text',
-    sessionId: 'text',
-    principalId: 'text',
-    status: 'text',
-    openedAt: 'timestamptz',
-    authenticatedAt: 'timestamptz',
-    methods: 'text[]',
-    upstreamIssuer: 'text',
-    expiresAt: 'timestamptz',
-    endedAt: 'timestamptz',
-    reason: 'text',
-    endedBy: 'text',
-    revision: 'integer',
-  },
   indexes: [
     ['tenantId', 'openedAt', 'sessionId'],
     ['tenantId', 'principalId', 'openedAt', 'sessionId'],
   ],
-};
+});

@@ -4,9 +4,9 @@ import { type SignInSettingRow, signInSettingsView } from './view';
 
 export const signInSettingsProjection = projection(signInSettingsView, [
   on(signInPolicies, 'signInPolicy', {
+    ignored: ['SignInPolicyLoosened'],
     SignInPolicySet: ({ data: rules, at }) =>
       put<SignInSettingRow>({ kind: 'rules', name: 'rules', rules, provider: null, ...at }),
-    SignInPolicyLoosened: () => [],
     ProviderSet: ({ data: { password, ...known }, at }) => {
       // Sealed or forgotten, it is there; null it is not.
       const provider = { ...known, hasPassword: password !== null };

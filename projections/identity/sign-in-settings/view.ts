@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { policyFields, providerFields } from '../../../domain/identity/sign-in-policy/events';
 import { integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const SignInRules = record('SignInRules', policyFields);
 export const KnownProvider = record('KnownSignInProvider', { ...providerFields, hasPassword: t.boolean });
@@ -20,18 +20,9 @@ export const SignInSettingRow = record('SignInSettingRow', {
 });
 export type SignInSettingRow = TypeOf<typeof SignInSettingRow>;
 
-export const signInSettingsView: TableView<SignInSettingRow> = {
-  store: 'postgres',
+export const signInSettingsView: TableView<SignInSettingRow> = table({
   name: 'identity_sign_in_settings',
   version: 2,
   row: SignInSettingRow,
   key: ['tenantId', 'kind', 'name'],
-  columns: {
-    tenantId: 'text',
-    kind: 'text',
-    name: 'text',
-    rules: 'jsonb',
-    provider: 'jsonb',
-    revision: 'integer',
-  },
-};
+});

@@ -6,7 +6,7 @@ import { SigningAlgorithm } from '../../../domain/identity/signing-keys/events';
 import { platformTenant } from '../../../domain/identity/streams';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const KeyState = oneOf('KeyState', ['CREATED', 'PUBLISHED', 'ACTIVE', 'RETIRED', 'REVOKED']);
 
@@ -26,27 +26,12 @@ export const SigningKeyRow = record('SigningKeyRow', {
 });
 export type SigningKeyRow = TypeOf<typeof SigningKeyRow>;
 
-export const signingKeysView: TableView<SigningKeyRow> = {
-  store: 'postgres',
+export const signingKeysView: TableView<SigningKeyRow> = table({
   name: 'identity_signing_keys',
   version: 1,
   row: SigningKeyRow,
   key: ['tenantId', 'kid'],
-  columns: {
-    tenantId: 'text',
-    kid: 'text',
-    algorithm: 'text',
-    keystore: 'text',
-    state: 'text',
-    createdAt: 'timestamptz',
-    publishedAt: 'timestamptz',
-    activatedAt: 'timestamptz',
-    retiredAt: 'timestamptz',
-    revokedAt: 'timestamptz',
-    reason: 'text',
-    revision: 'integer',
-  },
-};
+});
 
 /** Whose name all of them stand under. */
 export const keysTenant: string = platformTenant;

@@ -1,7 +1,7 @@
 /** Where every event is, and what caused it: found by its id, and by the conversation it belongs to. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const PlatformEventRow = record('PlatformEventRow', {
   /** Empty where the stream is of no tenant. */
@@ -19,25 +19,13 @@ export const PlatformEventRow = record('PlatformEventRow', {
 });
 export type PlatformEventRow = t.TypeOf<typeof PlatformEventRow>;
 
-export const platformEventsView: TableView<PlatformEventRow> = {
-  store: 'postgres',
+export const platformEventsView: TableView<PlatformEventRow> = table({
   name: 'platform_events',
   version: 1,
   row: PlatformEventRow,
   operators: true,
   patient: true,
   key: ['tenantId', 'eventId'],
-  columns: {
-    tenantId: 'text',
-    eventId: 'text',
-    stream: 'text',
-    revision: 'integer',
-    position: 'bigint',
-    type: 'text',
-    correlationId: 'text',
-    causationId: 'text',
-    commandId: 'text',
-    at: 'timestamptz',
-  },
+  columns: { position: 'bigint' },
   indexes: [['correlationId', 'position']],
-};
+});

@@ -1,7 +1,7 @@
 /** The keys that were destroyed when somebody was forgotten: tells what is sealed from what nobody can open any more. */
 import * as t from 'io-ts';
 import { integer, record } from '../../../domain/kernel/codec';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const ForgottenKeyRow = record('ForgottenKeyRow', {
   tenantId: t.string,
@@ -10,12 +10,10 @@ export const ForgottenKeyRow = record('ForgottenKeyRow', {
 });
 export type ForgottenKeyRow = t.TypeOf<typeof ForgottenKeyRow>;
 
-export const forgottenKeysView: TableView<ForgottenKeyRow> = {
-  store: 'postgres',
+export const forgottenKeysView: TableView<ForgottenKeyRow> = table({
   name: 'platform_forgotten_keys',
   version: 1,
   row: ForgottenKeyRow,
   operators: true,
   key: ['tenantId', 'keyId'],
-  columns: { tenantId: 'text', keyId: 'text', revision: 'integer' },
-};
+});

@@ -1,7 +1,7 @@
 /** Every stream of the log: how far it goes, and what came last. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 /** Names are as they stand in the log, whoever gave them. */
 export const PlatformStreamRow = record('PlatformStreamRow', {
@@ -20,25 +20,12 @@ export const PlatformStreamRow = record('PlatformStreamRow', {
 });
 export type PlatformStreamRow = t.TypeOf<typeof PlatformStreamRow>;
 
-export const platformStreamsView: TableView<PlatformStreamRow> = {
-  store: 'postgres',
+export const platformStreamsView: TableView<PlatformStreamRow> = table({
   name: 'platform_streams',
   version: 1,
   row: PlatformStreamRow,
   operators: true,
   patient: true,
   key: ['tenantId', 'stream'],
-  columns: {
-    tenantId: 'text',
-    stream: 'text',
-    context: 'text',
-    aggregate: 'text',
-    id: 'text',
-    firstRevision: 'integer',
-    firstAt: 'timestamptz',
-    revision: 'integer',
-    lastAt: 'timestamptz',
-    lastType: 'text',
-  },
   indexes: [['stream']],
-};
+});

@@ -3,7 +3,7 @@ import type { TypeOf } from 'io-ts';
 import { Instant, integer, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { QuotaId } from '../../../domain/ratelimit/ids';
-import type { TableView } from '../../kernel/view';
+import { type TableView, table } from '../../kernel/view';
 
 export const UsageRow = record('UsageRow', {
   tenantId: TenantId,
@@ -19,20 +19,10 @@ export const UsageRow = record('UsageRow', {
 });
 export type UsageRow = TypeOf<typeof UsageRow>;
 
-export const usageView: TableView<UsageRow> = {
-  store: 'postgres',
+export const usageView: TableView<UsageRow> = table({
   name: 'ratelimit_usage',
   version: 1,
   row: UsageRow,
   key: ['tenantId', 'quotaId', 'startsAt', 'hour'],
-  columns: {
-    tenantId: 'text',
-    quotaId: 'text',
-    startsAt: 'timestamptz',
-    hour: 'text',
-    endsAt: 'timestamptz',
-    used: 'bigint',
-    usedAt: 'timestamptz',
-    revision: 'integer',
-  },
-};
+  columns: { used: 'bigint' },
+});
