@@ -1,18 +1,18 @@
 /** GET /v1/documents/:documentId/nodes/:nodeId/activity: who changed a node, and when. */
 import { DocumentId, OperationId } from '../../domain/editor/ids';
 import { OperationType } from '../../domain/editor/operation';
-import { Instant, integer, record, text } from '../../domain/kernel/codec';
-import { nodeActivityView } from '../../projections/editor/activity/view';
+import { record, text } from '../../domain/kernel/codec';
+import { NodeActivityRow, nodeActivityView } from '../../projections/editor/activity/view';
+import { answerFields } from '../kernel/answer';
 import { pageRoute } from '../kernel/route';
 import { guarded } from './access';
 import { scopes } from './wire';
 
 const NodeActivity = record('NodeActivity', {
-  version: integer(1),
+  ...answerFields(NodeActivityRow, 'documentId', 'nodeId'),
   opId: OperationId,
   type: OperationType,
   actorId: text('ActorId', { maxLength: 128 }),
-  at: Instant,
 });
 
 /** `*` is the document. */

@@ -1,41 +1,26 @@
 /** GET /v1/documents/:documentId: the document, for those who have a role in it. */
-
-import { DocumentId } from '../../domain/editor/ids';
-import { LinkRole, Role } from '../../domain/editor/roles';
-import { Instant, integer, nullable, record } from '../../domain/kernel/codec';
-import { PrincipalId, TenantId } from '../../domain/kernel/ids';
+import { Role } from '../../domain/editor/roles';
+import { record } from '../../domain/kernel/codec';
+import { TenantId } from '../../domain/kernel/ids';
 import type { Answer } from '../../infra/http/route';
-import {
-  CopiedFrom,
-  type DocumentRow,
-  DocumentStatus,
-  documentsView,
-  HomeRegion,
-  Title,
-} from '../../projections/editor/documents/view';
+import { DocumentRow, documentsView } from '../../projections/editor/documents/view';
+import { answerFields } from '../kernel/answer';
 import { minPosition, oneRoute } from '../kernel/route';
 import { guarded, noDocument, type Seen } from './access';
 import { DocumentParams, scopes } from './wire';
 
-const fields = {
-  id: DocumentId,
-  tenantId: TenantId,
-  title: Title,
-  headVersion: integer(0),
-  homeRegion: HomeRegion,
-  createdBy: PrincipalId,
-  createdAt: Instant,
-  updatedAt: Instant,
+const { documentId, status, trashedAt, linkRole, copiedFrom, ...others } = answerFields(
+  DocumentRow,
+  'plainTitle',
+  'snapshot',
+);
+
+export const Document = record('Document', {
+  ...{ id: documentId, tenantId: TenantId, ...others },
   /** The caller's. */
   role: Role,
-  status: DocumentStatus,
-  trashedAt: nullable(Instant),
-  /** Null: there is no link. */
-  linkRole: nullable(LinkRole),
-  copiedFrom: nullable(CopiedFrom),
-};
-
-export const Document = record('Document', fields);
+  ...{ status, trashedAt, linkRole, copiedFrom },
+});
 
 export const shownDocument = (row: DocumentRow) => {
   const { documentId: id, plainTitle: _plain, snapshot: _snapshot, revision: _revision, ...rest } = row;

@@ -1,20 +1,13 @@
 /** GET /v1/principals/:principalId/documents: where somebody has which role, for whoever administers the tenant. */
-import * as t from 'io-ts';
-import { DocumentId } from '../../domain/editor/ids';
 import { Role } from '../../domain/editor/roles';
-import { Instant, record } from '../../domain/kernel/codec';
+import { record } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';
-import { documentMembersView } from '../../projections/editor/members/view';
+import { DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 
-const HeldRole = record('HeldRole', {
-  documentId: DocumentId,
-  role: Role,
-  /** By name otherwise. */
-  byLink: t.boolean,
-  joinedAt: Instant,
-});
+const HeldRole = record('HeldRole', answerFields(DocumentMemberRow, 'principalId', 'appointedBy', 'appointedAt'));
 
 /** No titles: what a document is about is for those who have a role in it. */
 export const listHeldRoles = pageRoute({
@@ -33,5 +26,5 @@ export const listHeldRoles = pageRoute({
     { field: 'documentId', direction: 'desc' },
   ],
   rows: ({ principalId }, { role }) => ({ where: { principalId, ...given({ role }) } }),
-  show: ({ documentId, role, byLink, joinedAt }) => ({ documentId, role, byLink, joinedAt }),
+  show: showAs(HeldRole),
 });

@@ -1,24 +1,14 @@
 /** GET /v1/documents/:documentId/members: who has which role. */
-import * as t from 'io-ts';
 import { Role } from '../../domain/editor/roles';
-import { Instant, nullable, record } from '../../domain/kernel/codec';
-import { PrincipalId } from '../../domain/kernel/ids';
-import { documentMembersView } from '../../projections/editor/members/view';
+import { record } from '../../domain/kernel/codec';
+import { DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { guarded } from './access';
 import { DocumentParams, scopes } from './wire';
 
-const DocumentMember = record('DocumentMember', {
-  principalId: PrincipalId,
-  role: Role,
-  /** By name otherwise. */
-  byLink: t.boolean,
-  joinedAt: Instant,
-  /** The administrator who made them an owner, and when; null where an owner did, or they are none. */
-  appointedBy: nullable(PrincipalId),
-  appointedAt: nullable(Instant),
-});
+const DocumentMember = record('DocumentMember', answerFields(DocumentMemberRow, 'documentId'));
 
 export const listMembers = guarded(
   { of: 'rows' },
@@ -38,6 +28,6 @@ export const listMembers = guarded(
       { field: 'principalId', direction: 'asc' },
     ],
     rows: ({ documentId }, { role }) => ({ where: { documentId, ...given({ role }) } }),
-    show: ({ tenantId: _tenant, documentId: _document, revision: _revision, ...shown }) => shown,
+    show: showAs(DocumentMember),
   }),
 );

@@ -1,21 +1,13 @@
 /** GET /v1/documents/:documentId/versions: the document's history as people look at it. */
-import { Instant, integer, nullable, record, text } from '../../domain/kernel/codec';
-import { documentVersionsView, VersionKind, VersionName } from '../../projections/editor/versions/view';
+import { record } from '../../domain/kernel/codec';
+import { DocumentVersionRow, documentVersionsView, VersionKind } from '../../projections/editor/versions/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { guarded } from './access';
 import { DocumentParams, scopes } from './wire';
 
-const DocumentVersion = record('DocumentVersion', {
-  kind: VersionKind,
-  version: integer(0),
-  fromVersion: integer(0),
-  author: text('VersionAuthor', { maxLength: 128 }),
-  startedAt: Instant,
-  at: Instant,
-  name: nullable(VersionName),
-  restoredVersion: nullable(integer(0)),
-});
+const DocumentVersion = record('DocumentVersion', answerFields(DocumentVersionRow, 'documentId', 'entryId'));
 
 export const listVersions = guarded(
   { of: 'rows' },
@@ -35,6 +27,6 @@ export const listVersions = guarded(
       { field: 'entryId', direction: 'desc' },
     ],
     rows: ({ documentId }, { kind }) => ({ where: { documentId, ...given({ kind }) } }),
-    show: ({ tenantId: _tenant, documentId: _document, entryId: _entry, revision: _revision, ...shown }) => shown,
+    show: showAs(DocumentVersion),
   }),
 );

@@ -1,15 +1,16 @@
 /** GET /v1/principals/:principalId/authenticators: with what a person signs in, for who is to take away what was lost. */
-import { Instant, record, text } from '../../domain/kernel/codec';
-import { AuthenticatorKind, authenticatorsView } from '../../projections/identity/authenticators/view';
+import { record } from '../../domain/kernel/codec';
+import {
+  AuthenticatorKind,
+  AuthenticatorRow,
+  authenticatorsView,
+} from '../../projections/identity/authenticators/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { PrincipalParams, principalScopes } from './principals';
 
-const Authenticator = record('Authenticator', {
-  kind: AuthenticatorKind,
-  authenticatorId: text('AuthenticatorId', { maxLength: 1_400 }),
-  addedAt: Instant,
-});
+const Authenticator = record('Authenticator', answerFields(AuthenticatorRow, 'principalId'));
 
 export const listAuthenticators = pageRoute({
   path: '/v1/principals/:principalId/authenticators',
@@ -26,5 +27,5 @@ export const listAuthenticators = pageRoute({
     { field: 'authenticatorId', direction: 'asc' },
   ],
   rows: ({ principalId }, { kind }) => ({ where: { principalId, ...given({ kind }) } }),
-  show: ({ kind, authenticatorId, addedAt }) => ({ kind, authenticatorId, addedAt }),
+  show: showAs(Authenticator),
 });

@@ -1,27 +1,23 @@
 /** GET /v1/clients and one of them: the applications that ask for tokens. Of their secrets only that they are there. */
-import { Instant, record, text } from '../../domain/kernel/codec';
-import { type ClientRow, ClientStatus, clientMetadata, clientsView } from '../../projections/identity/clients/view';
+import { record, text } from '../../domain/kernel/codec';
+import { ClientRow, clientsView } from '../../projections/identity/clients/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
-import { ApplicationId } from './wire';
 
 export const clientScopes = ['clients:read'];
-export const ClientParams = record('ClientParams', { applicationId: ApplicationId });
 
+const { applicationId, ...fields } = answerFields(ClientRow);
+export const ClientParams = record('ClientParams', { applicationId });
 const Client = record('Client', {
-  applicationId: ApplicationId,
+  applicationId,
   /** As it names itself when it asks for tokens. */
   clientId: text('FullClientId', { maxLength: 192, examples: ['acme~7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'] }),
-  status: ClientStatus,
-  createdAt: Instant,
-  ...clientMetadata,
+  ...fields,
 });
 
-const show = ({ tenantId, applicationId, revision: _revision, ...shown }: ClientRow) => ({
-  applicationId,
-  clientId: `${tenantId}~${applicationId}`,
-  ...shown,
-});
+const shown = showAs(Client);
+const show = (row: ClientRow) => shown({ ...row, clientId: `${row.tenantId}~${row.applicationId}` });
 
 export const listClients = pageRoute({
   path: '/v1/clients',
@@ -31,7 +27,7 @@ export const listClients = pageRoute({
   params: record('NoParams', {}),
   item: Client,
   view: clientsView,
-  filters: { status: ClientStatus },
+  filters: { status: fields.status },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'applicationId', direction: 'desc' },
@@ -47,9 +43,9 @@ export const getClient = oneRoute({
   scopes: clientScopes,
   params: ClientParams,
   item: Client,
-  query: ({ applicationId }) => ({
+  query: (key) => ({
     view: clientsView,
-    key: { applicationId: applicationId as ClientRow['applicationId'] },
+    key,
     missing: 'No such client is registered here. Those that are built in are not recorded.',
     show,
   }),

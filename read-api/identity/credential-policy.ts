@@ -1,10 +1,7 @@
 /** GET /v1/credential-policy: how long credentials of the tenant's principals may last. */
 import { record } from '../../domain/kernel/codec';
-import {
-  type CredentialPolicyRow,
-  credentialPolicyView,
-  KnownCredentialPolicy,
-} from '../../projections/identity/credential-policy/view';
+import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
+import { showAs } from '../kernel/answer';
 import { oneRoute } from '../kernel/route';
 
 export const getCredentialPolicy = oneRoute({
@@ -19,6 +16,6 @@ export const getCredentialPolicy = oneRoute({
     view: credentialPolicyView,
     key: {},
     missing: 'The tenant has set no policy for credentials.',
-    show: ({ maximumSeconds, forbiddenFor }: CredentialPolicyRow) => ({ maximumSeconds, forbiddenFor }),
+    show: showAs(KnownCredentialPolicy),
   }),
 });

@@ -1,19 +1,19 @@
 /** Credentials of a principal, and secrets of a client: which there are, and until when they hold. */
-import { Instant, nullable, record } from '../../domain/kernel/codec';
-import { type CredentialRow, credentialsView } from '../../projections/identity/credentials/view';
+import { record } from '../../domain/kernel/codec';
+import { CredentialRow, credentialsView } from '../../projections/identity/credentials/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { pageRoute } from '../kernel/route';
 import { ClientParams, clientScopes } from './clients';
 import { PrincipalParams, principalScopes } from './principals';
-import { CredentialId, EndReason, Scopes } from './wire';
+import { EndReason, Scopes } from './wire';
 
-const life = { createdAt: Instant, expiresAt: nullable(Instant), revokedAt: nullable(Instant), reason: EndReason };
+const fields = { ...answerFields(CredentialRow, 'owner', 'ownerId'), reason: EndReason };
+const Credential = record('Credential', { ...fields, scopes: Scopes });
 
-const lifeOf = ({ createdAt, expiresAt, revokedAt, reason }: CredentialRow) => ({
-  createdAt,
-  expiresAt,
-  revokedAt,
-  reason,
-});
+const { scopes: _scopes, ...fieldsOfSecret } = fields;
+const ClientSecret = record('KnownClientSecret', fieldsOfSecret);
+
+const shownCredential = showAs(Credential);
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
@@ -28,12 +28,12 @@ export const listCredentials = pageRoute({
   summary: 'Credentials of one principal, the newest first, revoked ones included.',
   scopes: principalScopes,
   params: PrincipalParams,
-  item: record('Credential', { credentialId: CredentialId, scopes: Scopes, ...life }),
+  item: Credential,
   view: credentialsView,
   filters: {},
   order,
   rows: ({ principalId }) => ofOwner('principal', principalId),
-  show: (row) => ({ credentialId: row.credentialId, scopes: row.scopes ?? [], ...lifeOf(row) }),
+  show: (row) => shownCredential({ ...row, scopes: row.scopes ?? [] }),
 });
 
 export const listClientSecrets = pageRoute({
@@ -42,10 +42,10 @@ export const listClientSecrets = pageRoute({
   summary: 'Secrets of one client, the newest first, revoked ones included.',
   scopes: clientScopes,
   params: ClientParams,
-  item: record('KnownClientSecret', { credentialId: CredentialId, ...life }),
+  item: ClientSecret,
   view: credentialsView,
   filters: {},
   order,
   rows: ({ applicationId }) => ofOwner('client', applicationId),
-  show: (row) => ({ credentialId: row.credentialId, ...lifeOf(row) }),
+  show: showAs(ClientSecret),
 });

@@ -1,7 +1,7 @@
 /** GET /v1/grants, one of them, and those of one principal: what clients may do in whose name. */
-import { Instant, nullable, record } from '../../domain/kernel/codec';
-import { type GrantRow, GrantStatus, grantsView } from '../../projections/identity/grants/view';
-import { EndedBy } from '../../projections/identity/sessions/view';
+import { record } from '../../domain/kernel/codec';
+import { GrantRow, grantsView } from '../../projections/identity/grants/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
 import { ownOneOrScoped, ownOrScoped } from './own';
@@ -10,28 +10,19 @@ import * as wire from './wire';
 
 const scope = 'grants:read';
 
+const fields = answerFields(GrantRow);
+const { grantId, principalId, principalType, refreshFamilyId, status, createdAt, expiresAt } = fields;
+/** The specification's GrantRecord first. */
 const Grant = record('Grant', {
-  grantId: wire.GrantId,
-  principalId: wire.PrincipalId,
-  principalType: wire.PrincipalType,
-  refreshFamilyId: nullable(wire.FamilyId),
-  status: GrantStatus,
-  createdAt: Instant,
-  expiresAt: Instant,
-  clientId: wire.ClientId,
+  ...{ grantId, principalId, principalType, refreshFamilyId, status, createdAt, expiresAt },
+  ...fields,
   scopes: wire.Scopes,
   audience: wire.Audiences,
-  sessionId: nullable(wire.SessionId),
-  authenticatedAt: Instant,
   methods: wire.AuthenticationMethods,
-  endedAt: nullable(Instant),
   reason: wire.EndReason,
-  /** `security-epoch`: by what raised its principal's epoch, such as a suspension. */
-  endedBy: nullable(EndedBy),
-  incidentId: nullable(wire.IncidentId),
 });
 
-const show = ({ tenantId: _tenant, revision: _revision, ...shown }: GrantRow) => shown;
+const show = showAs(Grant);
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
@@ -46,7 +37,7 @@ export const listGrants = pageRoute({
   params: record('NoParams', {}),
   item: Grant,
   view: grantsView,
-  filters: { principalId: wire.PrincipalId, clientId: wire.ClientId, sessionId: wire.SessionId, status: GrantStatus },
+  filters: { principalId, clientId: fields.clientId, sessionId: wire.SessionId, status },
   order,
   rows: (_params, { principalId, clientId, sessionId, status }) => ({
     where: given({ principalId, clientId, sessionId, status }),
@@ -64,7 +55,7 @@ export const listPrincipalGrants = ownOrScoped(
     params: PrincipalParams,
     item: Grant,
     view: grantsView,
-    filters: { clientId: wire.ClientId, status: GrantStatus },
+    filters: { clientId: fields.clientId, status },
     order,
     rows: ({ principalId }, { clientId, status }) => ({ where: { principalId, ...given({ clientId, status }) } }),
     show,
@@ -83,15 +74,9 @@ export const getGrant = ownOneOrScoped(
     operation: 'getGrant',
     summary: 'One grant.',
     scopes: [scope],
-    params: record('GrantParams', { grantId: wire.GrantId }),
+    params: record('GrantParams', { grantId }),
     item: Grant,
-    query: ({ grantId }) => ({
-      view: grantsView,
-      key: { grantId: grantId as GrantRow['grantId'] },
-      missing,
-      show,
-      isTagged,
-    }),
+    query: (key) => ({ view: grantsView, key, missing, show, isTagged }),
   }),
   missing,
 );

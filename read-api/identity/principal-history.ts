@@ -1,30 +1,17 @@
 /** GET /v1/principals/:principalId/history: what happened to a principal, the newest first. */
-import { Instant, integer, nullable, record, text } from '../../domain/kernel/codec';
-import { type PrincipalHistoryRow, principalHistoryView } from '../../projections/identity/principal-history/view';
+import { fieldsOf, nullable, record, text } from '../../domain/kernel/codec';
+import { PrincipalHistoryRow, principalHistoryView } from '../../projections/identity/principal-history/view';
+import { showAs } from '../kernel/answer';
 import { pageRoute } from '../kernel/route';
 import { PrincipalParams, principalScopes } from './principals';
-import { Actor, Details, EventId, EventType, PrincipalId } from './wire';
+import { EventType } from './wire';
 
+const { tenantId: _tenant, eventId, ...fields } = fieldsOf(PrincipalHistoryRow);
 const PrincipalHistoryItem = record('PrincipalHistoryItem', {
-  eventId: EventId,
-  principalId: PrincipalId,
-  revision: integer(0),
-  type: EventType,
-  at: Instant,
-  actor: Actor,
-  reason: nullable(text('Reason', { maxLength: 500 })),
-  details: Details,
-});
-
-const show = ({ eventId, principalId, revision, type, at, actor, reason, details }: PrincipalHistoryRow) => ({
   eventId,
-  principalId,
-  revision,
-  type,
-  at,
-  actor,
-  reason,
-  details,
+  ...fields,
+  type: EventType,
+  reason: nullable(text('Reason', { maxLength: 500 })),
 });
 
 export const getPrincipalHistory = pageRoute({
@@ -38,5 +25,5 @@ export const getPrincipalHistory = pageRoute({
   filters: {},
   order: [{ field: 'revision', direction: 'desc' }],
   rows: ({ principalId }) => ({ where: { principalId } }),
-  show,
+  show: showAs(PrincipalHistoryItem),
 });

@@ -1,40 +1,29 @@
 /** GET /v1/principals and one of them: the specification's fields and their roles; what they may do beyond those beside it. */
 import * as t from 'io-ts';
-import { Instant, integer, oneOf, record, text } from '../../domain/kernel/codec';
-import { TenantId } from '../../domain/kernel/ids';
-import { AuthorityKind, authoritiesView } from '../../projections/identity/authorities/view';
-import {
-  type PrincipalRow,
-  PrincipalStatus,
-  principalsView,
-  roleColumns,
-} from '../../projections/identity/principals/view';
+import { fieldsOf, oneOf, record } from '../../domain/kernel/codec';
+import { AuthorityKind, AuthorityRow, authoritiesView } from '../../projections/identity/authorities/view';
+import { PrincipalRow, principalsView, roleColumns } from '../../projections/identity/principals/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
-import { PrincipalId, PrincipalType } from './wire';
 
-export const PrincipalParams = record('PrincipalParams', { principalId: PrincipalId });
+const { principalId, principalType, tenantId, status, securityEpoch, createdAt } = fieldsOf(PrincipalRow);
+
+export const PrincipalParams = record('PrincipalParams', { principalId });
 export const principalScopes = ['principals:read'];
 
 const roles = ['admin', 'auditor'] as const;
 const Role = oneOf('PrincipalRole', roles);
 
 const Principal = record('Principal', {
-  principalId: PrincipalId,
-  principalType: PrincipalType,
-  tenantId: TenantId,
-  status: PrincipalStatus,
-  securityEpoch: integer(1),
-  createdAt: Instant,
+  ...{ principalId, principalType, tenantId, status, securityEpoch, createdAt },
   roles: t.array(Role, 'PrincipalRoles'),
 });
 
 const rolesOf = (row: PrincipalRow) => roles.filter((role) => row[roleColumns[role]]);
 
-const show = (row: PrincipalRow) => {
-  const { principalId, principalType, tenantId, status, securityEpoch, createdAt } = row;
-  return { principalId, principalType, tenantId, status, securityEpoch, createdAt, roles: rolesOf(row) };
-};
+const shown = showAs(Principal);
+const show = (row: PrincipalRow) => shown({ ...row, roles: rolesOf(row) });
 
 export const getPrincipal = oneRoute({
   path: '/v1/principals/:principalId',
@@ -43,9 +32,9 @@ export const getPrincipal = oneRoute({
   scopes: principalScopes,
   params: PrincipalParams,
   item: Principal,
-  query: ({ principalId }) => ({
+  query: (key) => ({
     view: principalsView,
-    key: { principalId },
+    key,
     missing: 'No such principal is known here.',
     show,
   }),
@@ -59,7 +48,7 @@ export const listPrincipals = pageRoute({
   params: record('NoParams', {}),
   item: Principal,
   view: principalsView,
-  filters: { principalType: PrincipalType, status: PrincipalStatus, role: Role },
+  filters: { principalType, status, role: Role },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'principalId', direction: 'desc' },
@@ -70,11 +59,7 @@ export const listPrincipals = pageRoute({
   show,
 });
 
-const Authority = record('Authority', {
-  kind: AuthorityKind,
-  name: text('AuthorityName', { maxLength: 64 }),
-  grantedAt: Instant,
-});
+const Authority = record('Authority', answerFields(AuthorityRow, 'principalId'));
 
 export const listAuthority = pageRoute({
   path: '/v1/principals/:principalId/authority',
@@ -90,5 +75,5 @@ export const listAuthority = pageRoute({
     { field: 'name', direction: 'asc' },
   ],
   rows: ({ principalId }, { kind }) => ({ where: { principalId, ...given({ kind }) } }),
-  show: ({ kind, name, grantedAt }) => ({ kind, name, grantedAt }),
+  show: showAs(Authority),
 });

@@ -1,7 +1,7 @@
 /** GET /v1/refresh-families and one of them: refresh tokens that follow one another, named as the specification does. */
-import { Instant, integer, nullable, oneOf, record } from '../../domain/kernel/codec';
-import { type FamilyRow, FamilyStatus, familiesView } from '../../projections/identity/refresh-families/view';
-import { EndedBy } from '../../projections/identity/sessions/view';
+import { nullable, oneOf, record } from '../../domain/kernel/codec';
+import { FamilyRow, familiesView } from '../../projections/identity/refresh-families/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
 import { ownOneOrScoped } from './own';
@@ -9,30 +9,17 @@ import * as wire from './wire';
 
 const scope = 'grants:read';
 
+const { familyId, rotationCounter, ...fields } = answerFields(FamilyRow);
+const { grantId, principalId, clientId, status } = fields;
 const RefreshFamily = record('RefreshFamily', {
-  family_id: wire.FamilyId,
-  grantId: wire.GrantId,
-  principalId: wire.PrincipalId,
-  clientId: wire.ClientId,
-  status: FamilyStatus,
-  rotation_counter: integer(0),
+  ...{ family_id: familyId, grantId, principalId, clientId, status, rotation_counter: rotationCounter },
+  ...fields,
   binding: nullable(oneOf('RefreshBinding', ['dpop', 'tls'])),
-  openedAt: Instant,
-  lastUsedAt: nullable(Instant),
-  idleSeconds: integer(1),
-  expiresAt: Instant,
-  endedAt: nullable(Instant),
   reason: wire.EndReason,
-  /** `security-epoch`: by what raised its principal's epoch, such as a suspension. */
-  endedBy: nullable(EndedBy),
-  incidentId: nullable(wire.IncidentId),
 });
 
-const show = ({ tenantId: _tenant, revision: _revision, familyId, rotationCounter, ...shown }: FamilyRow) => ({
-  family_id: familyId,
-  ...shown,
-  rotation_counter: rotationCounter,
-});
+const shown = showAs(RefreshFamily);
+const show = (row: FamilyRow) => shown({ ...row, family_id: row.familyId, rotation_counter: row.rotationCounter });
 
 export const listRefreshFamilies = pageRoute({
   path: '/v1/refresh-families',
@@ -42,7 +29,7 @@ export const listRefreshFamilies = pageRoute({
   params: record('NoParams', {}),
   item: RefreshFamily,
   view: familiesView,
-  filters: { principalId: wire.PrincipalId, grantId: wire.GrantId, status: FamilyStatus },
+  filters: { principalId, grantId, status },
   order: [
     { field: 'openedAt', direction: 'desc' },
     { field: 'familyId', direction: 'desc' },
@@ -63,15 +50,9 @@ export const getRefreshFamily = ownOneOrScoped(
     operation: 'getRefreshFamily',
     summary: 'One family of refresh tokens.',
     scopes: [scope],
-    params: record('RefreshFamilyParams', { familyId: wire.FamilyId }),
+    params: record('RefreshFamilyParams', { familyId }),
     item: RefreshFamily,
-    query: ({ familyId }) => ({
-      view: familiesView,
-      key: { familyId: familyId as FamilyRow['familyId'] },
-      missing,
-      show,
-      isTagged,
-    }),
+    query: (key) => ({ view: familiesView, key, missing, show, isTagged }),
   }),
   missing,
 );

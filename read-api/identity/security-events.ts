@@ -1,38 +1,31 @@
 /** GET /v1/security/events, found by fields, time and words; and the same events live. */
 import { isLeft } from 'fp-ts/Either';
-import { Instant, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { Instant, oneOf, record, text } from '../../domain/kernel/codec';
+import { PrincipalId } from '../../domain/kernel/ids';
 import { route } from '../../infra/http/route';
 import {
-  type SecurityEventRow,
+  SecurityEventRow,
   securityEventOf,
   securityEventStreams,
   securityEventsView,
 } from '../../projections/identity/security-events/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { stream } from '../kernel/stream';
 import { asPlatform, type IdentityReading } from './of-platform';
-import { Actor, ClientId, Details, EventId, EventType, PrincipalId, PrincipalType } from './wire';
+import { ClientId, EventType } from './wire';
 
 const scopes = ['security:read'];
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
 const SecurityEvent = record('SecurityEvent', {
-  eventId: EventId,
+  ...answerFields(SecurityEventRow),
   position: text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] }),
-  timestamp: Instant,
   type: EventType,
-  /** Null where it is of nobody: clients, signing keys. */
-  principalId: nullable(PrincipalId),
-  principalType: nullable(PrincipalType),
-  clientId: nullable(ClientId),
-  actor: Actor,
-  severity: nullable(Severity),
-  summary: text('Summary', { maxLength: 1000 }),
-  details: Details,
 });
 
-const show = ({ tenantId: _tenant, revision: _revision, ...shown }: SecurityEventRow) => shown;
+const show = showAs(SecurityEvent);
 
 const range = (from: string | undefined, to: string | undefined) =>
   from === undefined && to === undefined ? {} : { between: { field: 'timestamp' as const, ...given({ from, to }) } };

@@ -1,31 +1,25 @@
 /** GET /v1/sessions, and those of one principal: who is signed in. */
-import { Instant, nullable, record, text } from '../../domain/kernel/codec';
-import { EndedBy, type SessionRow, SessionStatus, sessionsView } from '../../projections/identity/sessions/view';
+import { nullable, record, text } from '../../domain/kernel/codec';
+import { SessionRow, sessionsView } from '../../projections/identity/sessions/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { ownOrScoped } from './own';
 import { PrincipalParams } from './principals';
-import { AuthenticationMethods, EndReason, PrincipalId, SessionId } from './wire';
+import { AuthenticationMethods, EndReason } from './wire';
 
 const scope = 'sessions:read';
 
+const fields = answerFields(SessionRow);
+const { principalId, status } = fields;
 const Session = record('Session', {
-  sessionId: SessionId,
-  principalId: PrincipalId,
-  status: SessionStatus,
-  openedAt: Instant,
-  /** When it was last proven who this is. */
-  authenticatedAt: Instant,
+  ...fields,
   methods: AuthenticationMethods,
   upstreamIssuer: nullable(text('UpstreamIssuer', { maxLength: 2048 })),
-  expiresAt: Instant,
-  endedAt: nullable(Instant),
   reason: EndReason,
-  /** `security-epoch`: by what raised its principal's epoch, such as a suspension. */
-  endedBy: nullable(EndedBy),
 });
 
-const show = ({ tenantId: _tenant, revision: _revision, ...shown }: SessionRow) => shown;
+const show = showAs(Session);
 
 const order = [
   { field: 'openedAt', direction: 'desc' },
@@ -40,7 +34,7 @@ export const listSessions = pageRoute({
   params: record('NoParams', {}),
   item: Session,
   view: sessionsView,
-  filters: { principalId: PrincipalId, status: SessionStatus },
+  filters: { principalId, status },
   order,
   rows: (_params, { principalId, status }) => ({ where: given({ principalId, status }) }),
   show,
@@ -56,7 +50,7 @@ export const listPrincipalSessions = ownOrScoped(
     params: PrincipalParams,
     item: Session,
     view: sessionsView,
-    filters: { status: SessionStatus },
+    filters: { status },
     order,
     rows: ({ principalId }, { status }) => ({ where: { principalId, ...given({ status }) } }),
     show,

@@ -1,27 +1,15 @@
 /** GET /v1/signing-keys: the keys that sign tokens of all tenants, for those who operate the platform. */
 import { isLeft } from 'fp-ts/Either';
-import { Instant, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { record } from '../../domain/kernel/codec';
 import { route } from '../../infra/http/route';
-import { KeyState, type SigningKeyRow, signingKeysView } from '../../projections/identity/signing-keys/view';
+import { KeyState, SigningKeyRow, signingKeysView } from '../../projections/identity/signing-keys/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { asPlatform, type IdentityReading } from './of-platform';
-import { EndReason, KeyId } from './wire';
+import { EndReason } from './wire';
 
-const SigningKey = record('SigningKey', {
-  kid: KeyId,
-  algorithm: oneOf('SigningAlgorithm', ['ES256', 'EdDSA']),
-  keystore: text('Keystore', { maxLength: 64 }),
-  state: KeyState,
-  createdAt: Instant,
-  publishedAt: nullable(Instant),
-  activatedAt: nullable(Instant),
-  retiredAt: nullable(Instant),
-  revokedAt: nullable(Instant),
-  reason: EndReason,
-});
-
-const show = ({ tenantId: _tenant, revision: _revision, ...shown }: SigningKeyRow) => shown;
+const SigningKey = record('SigningKey', { ...answerFields(SigningKeyRow), reason: EndReason });
 
 const page = pageRoute({
   path: '/v1/signing-keys',
@@ -37,7 +25,7 @@ const page = pageRoute({
     { field: 'kid', direction: 'desc' },
   ],
   rows: (_params, { state }) => ({ where: given({ state }) }),
-  show,
+  show: showAs(SigningKey),
 });
 
 export const listSigningKeys = route<IdentityReading>()({

@@ -1,6 +1,7 @@
 /** Answers of the query side: one row by its key, or a page of rows, never below what the caller has seen. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { positionHeader } from '../../infra/http/position';
 import { type Problem, problem, problemOf } from '../../infra/http/problem';
 import type { Answer, RouteRequest } from '../../infra/http/route';
 import type { PageRequest, Scalar, View, ViewReader, ViewRow } from '../../infra/ports/view-store';
@@ -20,9 +21,6 @@ const patienceMilliseconds = 500;
 const pauseMilliseconds = 5;
 
 type Headers = { readonly [name: string]: string };
-
-export const positionHeader = (position: bigint | null): Headers =>
-  position === null ? {} : { Position: String(position) };
 
 const withHeaders = (refused: Problem, headers: Headers): Problem => ({
   ...refused,

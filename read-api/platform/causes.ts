@@ -3,13 +3,14 @@ import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record, text } from '../../domain/kernel/codec';
 import { digits } from '../../infra/http/digits';
+import { positionHeader } from '../../infra/http/position';
 import { commonProblems, problemOf } from '../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../infra/http/route';
 import { type PlatformEventRow, platformEventsView } from '../../projections/platform/events/view';
 import { minPosition } from '../kernel/route';
 import { treeOf } from './cause-tree';
 import { audienceOf, type Explorer } from './explorer';
-import { positionHeader, sightOf } from './sight';
+import { sightOf } from './sight';
 import { EventId, EventType, Position, StreamName, scopes, searched } from './wire';
 
 const CorrelationId = searched('CorrelationId', { maxLength: 256, examples: ['9f4c1f5e-2c0e-4a59-8d58-1f1c1d5a0c11'] });

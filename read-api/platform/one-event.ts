@@ -2,6 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { integer, record, text } from '../../domain/kernel/codec';
+import { positionHeader } from '../../infra/http/position';
 import { commonProblems, problem, problemOf } from '../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../infra/http/route';
 import { platformEventsView } from '../../projections/platform/events/view';
@@ -9,7 +10,7 @@ import { minPosition } from '../kernel/route';
 import { audienceOf, type Explorer, maySee } from './explorer';
 import { showingOf } from './showing';
 import { shownEvent } from './shown-event';
-import { positionHeader, sightOf } from './sight';
+import { sightOf } from './sight';
 import { stateAround } from './states-around';
 import { exploring, StreamParams } from './stream-events';
 import { EventId, PlatformEvent, Position, Revision, State, StreamName, scopes } from './wire';

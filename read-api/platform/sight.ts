@@ -6,8 +6,6 @@ import type { NamedView } from '../../infra/ports/view-store';
 import { patience, type Reading } from '../kernel/query';
 import { floorOf, visible } from '../kernel/visible';
 
-export { positionHeader } from '../kernel/query';
-
 type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'signal'>;
 
 /** Where the view stands, at what the caller has seen already or later. */

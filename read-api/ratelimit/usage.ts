@@ -1,26 +1,26 @@
 /** GET /v1/ratelimit/usage: what was used of quotas, hour by hour. */
 import { brandedText, Instant, integer, record, text } from '../../domain/kernel/codec';
-import { type UsageRow, usageView } from '../../projections/ratelimit/usage/view';
+import { UsageRow, usageView } from '../../projections/ratelimit/usage/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 
 const QuotaId = brandedText('QuotaId', { minLength: 27, maxLength: 27, pattern: '[A-Za-z0-9_-]{27}' });
 
+const { startsAt, endsAt, usedAt } = answerFields(UsageRow);
 const Usage = record('Usage', {
   quotaId: QuotaId,
   /** Of the quota's period. */
-  startsAt: Instant,
-  endsAt: Instant,
+  startsAt,
+  endsAt,
   /** In which it was recorded: `2026013112`, UTC. */
   hour: text('Hour', { maxLength: 10 }),
   used: integer(),
-  usedAt: Instant,
+  usedAt,
 });
 
-const show = ({ quotaId, startsAt, endsAt, hour, used, usedAt }: UsageRow) => ({
-  ...{ quotaId, startsAt, endsAt, hour, usedAt },
-  used: Number(used),
-});
+const shown = showAs(Usage);
+const show = (row: UsageRow) => shown({ ...row, used: Number(row.used) });
 
 const order = [
   { field: 'startsAt', direction: 'desc' },

@@ -7,9 +7,7 @@ import { Instant, integer, nullable, oneOf, record, text } from '../../../domain
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
-export { HomeRegion, Title } from '../../../domain/editor/document/events';
-
-export const DocumentStatus = oneOf('DocumentStatus', ['active', 'trashed']);
+const DocumentStatus = oneOf('DocumentStatus', ['active', 'trashed']);
 export type DocumentStatus = t.TypeOf<typeof DocumentStatus>;
 
 const Key = text('StorageKey', { maxLength: 512 });
@@ -25,7 +23,7 @@ export const DocumentSnapshot = record('DocumentSnapshot', {
 });
 export type DocumentSnapshot = t.TypeOf<typeof DocumentSnapshot>;
 
-export const CopiedFrom = record('DocumentCopiedFrom', { documentId: DocumentId, version: integer(0) });
+const CopiedFrom = record('DocumentCopiedFrom', { documentId: DocumentId, version: integer(0) });
 
 export const DocumentRow = record('DocumentRow', {
   tenantId: TenantId,
@@ -41,6 +39,7 @@ export const DocumentRow = record('DocumentRow', {
   updatedAt: Instant,
   status: DocumentStatus,
   trashedAt: nullable(Instant),
+  /** Null: there is no link. */
   linkRole: nullable(LinkRole),
   copiedFrom: nullable(CopiedFrom),
   snapshot: nullable(DocumentSnapshot),

@@ -11,6 +11,7 @@ export const DocumentMemberRow = record('DocumentMemberRow', {
   documentId: DocumentId,
   principalId: PrincipalId,
   role: Role,
+  /** By name otherwise. */
   byLink: t.boolean,
   joinedAt: Instant,
   /** The administrator who made them an owner, where no owner could act any more. */

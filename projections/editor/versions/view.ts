@@ -6,8 +6,6 @@ import { Instant, integer, nullable, oneOf, record, text } from '../../../domain
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
-export { VersionName } from '../../../domain/editor/document/events';
-
 /**
  * `edits`: what one author did within ten minutes. `named`: a name somebody gave. `restored`: an earlier version was put back.
  * `before-restore`: what was there before that, with a name of its own.

@@ -6,9 +6,7 @@ import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
-export { clientMetadata } from '../../../domain/identity/client/events';
-
-export const ClientStatus = oneOf('ClientStatus', ['ACTIVE', 'DISABLED']);
+const ClientStatus = oneOf('ClientStatus', ['ACTIVE', 'DISABLED']);
 
 export const ClientRow = record('ClientRow', {
   tenantId: TenantId,

@@ -19,7 +19,7 @@ import { type TableView, table } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
-export const GrantStatus = oneOf('GrantStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
+const GrantStatus = oneOf('GrantStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
 
 export const GrantRow = record('GrantRow', {
   tenantId: TenantId,

@@ -8,7 +8,7 @@ import { type TableView, table } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past, or `idleSeconds` since its last use are. */
-export const FamilyStatus = oneOf('FamilyStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
+const FamilyStatus = oneOf('FamilyStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
 
 export const FamilyRow = record('FamilyRow', {
   tenantId: TenantId,

@@ -8,7 +8,7 @@ import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
 /** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
-export const SessionStatus = oneOf('SessionStatus', ['ACTIVE', 'ENDED']);
+const SessionStatus = oneOf('SessionStatus', ['ACTIVE', 'ENDED']);
 
 /** By an event of its own stream, or by the principal: its epoch was raised, or it was suspended or compromised, which raises it. */
 export const EndedBy = oneOf('EndedBy', ['itself', 'security-epoch']);
@@ -19,6 +19,7 @@ export const SessionRow = record('SessionRow', {
   principalId: PrincipalId,
   status: SessionStatus,
   openedAt: Instant,
+  /** When it was last proven who this is. */
   authenticatedAt: Instant,
   methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
   upstreamIssuer: nullable(text('Issuer', { maxLength: 2048 })),
