@@ -27,6 +27,8 @@ export interface Pages<Input, Body> {
   /** That page and all behind it, each asked for when it is wanted. */
   readonly pages: (...given: Given<Input, QueryOptions>) => AsyncIterable<Answered<Body>>;
   readonly items: (...given: Given<Input, QueryOptions>) => AsyncIterable<ItemOf<Body>>;
+  /** The input of the page behind an answer, for pages that a reader asks for one by one; undefined behind the last. */
+  readonly next: (input: Input, body: Body) => Input | undefined;
 }
 
 export type ItemOf<Body> = Body extends Page<infer Item> ? Item : never;

@@ -9,7 +9,7 @@ import { table } from './generated/table';
 import type { Operations } from './generated/types';
 import type { Row } from './operation';
 import type { ClientOptions, CommandOptions, QueryOptions } from './options';
-import { itemsOf, pagesBy } from './pages';
+import { inputOfNext, itemsOf, pagesBy } from './pages';
 import type { Platform } from './platform';
 import { type Input, prepared } from './request';
 import { openSession, type Session } from './session';
@@ -59,7 +59,8 @@ const pages = (session: Session, row: Row) => {
   const one = query(session, row);
   const all = (first: Input = {}, options: QueryOptions = {}) => pagesBy(row, (input) => one(input, options), first);
   const items = (input?: Input, options?: QueryOptions) => itemsOf(all(input, options));
-  return Object.assign(one, { pages: all, items });
+  const next = (input: Input, body: unknown) => inputOfNext(row, input, body);
+  return Object.assign(one, { pages: all, items, next });
 };
 
 const usualSilence = 45_000;

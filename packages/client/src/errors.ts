@@ -28,10 +28,15 @@ export class ProblemError<Code extends string = string> extends Error {
   /** What is wrong with the input, by place. */
   readonly errors: readonly InputFault[];
   readonly retryAfterSeconds: number | undefined;
+  /** `WWW-Authenticate` of the answer: how a caller has to authenticate (RFC 9110; step-up, RFC 9470). */
+  readonly challenge: string | undefined;
   readonly context: ErrorContext;
 
   constructor(
-    problem: Pick<ProblemError<Code>, 'code' | 'status' | 'title' | 'detail' | 'errors' | 'retryAfterSeconds'>,
+    problem: Pick<
+      ProblemError<Code>,
+      'code' | 'status' | 'title' | 'detail' | 'errors' | 'retryAfterSeconds' | 'challenge'
+    >,
     context: ErrorContext,
   ) {
     super(`${context.operation}: ${problem.detail || problem.title || problem.code}`, optionsOf(context));
@@ -41,6 +46,7 @@ export class ProblemError<Code extends string = string> extends Error {
     this.detail = problem.detail;
     this.errors = problem.errors;
     this.retryAfterSeconds = problem.retryAfterSeconds;
+    this.challenge = problem.challenge;
     this.context = context;
   }
 }

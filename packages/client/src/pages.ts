@@ -14,18 +14,28 @@ type Ask = (input: Input) => Promise<Answered<unknown>>;
 const nextOf = (body: unknown, field: string): unknown =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, field) ? Reflect.get(body, field) : undefined;
 
-export async function* pagesBy({ operation, next: paging }: Row, ask: Ask, first: Input) {
-  const { parameter = 'cursor', field = 'next_cursor' } = paging ?? {};
+const pagingOf = ({ next }: Row) => next ?? { parameter: 'cursor', field: 'next_cursor' };
+
+/** The input of the page behind an answer; undefined behind the last page. */
+export const inputOfNext = (row: Row, input: Input, body: unknown): Input | undefined => {
+  const { parameter, field } = pagingOf(row);
+  const next = nextOf(body, field) ?? undefined;
+  return next === undefined ? undefined : { ...input, [parameter]: next };
+};
+
+export async function* pagesBy(row: Row, ask: Ask, first: Input) {
+  const { parameter } = pagingOf(row);
   for (let input = first; ; ) {
     const page = await ask(input);
-    const next = nextOf(page.body, field) ?? undefined;
     yield page;
+    const next = inputOfNext(row, input, page.body);
     if (next === undefined) return;
-    if (next === input[parameter]) {
+    if (next[parameter] === input[parameter]) {
       const detail = 'A page names itself as the next.';
+      const { operation } = row;
       throw new UnexpectedAnswerError({ reason: 'cursor-repeats', status: page.status, detail }, { operation });
     }
-    input = { ...input, [parameter]: next };
+    input = next;
   }
 }
 

@@ -34,6 +34,7 @@ export const problemIn = (content: unknown, raw: Came): ProblemError | undefined
     detail,
     errors: faultsIn(content),
     retryAfterSeconds: retryAfterSeconds(headers),
+    challenge: headers.get('www-authenticate') ?? undefined,
   };
   return new ProblemError(said, raw.context);
 };

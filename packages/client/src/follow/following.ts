@@ -79,7 +79,8 @@ async function* events(source: Source, place: Place, signal: AbortSignal) {
     const shown = await tokens.show({ method: 'GET', url: source.url }, signal);
     const end: End = yield* once(source, place, { after: place.after, shown, signal });
     place.failures += 1;
-    const verdict = verdictOn(end, { context: { operation }, failures: place.failures, random: platform.random });
+    const judging = { context: { operation }, failures: place.failures, random: platform.random };
+    const verdict = verdictOn(end, { ...judging, hasToken: shown.token !== undefined });
     if (verdict.kind === 'give-up') throw verdict.error;
     if (verdict.kind === 'wait') {
       options.onState?.({ ...verdict, kind: 'waiting' });

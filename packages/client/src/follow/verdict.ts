@@ -21,10 +21,12 @@ export interface Judging {
   readonly context: ErrorContext;
   /** Connections in a row that told nothing. */
   readonly failures: number;
+  /** False in a page whose cookie says who asks: the next connection shows whether the session still holds. */
+  readonly hasToken: boolean;
   readonly random: () => number;
 }
 
-export const verdictOn = (end: End, { context, failures, random }: Judging): Verdict => {
+export const verdictOn = (end: End, { context, failures, hasToken, random }: Judging): Verdict => {
   if (end.kind === 'failed') {
     const { error } = end;
     if (!isClientError(error)) return { kind: 'give-up', error };
@@ -35,7 +37,8 @@ export const verdictOn = (end: End, { context, failures, random }: Judging): Ver
   }
   const { code, retryMilliseconds = usualRetryMilliseconds } = end;
   if (code !== undefined && ours.has(code)) return { kind: 'give-up', error: new StreamEndedError(code, context) };
-  if (code !== undefined && ofTheToken.has(code)) return { kind: 'mend', error: new StreamEndedError(code, context) };
+  if (hasToken && code !== undefined && ofTheToken.has(code))
+    return { kind: 'mend', error: new StreamEndedError(code, context) };
   const longest = Math.min(retryMilliseconds * 2 ** Math.min(failures, 16), longestRetryMilliseconds);
   return { kind: 'wait', milliseconds: random() * longest, error: undefined };
 };
