@@ -2,6 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { TenantId } from '../../domain/kernel/ids';
+import { positionHeader } from '../../infra/http/position';
 import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
 import type { Answer, Route, RouteRequest } from '../../infra/http/route';
 import { type CommandHeaders, commandHeaderDocs, commandHeaders } from './command-headers';
@@ -46,7 +47,7 @@ const requestOf = <Params, Body, Command>(
 
 /** A command that has nothing to do where nothing is has neither revision nor position. */
 const placeOf = ({ revision, position }: Handled<DomainEvent>): Readonly<Record<string, string>> =>
-  revision < 0 ? {} : { ETag: `W/"${revision}"`, Position: position.toString() };
+  revision < 0 ? {} : { ETag: `W/"${revision}"`, ...positionHeader(position) };
 
 const refusalOf = <Code extends string>(refusal: Refusal<Code>, table: ProblemTable): Problem => {
   const refused = problemOf<string>(refusal, table);

@@ -2,6 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { Instant, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { positionHeader } from '../../../infra/http/position';
 import { commonProblems, type Problem, problem } from '../../../infra/http/problem';
 import type { Answer, RouteRequest } from '../../../infra/http/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
@@ -52,7 +53,7 @@ const answer = (
     ...uncached,
     'Idempotency-Key': key,
     Location: `/v1/principals/${principalId}`,
-    Position: enrolment.position.toString(),
+    ...positionHeader(enrolment.position),
   },
 });
 

@@ -6,6 +6,7 @@ import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
 import { integer, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { positionHeader } from '../../../infra/http/position';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
 import { loadStream } from '../../kernel/load-stream';
@@ -34,7 +35,7 @@ const unknown = (): Problem =>
 
 /** Where nothing had been open, there is nothing to wait for. */
 const placed = (position: bigint): Readonly<Record<string, string>> =>
-  position === 0n ? {} : { Position: position.toString() };
+  positionHeader(position === 0n ? null : position);
 
 type EndOne = RouteRequest<{ readonly sessionId: SessionId }, unknown, Reasoned>;
 

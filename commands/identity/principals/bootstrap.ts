@@ -5,6 +5,7 @@ import { firstAdmin } from '../../../domain/identity/streams';
 import { record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';
+import { positionHeader } from '../../../infra/http/position';
 import { problemOf } from '../../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
@@ -61,7 +62,7 @@ const signIn = async (deps: BootstrapDeps, { body, headers, requestId }: SignInR
   return {
     status: 201,
     body: { tenantId, principalId: firstAdmin, clientId, clientSecret },
-    headers: { ...uncached, ETag: `W/"${revision}"`, Position: position.toString(), 'Idempotency-Key': key },
+    headers: { ...uncached, ETag: `W/"${revision}"`, ...positionHeader(position), 'Idempotency-Key': key },
   };
 };
 

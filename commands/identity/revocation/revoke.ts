@@ -4,6 +4,7 @@ import { unlessTenantAct } from '../../../domain/identity/tenant-act';
 import type { Instant } from '../../../domain/kernel/codec';
 import { nullable, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { positionHeader } from '../../../infra/http/position';
 import { commonProblems, type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
@@ -96,8 +97,9 @@ const answer = async (deps: RevokeDeps, request: Request): Promise<Answer> => {
     const refused = problemOf<string>(outcome.left, revocationProblems);
     return { ...refused, headers: { ...refused.headers, ...headers } };
   }
-  const sequence = outcome.right.position === 0n ? null : String(outcome.right.position);
-  return { status: 200, body: { sequence }, headers: sequence === null ? headers : { ...headers, Position: sequence } };
+  const position = outcome.right.position === 0n ? null : outcome.right.position;
+  const sequence = position === null ? null : String(position);
+  return { status: 200, body: { sequence }, headers: { ...headers, ...positionHeader(position) } };
 };
 
 export const revokeTokensRoute = route<RevokeDeps>()({
