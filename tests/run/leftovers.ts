@@ -1,4 +1,4 @@
-/** Processes that carry a directory of the run in their environment, arguments or output: what the run started. Linux only. */
+/** Processes that carry a directory of the run in their environment, arguments, output or working directory: what the run started. Linux only. */
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from '../support/launcher';
@@ -17,9 +17,9 @@ const read = (path: string): string => {
   }
 };
 
-const outputOf = (pid: number): string => {
+const linkOf = (pid: number, name: 'fd/1' | 'cwd'): string => {
   try {
-    return readlinkSync(`/proc/${pid}/fd/1`);
+    return readlinkSync(`/proc/${pid}/${name}`);
   } catch {
     return '';
   }
@@ -43,7 +43,10 @@ const processesOf = (directory: string, except: readonly number[]): readonly Lef
     .map((pid) => ({ pid, command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim() }))
     .filter(({ command }) => !isEsbuild(command))
     .filter(({ pid, command }) =>
-      [command, read(`/proc/${pid}/environ`), outputOf(pid)].some((text) => text.includes(directory)),
+      // Valkey writes its title over its arguments and its environment; its working directory stays.
+      [command, read(`/proc/${pid}/environ`), linkOf(pid, 'fd/1'), linkOf(pid, 'cwd')].some((text) =>
+        text.includes(directory),
+      ),
     );
 
 const endNow = (pid: number): void => {
