@@ -57,6 +57,12 @@ export const contextServices: readonly SystemService[] = contexts.flatMap(({ ser
 /** Every process, in the order in which they are started. */
 export const systemServices: readonly SystemService[] = [...common, ...contextServices, gateway];
 
+export const serviceNamed = (name: string): SystemService => {
+  const service = systemServices.find((one) => one.name === name);
+  if (service === undefined) throw new Error(`there is no service ${name}`);
+  return service;
+};
+
 const variablePrefix = (name: string): string => name.toUpperCase().replaceAll('-', '_');
 
 /** `EDITOR_URL`: where the gateway reaches the copies of a service. */

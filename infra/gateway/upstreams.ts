@@ -1,5 +1,5 @@
 /** The services behind the gateway. */
-import { contextServices, type SystemService, systemServices } from '../services';
+import { contextServices, type SystemService, serviceNamed } from '../services';
 import { urlOf } from './config';
 import type { Opened } from './opened';
 import type { Destination } from './routes';
@@ -24,7 +24,6 @@ export const openUpstreams = ({ config, closing }: Opened) => {
         : { headersMilliseconds: answerMilliseconds, silenceMilliseconds: answerMilliseconds };
     return url === undefined ? undefined : openUpstream({ title, url, ...waits });
   };
-  const serviceNamed = (name: string) => systemServices.find((service) => service.name === name) as SystemService;
   const commands = open(serviceNamed('commands')) as Upstream;
   const readApi = open(serviceNamed('read-api')) as Upstream;
   // Without an address of theirs, the command API answers that what processes serve is not there.

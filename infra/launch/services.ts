@@ -5,6 +5,7 @@ import {
   macKeyFile,
   macKeyVariable,
   type SystemService,
+  serviceNamed,
   signingKeyFile,
   systemServices,
   urlVariable,
@@ -35,11 +36,7 @@ const root = join(__dirname, '..', '..');
 /** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
 export const scriptOf = (source: string): string => join(root, `${source}${extname(__filename)}`);
 
-export const serviceScript = (name: string): string => {
-  const service = systemServices.find((one) => one.name === name);
-  if (service === undefined) throw new Error(`there is no service ${name}`);
-  return scriptOf(service.entry);
-};
+export const serviceScript = (name: string): string => scriptOf(serviceNamed(name).entry);
 
 export const publicUrl = ({ host, ports }: Pick<Surroundings, 'host' | 'ports'>): string =>
   process.env.PUBLIC_URL ?? `http://${host}:${ports.gateway}`;
@@ -83,8 +80,7 @@ const ofContextService = (service: SystemService, { secrets, ports }: Surroundin
 
 export const serviceEnv = (name: string, around: Surroundings): Record<string, string> => {
   const { stores, secrets, ports, data } = around;
-  const service = systemServices.find((one) => one.name === name);
-  if (service === undefined) throw new Error(`there is no service ${name}`);
+  const service = serviceNamed(name);
   const { EVENTSTORE_READER_URL: readerUrl, ...others } = stores;
   const shared = {
     ...others,

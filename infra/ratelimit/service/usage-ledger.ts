@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { UsageBatch, UsageLedger, UsedPeriod } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity';
+import { serviceNamed } from '../../services';
 
 export interface UsageLedgerOptions {
   readonly commandsUrl: string;
@@ -12,8 +13,10 @@ export interface UsageLedgerOptions {
 
 const answerMilliseconds = 3_000;
 const path = '/v1/ratelimit/usage';
-/** All that the limiter's own key may assert. */
-export const limiterPrincipal = { principalId: 'ratelimit', scopes: ['ratelimit:record', 'ratelimit:read'] };
+const { signsAs } = serviceNamed('ratelimit');
+if (signsAs === undefined) throw new Error('the manifest of the rate limiter names no principal that it signs as');
+/** All that the limiter's own key may assert, as its manifest declares. */
+export const limiterPrincipal = { principalId: signsAs.principalId, scopes: [...signsAs.scopes] };
 const limiter = { ...limiterPrincipal, principalType: 'SERVICE', tokenId: 'ratelimit' };
 
 interface Call {
