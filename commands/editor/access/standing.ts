@@ -4,7 +4,7 @@ import { document } from '../../../domain/editor/document/decider';
 import { type DocumentState, roleOf } from '../../../domain/editor/document/state';
 import { documentStream } from '../../../domain/editor/streams';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
-import { extended, type Loaded, nothingLoaded } from '../../kernel/loaded';
+import { applyStoredEvents, type LoadedAggregate, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { Warm } from '../../kernel/warm';
 import type { Place, Standing } from '../owner/needs';
 
@@ -21,7 +21,7 @@ export interface StandingSource {
 
 const titleOf = (state: DocumentState): string => ('title' in state ? state.title : '');
 
-const standingOf = ({ state, revision, position }: Loaded<DocumentState>): PlacedStanding => ({
+const standingOf = ({ state, revision, position }: LoadedAggregate<DocumentState>): PlacedStanding => ({
   state: state.kind,
   title: titleOf(state),
   revision,
@@ -35,11 +35,11 @@ export const readStanding = async (
   { tenant, documentId }: Place,
 ): Promise<Either<EventStoreFault, PlacedStanding>> => {
   const stream = documentStream(tenant, documentId);
-  const known = warm.find(document, stream) ?? nothingLoaded(document);
+  const known = warm.find(document, stream) ?? emptyAggregate(document);
   const tail = await store.read(stream, known.revision + 1);
   if (isLeft(tail)) return tail;
-  const now = extended(document, known, tail.right);
+  const now = applyStoredEvents(document, known, tail.right);
   // Names that do not exist are not kept, or guessing would push out those that do.
-  if (tail.right.length > 0) warm.keep(document, stream, now);
+  if (tail.right.length > 0) warm.set(document, stream, now);
   return right(standingOf(now));
 };
