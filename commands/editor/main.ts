@@ -16,10 +16,10 @@ import type { Clock } from '../../infra/ports/clock';
 import type { DocumentOwners } from '../../infra/ports/document-owners';
 import type { Health, PartHealth } from '../../infra/ports/health';
 import type { Random } from '../../infra/ports/random';
+import { openRevocationState } from '../../infra/security-state/revocation-state';
 import { runProcess, type ServiceContext, service } from '../../infra/service';
 import { observedStore } from '../../infra/trace/observed-store';
 import { openBlindStore } from '../../infra/vault/sealed-store';
-import { openTokenRights } from '../composition/token-rights';
 import { commandFigures } from '../kernel/figures';
 import { openWarm } from '../kernel/warm';
 import { openAccess } from './access/access';
@@ -121,7 +121,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const doors = openDoors({
     ...{ ...core, documents, callerKeys, signal: parted(documents, signal) },
     allowances: openAllowances(limits.rates),
-    rights: openTokenRights(opened.store, context),
+    rights: openRevocationState(opened.store, context).rights,
     figures: sessionFigures(metrics),
   });
   const routes = [...doors.routes, ...historyOf(context, { ...opened, ...kept })];
