@@ -135,3 +135,6 @@ export const bind = <Deps, Params, Query, Body>(deps: Deps, value: Route<Deps, P
   ...(value as unknown as BoundRoute),
   handle: (request) => value.handle(deps, request as unknown as RouteRequest<Params, Query, Body>),
 });
+
+/** Dependencies of routes that are described and never called. `never`, as it stands for those of any route. */
+export const describedOnly = {} as never;

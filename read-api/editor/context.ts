@@ -1,4 +1,5 @@
 /** The editor on the query side: documents, who has a role in them, and the log of their content. */
+
 import { isLeft } from 'fp-ts/Either';
 import { blobVariables, openBlobs } from '../../infra/blobs/open';
 import { type ConfigOf, optional, variables } from '../../infra/config';
@@ -6,7 +7,8 @@ import { openAccessReader } from '../../infra/documents/document-access';
 import { openPieceUrls } from '../../infra/documents/piece-urls';
 import { sharingReads } from '../../infra/eventstore/shared-reads';
 import { openStreamPages } from '../../infra/eventstore/stream-pages';
-import { describedOnly, queryContext } from '../kernel/context';
+import { describedOnly } from '../../infra/http/route';
+import { queryContext } from '../kernel/context';
 import { editorRoutes } from './routes';
 import type { SnapshotReading } from './snapshot';
 
