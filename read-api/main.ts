@@ -94,7 +94,7 @@ const start = async (values: Config, context: ServiceContext) => {
     operators,
     security: security.knowledge,
   };
-  const opened = contexts.map(({ open }) => open(values as never, platform));
+  const opened = contexts.map(({ open }) => open(values, platform));
   const streams = opened.flatMap((one) => one.streams ?? []);
   const socket = streamSocket({ streaming, streams, callerKeys, log });
   const close = () => Promise.all([store.close(), views.close(), ...opened.map((one) => one.close?.())]);
