@@ -3,6 +3,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer as createPlainServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { OctetString } from 'asn1js';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
@@ -42,6 +43,8 @@ describe('fetching JSON from where strangers say', () => {
       if (request.url === '/moved') return void response.writeHead(302, { location: '/keys' }).end();
       if (request.url === '/silent') return;
       if (request.url === '/large') return void response.end(large);
+      if (request.url === '/packed')
+        return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large));
       if (request.url === '/deep') return void response.end('['.repeat(100_000));
       if (request.url === '/text') return void response.end('hello');
       response.end('{"keys":[]}');
@@ -70,6 +73,7 @@ describe('fetching JSON from where strangers say', () => {
   for (const [what, path] of [
     ['follows no redirect', '/moved'],
     ['reads no more than a quarter of a megabyte', '/large'],
+    ['unpacks no more than that', '/packed'],
     ['reads nothing that is nested without end', '/deep'],
     ['takes nothing else than JSON', '/text'],
   ] as const)
