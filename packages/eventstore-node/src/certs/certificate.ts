@@ -1,6 +1,6 @@
 /** The certificates of an authority and of its nodes: X.509, version 3 (RFC 5280). */
 import { createHash, createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto';
-import type { Names } from './names';
+import { type Names, normalAddress } from './names';
 
 export interface Period {
   readonly from: Date;
@@ -82,7 +82,8 @@ export const serverCertificate = async (
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension([
         ...names.hosts.map((value) => ({ type: 'dns' as const, value })),
-        ...names.addresses.map((value) => ({ type: 'ip' as const, value })),
+        // The library takes the dots of an IPv4 address within IPv6 for another address.
+        ...names.addresses.map((address) => ({ type: 'ip' as const, value: normalAddress(address) ?? address })),
       ]),
       new x509.SubjectKeyIdentifierExtension(keyIdOf(publicKey)),
       new x509.AuthorityKeyIdentifierExtension(authorityKeyId ?? keyIdOf(publicKeyOf(issuer.key))),

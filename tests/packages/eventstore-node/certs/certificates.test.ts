@@ -13,16 +13,16 @@ const daysLeft = ({ validTo }: X509Certificate): number => Math.round((Date.pars
 describe('certificates of a node', () => {
   it('are an authority’s and one that it signed for these names', () =>
     inDirectory(async (directory) => {
-      const files = await made(
-        ensureCertificates(directory, { hosts: ['a.example', '*.b.example'], addresses: ['10.0.0.1', '::1'] }),
-      );
+      const addresses = ['10.0.0.1', '::1', '2001:db8::1:2', '64:ff9b::192.0.2.1', '1:2:3:4:5:6:7.8.9.10'];
+      const files = await made(ensureCertificates(directory, { hosts: ['a.example', '*.b.example'], addresses }));
       const [authority, node] = [certificateIn(files.authority), certificateIn(files.certificate)];
       assert.deepEqual([authority.ca, node.ca], [true, false]);
       assert.ok(authority.checkIssued(authority) && node.checkIssued(authority));
       assert.ok(authority.verify(authority.publicKey) && node.verify(authority.publicKey));
       assert.ok(node.checkPrivateKey(createPrivateKey(readFileSync(files.key))));
       for (const host of ['a.example', 'x.b.example']) assert.ok(node.checkHost(host), host);
-      for (const address of ['10.0.0.1', '::1']) assert.ok(node.checkIP(address), address);
+      for (const address of addresses) assert.ok(node.checkIP(address), address);
+      assert.equal(node.checkIP('10.0.0.2'), undefined);
       assert.equal(node.checkHost('c.example'), undefined);
       assert.deepEqual(node.keyUsage, ['1.3.6.1.5.5.7.3.1']);
       assert.deepEqual([daysLeft(authority), daysLeft(node)], [3650, 730]);
