@@ -55,12 +55,13 @@ module.exports = {
     ),
     rule(
       'commands-reach',
-      'commands -> domain, infra/ports, infra/http, infra/ws, infra/aggregates, infra/documents, packages/resource-server.',
+      'commands -> domain, infra/ports, infra/http, infra/ws, infra/aggregates, infra/documents, packages/resource-server, and what an address is counted as.',
       { path: '^commands/', pathNot: composes },
       {
         path: '^(domain|commands|projections|read-api|infra|packages)/',
         pathNot: [
           '^(domain|commands|infra/(ports|http|ws|aggregates|documents)|packages/resource-server)/',
+          '^packages/ratelimit/src/address-prefix\\.ts$',
           '^infra/(config|backoff)\\.ts$',
         ],
       },

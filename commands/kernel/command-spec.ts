@@ -57,7 +57,7 @@ export interface CommandSpec<
   readonly description?: string;
   readonly scopes: readonly string[];
   /** As of any route. */
-  readonly sensitive?: true;
+  readonly sensitive?: boolean;
   readonly danger?: true;
   readonly params?: t.Type<Params, unknown>;
   readonly body?: t.Type<Body, unknown>;

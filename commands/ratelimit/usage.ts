@@ -38,6 +38,7 @@ export const recordUsageRoute = commandRoute<CommandDeps>()({
   path: '/v1/ratelimit/usage',
   operation: 'recordUsage',
   summary: 'Records what was used of quotas within some seconds.',
+  sensitive: false,
   description: `Amounts are added to what was recorded before; send the same \`Idempotency-Key\` again when no answer came. At most ${mostQuotasAtOnce} quotas at once.`,
   scopes: ['ratelimit:record'],
   body: Usage,

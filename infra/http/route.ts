@@ -95,8 +95,11 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   /** For people's browsers: no program calls it, so no documentation and no client knows it. */
   readonly page?: true;
   readonly access: 'public' | { readonly scopes: readonly string[] };
-  /** It gives, takes or ends authority: the gateway lets it pass only with fresh word of revocations. */
-  readonly sensitive?: true;
+  /**
+   * It gives, takes or ends authority: the gateway lets it pass only with fresh word of revocations. Each route that changes something, and
+   * is neither a page nor danger, says whether it is: a test fails for one that does not.
+   */
+  readonly sensitive?: boolean;
   /** It gives authority away or cannot be undone: sensitive, and limited more tightly. */
   readonly danger?: true;
   /** A group of requests that the gateway limits together. Left out: `danger` for such a route, `read` or `command` for those with a token, and what its path says for others. */

@@ -71,7 +71,7 @@ const startNode = ({ log, logs, data }: Place, { port, certs }: Where): Supervis
 
 export const startEventStore = async (place: Place): Promise<Part> => {
   const where = { port: (await freePort()) as number, certs: join(place.data, 'eventstore-certs') };
-  const certificates = ensureCertificates(where.certs, loopbackNames);
+  const certificates = await ensureCertificates(where.certs, loopbackNames);
   if (isLeft(certificates)) throw new Stop(certificates.left);
   const isNew = !existsSync(join(place.data, 'eventstore'));
   const node = startNode(place, where);

@@ -2,7 +2,7 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import * as client from 'openid-client';
 import type { Leaving, Provider, Providers, Vouched } from '../ports/providers';
-import { type FetchLimits, guardedFetch } from './guarded-fetch';
+import { defaultMilliseconds, type FetchLimits, guardedFetch } from '../remote/guarded-fetch';
 
 const keptMilliseconds = 10 * 60_000;
 
@@ -20,7 +20,7 @@ const openConfigurations = (limits: FetchLimits) => {
     const known = password ?? undefined;
     return client.discovery(new URL(issuer), clientId, known, known === undefined ? client.None() : undefined, {
       execute: [...insecure, client.enableNonRepudiationChecks],
-      timeout: Math.ceil((limits.milliseconds ?? 5_000) / 1000),
+      timeout: Math.ceil((limits.milliseconds ?? defaultMilliseconds) / 1000),
       [client.customFetch]: customFetch,
     });
   };

@@ -28,6 +28,7 @@ export const issueStreamTicket = route<Ticketing>()({
   path: '/v1/streams/tickets',
   operation: 'issueStreamTicket',
   summary: 'A ticket for a WebSocket, in place of the token that this is asked with.',
+  sensitive: false,
   description,
   access: { scopes: [] },
   answers: { 201: { description: 'The ticket.', body: StreamTicket } },

@@ -58,7 +58,7 @@ describe('the first events of a node', function () {
   });
 
   it('come before the users of a secure node, in the order of EventStoreDB', async () => {
-    const node = await start('secure', certificatesIn(join(home.path, 'certs')));
+    const node = await start('secure', await certificatesIn(join(home.path, 'certs')));
     const found = (await allOf(node)).map(({ stream, type }) => `${stream} ${type}`);
     assert.deepEqual(found, [
       '$$$scavenges $metadata',

@@ -26,7 +26,7 @@ describe('embedded node over HTTP', () => {
   let secure: EventStoreNode;
   let certs: string;
   before(async () => {
-    certs = certificatesIn(join(home.path, 'certs'));
+    certs = await certificatesIn(join(home.path, 'certs'));
     clear = await startNodeHere(join(home.path, 'clear'));
     secure = await startNodeHere(join(home.path, 'secure'), certs);
   });

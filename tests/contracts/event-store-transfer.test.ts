@@ -104,7 +104,7 @@ describe('the log of a node, exported and imported', function () {
   });
 
   it('takes credentials and certificates from the URL', async () => {
-    const certs = certificatesIn(join(home.path, 'certs'));
+    const certs = await certificatesIn(join(home.path, 'certs'));
     const secure = await startNodeHere(join(home.path, 'secure'), certs);
     nodes.push(secure);
     await put(['--url', secure.url], log);

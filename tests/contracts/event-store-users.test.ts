@@ -59,7 +59,9 @@ const floodedStrength = { cost: 2 ** 12, blockSize: 8, parallelization: 1 };
 describe('users of an embedded node', () => {
   const home = temporaryDirectory('users');
   const certs = join(home.path, 'certs');
-  before(() => void certificatesIn(certs));
+  before(async () => {
+    await certificatesIn(certs);
+  });
   after(() => home.remove());
 
   /** Ends a first start so long after its passwords are on disk. */

@@ -38,7 +38,7 @@ describe('the door for Envoys', () => {
     const fileIn = (name: string): string => join(home.path, name);
     if (!makeClient(fileIn('known')) || !makeClient(fileIn('strange')))
       return skip(this, 'client certificates: openssl is not installed');
-    const certs = certificatesIn(fileIn('server'));
+    const certs = await certificatesIn(fileIn('server'));
     const port = String(await freePort());
     const stage = await openStage({
       rules: [bucket('users')],

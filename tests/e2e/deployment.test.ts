@@ -100,7 +100,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
     const building = build();
     const [elasticsearch, valkey] = [elasticsearchForTests(), valkeyForTests()];
     writeSecrets(secrets);
-    const certs = certificatesIn(join(home.path, 'certs'));
+    const certs = await certificatesIn(join(home.path, 'certs'));
     node = await startNodeHere(join(home.path, 'log'), certs);
     const address = (login: string, password: string): string => {
       const url = new URL(node.url.replace(/^esdb:/, 'http:'));

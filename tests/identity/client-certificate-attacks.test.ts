@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
-import { Set as AsnSet, Sequence, Utf8String } from 'asn1js';
 import { decodeJwt } from 'jose';
-import { AttributeTypeAndValue, RelativeDistinguishedNames } from 'pkijs';
 import { clientKeyOf } from '../../commands/identity/clients/public-keys';
 import type { ClientMetadata } from '../../domain/identity/client/events';
-import { type Period, publicKeyOf, signed } from '../../packages/eventstore-node/src/certs/x509';
 import { certificateOf } from '../../packages/resource-server/src/verification/certificate';
+import { type SelfSigned, selfSigned } from '../support/self-signed';
 import { type Applications, answers, keyPair, startApplications } from './application-stage';
 
-const oids = { C: '2.5.4.6', O: '2.5.4.10', CN: '2.5.4.3' } as const;
-type Part = readonly [keyof typeof oids, string];
-
-const year: Period = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') };
+const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') };
 const pair = keyPair();
 
-const derOf = (parts: readonly Part[], period: Period = year, key = pair): Buffer => {
-  // Each in a set of its own: one set of several is one part with several values.
-  const sets = parts.map(([type, value]) => {
-    const named = new AttributeTypeAndValue({ type: oids[type], value: new Utf8String({ value }) });
-    return new AsnSet({ value: [named.toSchema()] });
-  });
-  const name = RelativeDistinguishedNames.fromBER(new Sequence({ value: sets }).toBER());
-  const content = { subject: name, publicKey: publicKeyOf(key.privateKey), period, extensions: [] };
-  return new X509Certificate(signed(content, { name, key: key.privateKey })).raw;
-};
+const derOf = async (subject: SelfSigned['subject'], period = year, { privateKey } = pair): Promise<Buffer> =>
+  Buffer.from((await selfSigned({ privateKey, subject, ...period })).rawData);
 
-const subject: readonly Part[] = [
+const subject: SelfSigned['subject'] = [
   ['C', 'CH'],
   ['O', 'Foo, Bar + Söhne'],
   ['CN', 'svc'],
@@ -35,10 +21,10 @@ const certificate = derOf(subject);
 const written = 'CN=svc,O=Foo\\, Bar \\+ S\\C3\\B6hne,C=CH';
 const bySubject: Partial<ClientMetadata> = { authentication: 'tls_client_auth', tlsSubject: written };
 const x5c = (der: Buffer) => clientKeyOf({ ...pair.jwk, x5c: [der.toString('base64')] });
-const byItself: Partial<ClientMetadata> = {
+const byItself = async (der = certificate): Promise<Partial<ClientMetadata>> => ({
   authentication: 'self_signed_tls_client_auth',
-  jwks: { keys: [x5c(certificate) ?? assert.fail('no key')] },
-};
+  jwks: { keys: [x5c(await der) ?? assert.fail('no key')] },
+});
 const app = { client_id: 'acme~app' };
 
 describe('applications that come with a certificate', () => {
@@ -49,12 +35,12 @@ describe('applications that come with a certificate', () => {
   afterEach(() => around.close());
 
   for (const [what, said, trusted] of [
-    ['its subject, where an authority vouches for it', bySubject, true],
+    ['its subject, where an authority vouches for it', async () => bySubject, true],
     ['itself, where nobody does', byItself, false],
   ] as const)
     it(`are known by ${what}, and their tokens are bound to it`, async () => {
-      await around.register('acme~app', said);
-      const shown = certificateOf(certificate, trusted);
+      await around.register('acme~app', await said());
+      const shown = certificateOf(await certificate, trusted);
       const answer = await around.over(shown, app);
       assert.equal(answer.status, 200);
       const { access_token: token, token_type: type } = (await answer.json()) as Record<string, string>;
@@ -66,7 +52,7 @@ describe('applications that come with a certificate', () => {
   for (const same of ['cn=svc, O="', 'CN=svc,O=Foo\\2C Bar \\2B Söhne,C=CH'])
     it(`are known by ${same} ${same.includes('"') ? 'not' : 'too'}`, async () => {
       await around.register('acme~app', { ...bySubject, tlsSubject: same });
-      const answer = await around.over(certificateOf(certificate, true), app);
+      const answer = await around.over(certificateOf(await certificate, true), app);
       assert.equal(answer.status, same.includes('"') ? 401 : 200);
     });
 });
@@ -76,18 +62,17 @@ describe('attacks on applications that come with a certificate', () => {
   beforeEach(async () => {
     around = await startApplications();
     await around.register('acme~app', bySubject);
-    await around.register('acme~own', byItself);
+    await around.register('acme~own', await byItself());
   });
   afterEach(async () => {
     assert.deepEqual(await around.issued(), []);
     await around.close();
   });
-  const refused = (der: Buffer | undefined, trusted: boolean, clientId = 'acme~app') =>
-    answers(
-      around.over(der === undefined ? undefined : certificateOf(der, trusted), { client_id: clientId }),
-      401,
-      'invalid_client',
-    );
+  const refused = async (making: Promise<Buffer> | undefined, trusted: boolean, clientId = 'acme~app') => {
+    const der = await making;
+    const shown = der === undefined ? undefined : certificateOf(der, trusted);
+    return answers(around.over(shown, { client_id: clientId }), 401, 'invalid_client');
+  };
 
   it('no certificate', async () => {
     await refused(undefined, true);
@@ -110,9 +95,11 @@ describe('attacks on applications that come with a certificate', () => {
   it('another certificate of the same name', () => refused(derOf(subject, year, keyPair()), true, 'acme~own'));
   it('one of its own that is over', async () => {
     const old = derOf(subject, { from: new Date('2025-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00Z') });
-    await around.register('acme~old', { ...byItself, jwks: { keys: [x5c(old) ?? assert.fail('no key')] } });
+    await around.register('acme~old', await byItself(old));
     await refused(old, false, 'acme~old');
   });
-  it('a certificate in a header of the client’s own', () =>
-    answers(around.post(app, { 'client-cert': `:${certificate.toString('base64')}:` }), 401, 'invalid_client'));
+  it('a certificate in a header of the client’s own', async () => {
+    const header = `:${(await certificate).toString('base64')}:`;
+    await answers(around.post(app, { 'client-cert': header }), 401, 'invalid_client');
+  });
 });

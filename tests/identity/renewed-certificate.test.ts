@@ -1,13 +1,10 @@
 /** Refresh tokens of applications that are known by a certificate, which does not last as long as they do. */
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
-import { Set as AsnSet, Sequence, Utf8String } from 'asn1js';
 import { decodeJwt } from 'jose';
-import { AttributeTypeAndValue, RelativeDistinguishedNames } from 'pkijs';
 import { identityHeader, signCaller } from '../../infra/http/identity';
-import { publicKeyOf, signed } from '../../packages/eventstore-node/src/certs/x509';
 import { certificateOf } from '../../packages/resource-server/src/verification/certificate';
 import { signer } from '../support/internal-keys';
+import { selfSigned } from '../support/self-signed';
 import { keyPair } from './application-stage';
 import { asking, codeOf, jsonOf, startUsual } from './authorization-stage';
 import { register } from './authorization-world';
@@ -15,15 +12,13 @@ import { register } from './authorization-world';
 const period = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') };
 
 /** Each of another key. */
-const named = (name: string) => {
-  const value = new AttributeTypeAndValue({ type: '2.5.4.3', value: new Utf8String({ value: name }) }).toSchema();
-  const subject = RelativeDistinguishedNames.fromBER(new Sequence({ value: [new AsnSet({ value: [value] })] }).toBER());
-  const { privateKey: key } = keyPair();
-  const content = { subject, publicKey: publicKeyOf(key), period, extensions: [] };
-  return certificateOf(new X509Certificate(signed(content, { name: subject, key })).raw, true);
+const named = async (name: string) => {
+  const { privateKey } = keyPair();
+  const { rawData } = await selfSigned({ privateKey, subject: [['CN', name]], ...period });
+  return certificateOf(Buffer.from(rawData), true);
 };
 
-const shown = (certificate: ReturnType<typeof named>) => {
+const shown = (certificate: Awaited<ReturnType<typeof named>>) => {
   const line = { method: 'POST', target: '/oauth/token' };
   const caller = { identity: undefined, requestId: 'request-1', certificate };
   return {
@@ -38,16 +33,16 @@ describe('an application that is known by its certificate', () => {
     const said = { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', firstParty: true } as const;
     await register(stage, app.client_id, said);
     const code = await codeOf(stage.authorize(asking({ ...app, scope: 'principals:read' }), stage.browser));
-    const first = await jsonOf(stage.redeem(code, app, shown(named('svc'))));
+    const first = await jsonOf(stage.redeem(code, app, shown(await named('svc'))));
     const refresh = (headers: Record<string, string>) =>
       stage.send(
         '/oauth/token',
         { ...app, grant_type: 'refresh_token', refresh_token: String(first.refresh_token) },
         headers,
       );
-    assert.equal((await refresh(shown(named('other')))).status, 401);
+    assert.equal((await refresh(shown(await named('other')))).status, 401);
     assert.equal((await refresh({})).status, 401);
-    const renewed = named('svc');
+    const renewed = await named('svc');
     const next = await jsonOf(refresh(shown(renewed)));
     assert.deepEqual(decodeJwt(String(next.access_token)).cnf, { 'x5t#S256': renewed?.thumbprint });
     await stage.close();

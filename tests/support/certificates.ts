@@ -5,8 +5,8 @@ import { ensureCertificates } from '../../packages/eventstore-node/src/certs/cer
 import { loopbackNames } from '../../packages/eventstore-node/src/certs/names';
 
 /** Answers the directory. */
-export const certificatesIn = (directory: string): string => {
-  const made = ensureCertificates(directory, loopbackNames);
+export const certificatesIn = async (directory: string): Promise<string> => {
+  const made = await ensureCertificates(directory, loopbackNames);
   if (isLeft(made)) assert.fail(made.left);
   return directory;
 };

@@ -68,14 +68,13 @@ const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
     }),
   });
 
-export const startSessions = async (publicUrl = origin) => {
+/** `others` stand in the place of routes with the same path. */
+export const startSessions = async (publicUrl = origin, others: readonly BoundRoute[] = []) => {
   const issuer: Issuer = { refuses: false, isAway: false, issued: 0, epoch: 1, lifeSeconds: 600 };
-  const commands = await startHttpService([
-    jwksRoute,
-    tokenRoute(issuer),
-    firstRoute,
-    echo('post', '/v1/things', { scopes: ['things:write'] }),
-  ]);
+  const things = echo('post', '/v1/things', { scopes: ['things:write'] });
+  const usual = [jwksRoute, tokenRoute(issuer), firstRoute, things];
+  const isReplaced = ({ path }: BoundRoute): boolean => others.some((other) => other.path === path);
+  const commands = await startHttpService([...usual.filter((one) => !isReplaced(one)), ...others]);
   const readApi = await startHttpService([echo('get', '/v1/things', { scopes: ['things:read'] })]);
   const clock = { skew: 0 };
   const kept = memoryKept(() => Date.now() + clock.skew);

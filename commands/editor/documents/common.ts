@@ -28,6 +28,8 @@ export const common = {
   decider: document,
   problems: documentProblems,
   scopes: scopes.write,
+  /** Of authority over one document alone, which is read with each command. */
+  sensitive: false,
 };
 
 type OfDocument = Pick<Asked<{ readonly documentId: DocumentId }, unknown>, 'params' | 'identity' | 'tenantId'>;

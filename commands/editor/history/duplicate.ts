@@ -117,6 +117,7 @@ export const duplicateRoute = commandRoute<DuplicateDeps>()({
   path: '/v1/documents/:documentId\\:duplicate',
   operation: 'duplicateDocument',
   summary: 'Create a document with the content of another one: the caller is its owner',
+  sensitive: false,
   description:
     'Whoever sees a document may. What is stored of its content is shared, not copied; members, links and history stay behind.',
   params: DocumentPath,

@@ -98,6 +98,7 @@ export const parRoute = route<ParDeps>()({
   method: 'post',
   path: '/oauth/par',
   operation: 'pushAuthorizationRequest',
+  sensitive: false,
   limitGroup: 'authorization',
   summary: 'Push an authorization request',
   description:

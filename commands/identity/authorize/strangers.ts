@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import { limitedAnswer } from '../../../infra/http/limited';
 import type { JsonAnswer } from '../../../infra/http/route';
 import type { AttemptLimit, Attempts } from '../../../infra/ports/attempts';
-import { prefixOf } from '../sign-in/limits';
+import { addressPrefix } from '../../../packages/ratelimit/src/address-prefix';
 import type { ApplicationClient } from '../token/client';
 import { oauthError } from '../token/oauth-error';
 import { sourceIpOf } from '../token/record-issuance';
@@ -22,7 +22,7 @@ export const tooManyOf = async (
   headers: { readonly [name: string]: string | undefined },
 ): Promise<JsonAnswer | undefined> => {
   if (application.authentication !== 'none') return undefined;
-  const address = prefixOf(sourceIpOf(headers['x-forwarded-for']) ?? '');
+  const address = addressPrefix(sourceIpOf(headers['x-forwarded-for']) ?? '');
   const name = `authorization:${createHash('sha256').update(address).digest('base64url')}`;
   const taken = await people.attempts.take([{ name, ...limit }]);
   if (isLeft(taken)) return oauthError('temporarily_unavailable', 'Requests cannot be counted right now.');

@@ -127,6 +127,7 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
   method: 'post',
   path: '/oauth/device_authorization',
   operation: 'authorizeDevice',
+  sensitive: false,
   limitGroup: 'authorization',
   summary: 'Ask a person to allow a device',
   description: 'The person types the user_code at the verification_uri; meanwhile the device polls the token endpoint.',

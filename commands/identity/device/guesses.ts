@@ -4,9 +4,9 @@ import { isLeft } from 'fp-ts/Either';
 import { limitedHeaders } from '../../../infra/http/limited';
 import type { PageAnswer } from '../../../infra/http/route';
 import type { AttemptLimit, Attempts } from '../../../infra/ports/attempts';
+import { addressPrefix } from '../../../packages/ratelimit/src/address-prefix';
 import { failurePage } from '../pages/page';
 import type { CurrentSession } from '../sessions/current';
-import { prefixOf } from '../sign-in/limits';
 
 const quarter = 15 * 60_000;
 /** Allowing a device takes two: it is looked at, then answered. */
@@ -23,7 +23,7 @@ export const takeGuess = async (
   address: string | null,
 ): Promise<PageAnswer | undefined> => {
   const taken = await attempts.take([
-    { name: hashed('address', prefixOf(address ?? '')), ...ofAddress },
+    { name: hashed('address', addressPrefix(address ?? '')), ...ofAddress },
     { name: hashed('session', sessionId), ...ofSession },
   ]);
   if (isLeft(taken))

@@ -100,6 +100,7 @@ const known = (shown: Shown): Either<JsonAnswer, Shown> =>
 
 export const introspectRoute = route<IntrospectDeps>()({
   method: 'post',
+  sensitive: false,
   path,
   operation: 'introspectToken',
   limitGroup: 'introspection',

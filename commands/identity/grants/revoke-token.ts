@@ -75,6 +75,7 @@ const giveBack = async (deps: RevokeTokenDeps, request: ShownRequest): Promise<J
 
 export const revokeTokenRoute = route<RevokeTokenDeps>()({
   method: 'post',
+  sensitive: false,
   path,
   operation: 'giveTokenBack',
   limitGroup: 'introspection',

@@ -122,6 +122,7 @@ const refusal = (description: string) => ({ description, body: OAuthRefusal });
 const userinfo = (method: 'get' | 'post', operation: string) =>
   route<UserinfoDeps>()({
     ...{ method, path, operation, access: 'public' as const, limitGroup: 'authorization' as const },
+    sensitive: false,
     summary: 'Who the person is that a token is for',
     description: 'With an access token that has the scope `openid`; `profile` and `email` say what is told besides.',
     answers: {

@@ -70,6 +70,7 @@ export const bootstrapRoute = route<BootstrapDeps>()({
   method: 'post',
   path: '/v1/bootstrap',
   operation: 'signInFirstAdmin',
+  sensitive: false,
   limitGroup: 'first-admin',
   summary: 'Sign in as the first admin, once',
   description:

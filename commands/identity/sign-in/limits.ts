@@ -4,12 +4,12 @@
  * counted by login. Where it cannot be counted, nobody may try.
  */
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { limitedHeaders } from '../../../infra/http/limited';
 import type { PageAnswer } from '../../../infra/http/route';
 import type { AttemptLimit, Attempts, Taken, Try } from '../../../infra/ports/attempts';
+import { addressPrefix } from '../../../packages/ratelimit/src/address-prefix';
 import { failurePage } from '../pages/page';
 
 const quarter = 15 * 60_000;
@@ -28,19 +28,6 @@ const addressLimits = {
   code: { most: 100, milliseconds: quarter },
   return: { most: 1_000, milliseconds: quarter },
 } as const satisfies { readonly [kind in Guess['kind']]: AttemptLimit };
-
-/** Whoever has one address of version 6 has 2^64 of them. */
-export const prefixOf = (address: string): string => {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const start = head.split(':').filter(Boolean);
-  const end = (tail ?? '').split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0');
-  return [...start, ...zeros, ...end]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-};
 
 const hashed = (kind: string, name: string): string =>
   `${kind}:${createHash('sha256').update(name).digest('base64url')}`;
@@ -61,7 +48,7 @@ export interface Guess {
 const triesOf = ({ kind, name, address, device }: Guess): readonly Try[] => {
   const own = { name: hashed(kind, name), ...limits[kind] };
   if (device === undefined)
-    return [{ name: hashed(`${kind}-address`, prefixOf(address)), ...addressLimits[kind] }, own];
+    return [{ name: hashed(`${kind}-address`, addressPrefix(address)), ...addressLimits[kind] }, own];
   return kind !== 'login' ? [own] : [{ name: hashed('device', `${name} ${device}`), ...limits.device }];
 };
 

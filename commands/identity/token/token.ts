@@ -99,6 +99,7 @@ export const tokenRoute = route<TokenDeps>()({
   method: 'post',
   path: '/oauth/token',
   operation: 'issueToken',
+  sensitive: false,
   limitGroup: 'token',
   summary: 'Get an access token',
   description:

@@ -1,7 +1,6 @@
 /** What a request is known by, written so that no two callers share a key and no caller can make keys without end. */
 import { hash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
-import { addressOf } from './addresses';
+import { addressPrefix } from './address-prefix';
 import { remembered } from './remembered';
 
 /** The specification's, and those of model APIs. */
@@ -25,19 +24,6 @@ export const sharedDimensions: ReadonlySet<string> = new Set<Dimension>(['method
 
 /** Longer values are told apart by their hash alone: nobody fills the store with one. */
 const longest = 128;
-
-const dotted = (bits: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join('.');
-
-/** Hosts own whole /64s (RFC 4291 section 2.5.4); an IPv4 address in IPv6 clothes is one, however these are written. */
-export const addressPrefix = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
-  if (isIPv4(plain)) return plain;
-  const found = addressOf(plain);
-  if (found === undefined) return 'unknown';
-  const { family, bits } = found;
-  if (family === 4) return dotted(bits);
-  return `${[112n, 96n, 80n, 64n].map((shift) => ((bits >> shift) & 0xffffn).toString(16)).join(':')}::/64`;
-};
 
 const caseless: ReadonlySet<Dimension> = new Set<Dimension>(['method', 'region', 'model']);
 

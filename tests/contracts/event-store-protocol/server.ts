@@ -46,7 +46,7 @@ export const serverForTests = ({ secure = false }: Wanted = {}): Server => {
     return made;
   };
   before(async () => {
-    const certs = secure ? certificatesIn(join(data.path, 'certs')) : undefined;
+    const certs = secure ? await certificatesIn(join(data.path, 'certs')) : undefined;
     node = givenUrl === undefined ? await startNodeHere(join(data.path, 'data'), certs) : undefined;
     const url = givenUrl ?? node?.url ?? '';
     const { address, credentials } = channelOf(url);

@@ -65,17 +65,6 @@ describe('routes that the gateway has learnt', () => {
   });
 });
 
-/** Changes that neither give nor take authority over others; what is new is to be decided on, here or at its route. */
-const harmless = [
-  /^POST \/oauth\/(token|introspect|revoke|par|device_authorization|userinfo)$/,
-  // Before there is anybody whose authority could have been taken.
-  /^POST \/v1\/bootstrap$/,
-  // A person's own sign-in and consent, which ask for the session itself.
-  /^POST \/(sign-in|consent|device|account|oauth\/(authorize|logout))(\/|$)/,
-  /^(POST|PUT|DELETE) \/v1\/documents(\/|:|$)/,
-  /^POST \/v1\/(ratelimit\/|streams\/tickets$)/,
-];
-
 describe('what is said of every route that changes something', () => {
   const changes = Object.entries(allRoutes()).flatMap(([name, routes]) =>
     routes.filter(({ method }) => method !== 'get').map((route) => ({ name, route })),
@@ -83,10 +72,10 @@ describe('what is said of every route that changes something', () => {
   const lineOf = ({ route }: (typeof changes)[number]): string =>
     `${route.method.toUpperCase()} ${route.path.replaceAll('\\:', ':')}`;
 
-  it('is that it is sensitive, or it is known to be harmless', () => {
-    const undecided = changes.filter((change) => {
-      const { sensitive, danger } = change.route;
-      return (sensitive === true || danger === true) === harmless.some((shape) => shape.test(lineOf(change)));
+  it('is whether it is sensitive, but for pages, which ask for the session itself', () => {
+    const undecided = changes.filter(({ route: { page, danger, sensitive } }) => {
+      if (page === true) return sensitive !== undefined || danger !== undefined;
+      return danger === true ? sensitive === false : sensitive === undefined;
     });
     assert.deepEqual(undecided.map(lineOf), []);
   });

@@ -13,15 +13,16 @@ import { type Door, type Json, startAll } from '../../support/gateway-services';
 describe('a gateway where TLS ends', () => {
   const one = temporaryDirectory('tls');
   const two = temporaryDirectory('tls');
-  const pairIn = (directory: string) => ({
-    cert: readFileSync(`${certificatesIn(directory)}/node.crt`, 'utf8'),
-    key: readFileSync(`${directory}/node.key`, 'utf8'),
-  });
+  const pairIn = async (directory: string) => {
+    await certificatesIn(directory);
+    const [cert, key] = ['node.crt', 'node.key'].map((file) => readFileSync(`${directory}/${file}`, 'utf8'));
+    return { cert: cert ?? '', key: key ?? '' };
+  };
   let gateway: Door;
-  let own: ReturnType<typeof pairIn>;
-  let other: ReturnType<typeof pairIn>;
+  let own: Awaited<ReturnType<typeof pairIn>>;
+  let other: Awaited<ReturnType<typeof pairIn>>;
   before(async () => {
-    [own, other] = [pairIn(one.path), pairIn(two.path)];
+    [own, other] = [await pairIn(one.path), await pairIn(two.path)];
     const tls = { certificate: own.cert, key: own.key, asksClients: true };
     gateway = await startAll({ limits: { tls }, checks: { certificateOf: certificates([]) } });
   });

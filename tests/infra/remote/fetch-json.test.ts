@@ -1,33 +1,28 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer as createPlainServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { OctetString } from 'asn1js';
+import { gzipSync } from 'node:zlib';
+import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { GeneralName, GeneralNames } from 'pkijs';
+import type { RemoteJson } from '../../../infra/ports/remote-json';
 import { openRemoteJson } from '../../../infra/remote/fetch-json';
 import { isPublicAddress } from '../../../infra/remote/public-address';
-import { extension, nameOf, oid, publicKeyOf, signed } from '../../../packages/eventstore-node/src/certs/x509';
+import { selfSigned } from '../../support/self-signed';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const name = nameOf('localhost');
-const names = new GeneralNames({
-  names: [
-    new GeneralName({ type: 2, value: 'localhost' }),
-    new GeneralName({ type: 7, value: new OctetString({ valueHex: Uint8Array.of(127, 0, 0, 1) }) }),
-  ],
-});
-const certificate = signed(
-  {
-    subject: name,
-    publicKey: publicKeyOf(privateKey),
-    period: { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) },
-    extensions: [extension(oid.alternativeName, names.toSchema())],
-  },
-  { name, key: privateKey },
-);
+const hour = 3_600_000;
+const certify = async (): Promise<string> => {
+  const names = new SubjectAlternativeNameExtension([
+    { type: 'dns', value: 'localhost' },
+    { type: 'ip', value: '127.0.0.1' },
+  ]);
+  const period = { from: new Date(Date.now() - hour), until: new Date(Date.now() + hour) };
+  const made = await selfSigned({ privateKey, subject: [['CN', 'localhost']], ...period, extensions: [names] });
+  return made.toString('pem');
+};
 const key = privateKey.export({ format: 'pem', type: 'pkcs8' });
 const large = JSON.stringify('x'.repeat(300_000));
 
@@ -35,13 +30,20 @@ describe('fetching JSON from where strangers say', () => {
   let server: Server;
   let port: number;
   let asked: string[];
+  let certificate: string;
+  let open: RemoteJson;
+  let guarded: RemoteJson;
   before(async () => {
-    assert.ok(new X509Certificate(certificate));
+    certificate = await certify();
+    open = openRemoteJson({ allowPrivate: true, authority: certificate, milliseconds: 2_000 });
+    guarded = openRemoteJson({ allowPrivate: false, authority: certificate });
     server = createServer({ cert: certificate, key }, (request, response) => {
       asked.push(request.url ?? '');
       if (request.url === '/moved') return void response.writeHead(302, { location: '/keys' }).end();
       if (request.url === '/silent') return;
       if (request.url === '/large') return void response.end(large);
+      if (request.url === '/packed')
+        return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large));
       if (request.url === '/deep') return void response.end('['.repeat(100_000));
       if (request.url === '/text') return void response.end('hello');
       response.end('{"keys":[]}');
@@ -57,9 +59,6 @@ describe('fetching JSON from where strangers say', () => {
     server.close();
   });
 
-  const open = openRemoteJson({ allowPrivate: true, authority: certificate, milliseconds: 2_000 });
-  const guarded = openRemoteJson({ allowPrivate: false, authority: certificate });
-
   for (const host of ['localhost', '127.0.0.1'])
     it(`answers what is there, at ${host}`, async () => {
       const found = await open(`https://${host}:${port}/keys`);
@@ -70,6 +69,7 @@ describe('fetching JSON from where strangers say', () => {
   for (const [what, path] of [
     ['follows no redirect', '/moved'],
     ['reads no more than a quarter of a megabyte', '/large'],
+    ['unpacks no more than that', '/packed'],
     ['reads nothing that is nested without end', '/deep'],
     ['takes nothing else than JSON', '/text'],
   ] as const)

@@ -66,6 +66,7 @@ export const commitBatch = route<OwnerDeps>()({
   path: '/v1/documents/:documentId/operations\\:batch',
   operation: 'commitOperations',
   summary: 'Commit a batch of operations: answered when they are in the log',
+  sensitive: false,
   description:
     'Owners and editors. `clientSeq` goes on by one from operation to operation and from batch to batch of one client; left out, `clientId` is one that the caller always has in this document. The same batch sent again is done once. Programs that are kept for long name the `schemaVersion` that they were written for.',
   access: { scopes: ['documents:write'] },

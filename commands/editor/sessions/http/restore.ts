@@ -47,6 +47,7 @@ export const restoreVersion = route<OwnerDeps>()({
   path: '/v1/documents/:documentId/versions/:version\\:restore',
   operation: 'restoreVersion',
   summary: 'Put an earlier version back: what came after it stays in the history',
+  sensitive: false,
   description: 'Owners and editors. It is a new version; everybody who has the document open sees it at once.',
   access: { scopes: ['documents:write'] },
   params: record('VersionPath', { documentId: DocumentId, version: Version }),

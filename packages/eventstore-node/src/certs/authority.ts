@@ -1,9 +1,8 @@
 /** The authority that signs nodes' certificates: made when there is none, never replaced. */
 import { randomBytes, type X509Certificate } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { authorityCertificate, issuerOf } from './certificate';
+import { authorityCertificate, canSign, type Issuer } from './certificate';
 import { ensureKey, pairIn, readCertificate, readKey, writeCertificate } from './files';
-import { canSign, type Issuer } from './x509';
 
 const years = 10;
 /** Clocks that are a little behind accept what was just made. */
@@ -12,7 +11,7 @@ const clockSkew = 60 * 60 * 1000;
 export const daysFromNow = (days: number): Date => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 export const justNow = (): Date => new Date(Date.now() - clockSkew);
 
-const make = (directory: string): Either<string, undefined> => {
+const make = async (directory: string): Promise<Either<string, undefined>> => {
   const { certificate, key } = pairIn(directory, 'ca');
   const own = ensureKey(key);
   if (isLeft(own)) return own;
@@ -21,19 +20,19 @@ const make = (directory: string): Either<string, undefined> => {
   // Another name for each, or clients that trust two could not tell them apart.
   writeCertificate(
     certificate,
-    authorityCertificate(own.right, `Event store authority ${randomBytes(4).toString('hex')}`, period),
+    await authorityCertificate(own.right, `Event store authority ${randomBytes(4).toString('hex')}`, period),
   );
   return right(undefined);
 };
 
 /** Answers the certificate; the key may be kept elsewhere until something is to be signed. */
-export const ensureAuthority = (directory: string): Either<string, X509Certificate> => {
+export const ensureAuthority = async (directory: string): Promise<Either<string, X509Certificate>> => {
   const { certificate } = pairIn(directory, 'ca');
   const found = readCertificate(certificate);
   if (isLeft(found)) return found;
   if (found.right !== undefined)
     return found.right.ca ? right(found.right) : left(`${certificate} is no authority's certificate.`);
-  const made = make(directory);
+  const made = await make(directory);
   if (isLeft(made)) return made;
   const own = readCertificate(certificate);
   if (isLeft(own)) return own;
@@ -48,5 +47,5 @@ export const issuerIn = (directory: string, authority: X509Certificate): Either<
   if (!authority.checkPrivateKey(own.right)) return left(`${key} is not the key of ${certificate}.`);
   if (!canSign(own.right)) return left(`${key} is of a kind that cannot sign here.`);
   if (new Date(authority.validTo) <= new Date()) return left(`${certificate} was valid until ${authority.validTo}.`);
-  return right(issuerOf(authority, own.right));
+  return right({ certificate: authority, key: own.right });
 };

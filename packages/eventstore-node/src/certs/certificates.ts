@@ -33,8 +33,11 @@ const renewalDays = 30;
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 /** Signs a certificate for the node's key, in place of the one that is there; it ends with the authority's at the latest. */
-export const signNode = (directory: string, { names, days }: NodeCertificate): Either<string, CertificateFiles> => {
-  const authority = ensureAuthority(directory);
+export const signNode = async (
+  directory: string,
+  { names, days }: NodeCertificate,
+): Promise<Either<string, CertificateFiles>> => {
+  const authority = await ensureAuthority(directory);
   if (isLeft(authority)) return authority;
   const issuer = issuerIn(directory, authority.right);
   if (isLeft(issuer)) return issuer;
@@ -43,7 +46,7 @@ export const signNode = (directory: string, { names, days }: NodeCertificate): E
   if (isLeft(key)) return key;
   const until = earlier(daysFromNow(days), new Date(authority.right.validTo));
   const wanted = { key: key.right, commonName, names, period: { from: justNow(), until } };
-  writeCertificate(files.certificate, serverCertificate(wanted, issuer.right));
+  writeCertificate(files.certificate, await serverCertificate(wanted, issuer.right));
   return right(files);
 };
 
@@ -70,10 +73,13 @@ export const makeDirectory = (directory: string): Either<string, undefined> => {
 };
 
 /** At every start: makes what is missing, renews the node's when its time is nearly over or its names are others. */
-export const ensureCertificates = (directory: string, names: Names): Either<string, CertificateFiles> => {
+export const ensureCertificates = async (
+  directory: string,
+  names: Names,
+): Promise<Either<string, CertificateFiles>> => {
   const made = makeDirectory(directory);
   if (isLeft(made)) return made;
-  const authority = ensureAuthority(directory);
+  const authority = await ensureAuthority(directory);
   if (isLeft(authority)) return authority;
   const good = isGood(directory, authority.right, names);
   if (isLeft(good)) return good;

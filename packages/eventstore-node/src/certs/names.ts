@@ -23,17 +23,12 @@ const hostOf = (given: string): string | undefined => {
   return hostShape.test(ascii) && ascii.length <= longestHost && isIP(ascii) === 0 ? ascii : undefined;
 };
 
-/** Four or sixteen bytes; undefined when it is no address, or one of a single interface. */
-export const addressBytes = (address: string): Buffer | undefined => {
+/** The one way to write an address; undefined when it is none, or one of a single interface. */
+export const normalAddress = (address: string): string | undefined => {
   const version = isIP(address);
-  if (version === 4) return Buffer.from(address.split('.').map(Number));
   if (version === 0 || address.includes('%')) return undefined;
-  // The URL parser writes every form of an address as groups of hexadecimal digits.
-  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const groups = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
-  const [high, low] = [groups(before), groups(after ?? '')];
-  const zeros = Array<string>(8 - high.length - low.length).fill('0');
-  return Buffer.from([...high, ...zeros, ...low].map((group) => group.padStart(4, '0')).join(''), 'hex');
+  // The URL parser writes every form as groups of hexadecimal digits, of which IPv4 within IPv6 has none.
+  return version === 4 ? address : new URL(`http://[${address}]`).hostname.slice(1, -1);
 };
 
 /** Left is the first that cannot stand in a certificate. */
@@ -45,7 +40,7 @@ export const namesOf = (hosts: readonly string[], addresses: readonly string[]):
     if (host === undefined) return left(`"${given}" is no host name; addresses are given with --ip.`);
     valid.push(host);
   }
-  const wrong = addresses.find((address) => addressBytes(address) === undefined);
+  const wrong = addresses.find((address) => normalAddress(address) === undefined);
   return wrong === undefined ? right({ hosts: valid, addresses }) : left(`"${wrong}" is no IP address.`);
 };
 
@@ -56,13 +51,10 @@ export const namesIn = ({ subjectAltName = '' }: X509Certificate): Names => {
   return { hosts: after('DNS:'), addresses: after('IP Address:') };
 };
 
-const sameBytes = (one: string, other: string): boolean =>
-  addressBytes(one)?.equals(addressBytes(other) ?? Buffer.alloc(0)) === true;
-
 export const covers = (certificate: X509Certificate, { hosts, addresses }: Names): boolean => {
   const there = namesIn(certificate);
   return (
     hosts.every((host) => there.hosts.includes(host)) &&
-    addresses.every((address) => there.addresses.some((other) => sameBytes(address, other)))
+    addresses.every((address) => there.addresses.some((other) => normalAddress(other) === normalAddress(address)))
   );
 };

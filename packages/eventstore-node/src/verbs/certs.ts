@@ -29,7 +29,11 @@ const say = (files: CertificateFiles): number => {
   return 0;
 };
 
-const make = (directory: string, days: number, wanted: { host: string[]; ip: string[]; renew: boolean }): number => {
+const make = async (
+  directory: string,
+  days: number,
+  wanted: { host: string[]; ip: string[]; renew: boolean },
+): Promise<number> => {
   const made = makeDirectory(directory);
   if (isLeft(made)) return complain(made.left, 1);
   const { certificate } = filesIn(directory);
@@ -42,7 +46,7 @@ const make = (directory: string, days: number, wanted: { host: string[]; ip: str
     same && there.right !== undefined ? namesIn(there.right) : { hosts: wanted.host, addresses: wanted.ip };
   const names = namesOf(before.hosts, before.addresses);
   if (isLeft(names)) return complain(names.left);
-  const files = signNode(directory, { names: names.right, days });
+  const files = await signNode(directory, { names: names.right, days });
   return isLeft(files) ? complain(files.left, 1) : say(files.right);
 };
 

@@ -4,16 +4,17 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import type { CertificateFiles } from '../../../../packages/eventstore-node/src/certs/certificates';
 import { temporaryDirectory } from '../../../support/event-store-node';
 
-export const inDirectory = (use: (directory: string) => void): void => {
+export const inDirectory = async (use: (directory: string) => Promise<void>): Promise<void> => {
   const directory = temporaryDirectory('certificates');
   try {
-    use(directory.path);
+    await use(directory.path);
   } finally {
     directory.remove();
   }
 };
 
-export const made = (files: Either<string, CertificateFiles>): CertificateFiles => {
+export const made = async (making: Promise<Either<string, CertificateFiles>>): Promise<CertificateFiles> => {
+  const files = await making;
   if (isLeft(files)) assert.fail(files.left);
   return files.right;
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { addressBytes, loopbackNames, namesOf } from '../../../../packages/eventstore-node/src/certs/names';
+import { loopbackNames, namesOf, normalAddress } from '../../../../packages/eventstore-node/src/certs/names';
 
 describe('names of a certificate', () => {
   it('are those of loopback when nothing is named', () => {
@@ -23,18 +23,17 @@ describe('names of a certificate', () => {
   });
 });
 
-describe('the bytes of an address', () => {
-  it('are the same in every form it is written in', () => {
-    assert.equal(addressBytes('127.0.0.1')?.toString('hex'), '7f000001');
-    assert.equal(addressBytes('::')?.toString('hex'), '0'.repeat(32));
-    assert.equal(addressBytes('::ffff:1.2.3.4')?.toString('hex'), `${'0'.repeat(20)}ffff01020304`);
+describe('an address', () => {
+  it('is the same in every form it is written in', () => {
+    assert.equal(normalAddress('127.0.0.1'), '127.0.0.1');
+    assert.equal(normalAddress('0:0:0:0:0:0:0:1'), '::1');
+    assert.equal(normalAddress('::FFFF:1.2.3.4'), '::ffff:102:304');
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
-        const bytes = addressBytes(address);
-        assert.equal(bytes?.length, 16);
-        const groups = bytes.toString('hex').match(/.{4}/g) ?? [];
-        const long = new SocketAddress({ address: groups.join(':'), family: 'ipv6' });
-        assert.equal(new SocketAddress({ address, family: 'ipv6' }).address, long.address);
+        const normal = normalAddress(address) ?? '';
+        assert.match(normal, /^[0-9a-f:]+$/);
+        const [one, other] = [address, normal].map((form) => new SocketAddress({ address: form, family: 'ipv6' }));
+        assert.equal(one?.address, other?.address);
       }),
     );
   });

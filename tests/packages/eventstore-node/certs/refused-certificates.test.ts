@@ -42,18 +42,18 @@ describe('certificates that cannot be', () => {
   ];
   for (const [name, expected, change] of refusals)
     it(`name ${name}`, () =>
-      inDirectory((directory) => {
-        made(ensureCertificates(directory, loopbackNames));
+      inDirectory(async (directory) => {
+        await made(ensureCertificates(directory, loopbackNames));
         change(directory);
-        const refused = ensureCertificates(directory, loopbackNames);
+        const refused = await ensureCertificates(directory, loopbackNames);
         assert.ok(isLeft(refused));
         assert.match(refused.left, expected);
       }));
 
   it('are not asked of a key that is kept elsewhere while the node’s is good', () =>
-    inDirectory((directory) => {
-      made(ensureCertificates(directory, loopbackNames));
+    inDirectory(async (directory) => {
+      await made(ensureCertificates(directory, loopbackNames));
       rmSync(join(directory, 'ca.key'));
-      assert.ok(isRight(ensureCertificates(directory, loopbackNames)));
+      assert.ok(isRight(await ensureCertificates(directory, loopbackNames)));
     }));
 });

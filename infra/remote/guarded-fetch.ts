@@ -1,0 +1,85 @@
+/**
+ * Fetches from addresses that strangers and administrators of tenants name. Every address that a name leads to is judged as it is connected
+ * to, so that a name cannot stand for one address when it is checked and for another when it is used. Redirects are not followed, and
+ * answers are bounded in time and in size, as sent and as decoded.
+ */
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, fetch } from 'undici';
+import { isPublicAddress } from './public-address';
+
+export interface FetchLimits {
+  /** The installation's own network may be reached, and without TLS: for tests, and for providers within. */
+  readonly allowPrivate: boolean;
+  /** PEM of an authority to trust besides those that Node knows. */
+  readonly authority?: string;
+  readonly milliseconds?: number;
+  readonly largestBytes?: number;
+}
+
+export const defaultMilliseconds = 5_000;
+const defaultLargestBytes = 512 * 1024;
+
+const refusal = (): Error => new Error('the address is not public');
+
+const guardedLookup =
+  (allowPrivate: boolean): LookupFunction =>
+  (hostname, options, answer) => {
+    const wanted: LookupOptions & { all: true } = { ...options, all: true };
+    systemLookup(hostname, wanted, (error, found) => {
+      if (error !== null) return answer(error, '');
+      const [first] = found;
+      if (first === undefined || !found.every(({ address }: LookupAddress) => allowPrivate || isPublicAddress(address)))
+        return answer(refusal(), '');
+      if (options.all === true) return answer(null, found);
+      answer(null, first.address, first.family);
+    });
+  };
+
+const mayFetch = ({ protocol, hostname }: URL, allowPrivate: boolean): boolean => {
+  if (allowPrivate) return protocol === 'https:' || protocol === 'http:';
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  // A host that is an address already is never looked up.
+  return protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
+};
+
+/** A few bytes can be decoded to very many. */
+const boundedBytes = async (body: AsyncIterable<Uint8Array>, largest: number): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > largest) throw new Error('the answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+};
+
+export interface FetchRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** Throws when the address may not be fetched from, and when the answer is not there in time or is too large. */
+export type GuardedFetch = (address: string, request: FetchRequest) => Promise<Response>;
+
+export const guardedFetch = (limits: FetchLimits): GuardedFetch => {
+  const { allowPrivate, authority, milliseconds = defaultMilliseconds, largestBytes = defaultLargestBytes } = limits;
+  const ca = authority === undefined ? {} : { ca: authority };
+  const dispatcher = new Agent({
+    connect: { lookup: guardedLookup(allowPrivate), timeout: milliseconds, ...ca },
+    maxResponseSize: largestBytes,
+    // A connection that was judged for one address is not kept for another.
+    pipelining: 0,
+  });
+  return async (address, { method, headers, body }) => {
+    const url = new URL(address);
+    if (!mayFetch(url, allowPrivate)) throw refusal();
+    const signal = AbortSignal.timeout(milliseconds);
+    const content = body === undefined ? {} : { body };
+    const answer = await fetch(url, { method, headers, ...content, redirect: 'manual', dispatcher, signal });
+    const bytes = answer.body === null ? null : await boundedBytes(answer.body, largestBytes);
+    return new Response(bytes, { status: answer.status, headers: [...answer.headers] });
+  };
+};
