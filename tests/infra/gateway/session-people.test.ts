@@ -25,7 +25,7 @@ const routesOf = (commands: Commands): readonly BoundRoute[] => [
   {
     ...plain,
     ...{ method: 'get', path: '/oauth/authorize', operation: 'authorize', page: true },
-    query: t.UnknownRecord as never,
+    query: t.record(t.string, t.string),
     handle: async ({ target }) => {
       commands.asked = new URL(target, 'http://commands').searchParams;
       return commands.authorize(commands.asked);
@@ -34,9 +34,9 @@ const routesOf = (commands: Commands): readonly BoundRoute[] => [
   {
     ...plain,
     ...{ method: 'post', path: '/oauth/token', operation: 'issueToken', bodyType: 'form' },
-    body: t.UnknownRecord as never,
+    body: t.record(t.string, t.string),
     handle: async ({ body }) => {
-      commands.redeemed = body;
+      commands.redeemed = body as typeof commands.redeemed;
       return commands.token;
     },
   },
