@@ -5,33 +5,17 @@ import { type IdRun, runOfText } from '../../../domain/editor/log/chosen-ids';
 import type { StoredClients } from '../../../domain/editor/log/clients-record';
 import type { Scene } from '../../../domain/editor/scene/scene';
 import { fill, filling } from '../../../domain/editor/snapshot/fill';
-import {
-  type Manifest,
-  type PieceRef,
-  piecesOf,
-  readClients,
-  readManifest,
-} from '../../../domain/editor/snapshot/manifest';
+import { type Manifest, type PieceRef, piecesOf, readClients } from '../../../domain/editor/snapshot/manifest';
 import { chunksAbout } from '../../../domain/editor/snapshot/part';
 import { type Piece, readPiece } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { damaged, type SnapshotFault } from '../../../infra/documents/piece-blobs';
-import type { PieceStore } from '../../../infra/documents/piece-store';
+import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
 import { breathing } from '../owner/breath';
 
 type Loaded<Value> = Promise<Either<SnapshotFault, Value>>;
 
 const ahead = 3;
-
-export const readSnapshot = async (
-  pieces: PieceStore,
-  { compressedSceneKey: key, checksum }: Pick<Snapshot, 'compressedSceneKey' | 'checksum'>,
-): Loaded<Manifest> => {
-  const text = await pieces.get({ key, checksum });
-  if (isLeft(text)) return text;
-  const manifest = readManifest(text.right);
-  return isLeft(manifest) ? damaged(manifest.left) : manifest;
-};
 
 /** What takes a millisecond. */
 const partNodes = 200;
@@ -81,7 +65,7 @@ const loadRuns = async (pieces: PieceStore, { idRuns = [] }: Manifest): Loaded<r
 };
 
 export const loadSnapshot = async (pieces: PieceStore, snapshot: Snapshot, into: Scene): Loaded<StoredClients> => {
-  const manifest = await readSnapshot(pieces, snapshot);
+  const manifest = await loadManifest(pieces, snapshot);
   if (isLeft(manifest)) return manifest;
   const target = filling(into);
   const filled = await eachPiece(pieces, piecesOf(manifest.right), (piece) => fill(target, piece));
