@@ -50,11 +50,14 @@ const slim = (value: unknown, components: Components): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, slim(one, components)]));
 };
 
+const namesIn = (shapes: unknown): readonly string[] =>
+  [...JSON.stringify(shapes).matchAll(/"of":"([^"]+)"/g)].map(([, name = '']) => name);
+
 /** Everything an answer's shape leads to. */
 const reached = (shapes: unknown, components: Components): readonly string[] => {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(/"of":"([^"]+)"/g)) {
+    for (const name of namesIn(value)) {
       if (names.has(name)) continue;
       names.add(name);
       visit(slim(shapeOf(components[name] ?? {}), components));
@@ -73,9 +76,10 @@ const codeOf = (value: unknown, components: Components, prefix = ''): string =>
 /** A constant each, so that a bundle holds what is called and nothing else. */
 const codeFiles = (document: Document, components: Components) => {
   const rows = operationsIn(document).map((found) => slim(rowOf(found, components), components) as Row);
+  const ofRows = new Set(namesIn(rows));
   const shapes = reached(rows, components).map((name): string => {
     const shape = slim(shapeOf(components[name] ?? {}), components);
-    return `export const ${name}: Shape = ${codeOf(shape, components)};\n`;
+    return `${ofRows.has(name) ? 'export ' : ''}const ${name}: Shape = ${codeOf(shape, components)};\n`;
   });
   const operations = rows.map(
     (row) =>

@@ -1,13 +1,13 @@
 // Made by `npm run generate:client` of the routes; never edited by hand.
 import type { Shape } from '../shape';
 
-export const AssetKeys: Shape = { list: 'string' };
-export const AssetRefs: Shape = { list: 'string' };
-export const AudienceNames: Shape = { list: 'string' };
-export const Audiences: Shape = { list: 'string' };
-export const AuthenticationContexts: Shape = { list: 'string' };
-export const Authenticator: Shape = { fields: { kind: 'string', authenticatorId: 'string', addedAt: 'string' } };
-export const Authority: Shape = { fields: { kind: 'string', name: 'string', grantedAt: 'string' } };
+const AssetKeys: Shape = { list: 'string' };
+const AssetRefs: Shape = { list: 'string' };
+const AudienceNames: Shape = { list: 'string' };
+const Audiences: Shape = { list: 'string' };
+const AuthenticationContexts: Shape = { list: 'string' };
+const Authenticator: Shape = { fields: { kind: 'string', authenticatorId: 'string', addedAt: 'string' } };
+const Authority: Shape = { fields: { kind: 'string', name: 'string', grantedAt: 'string' } };
 export const AuthorizationServerMetadata: Shape = {
   fields: {
     issuer: 'string',
@@ -94,7 +94,7 @@ export const ClientSecretAnswer: Shape = {
 export const CommittedOperationsAnswer: Shape = {
   fields: { committedVersion: 'number', clientId: 'string', results: { of: () => Outcomes } },
 };
-export const Credential: Shape = {
+const Credential: Shape = {
   fields: {
     credentialId: 'string',
     scopes: { of: () => ScopeNames },
@@ -108,7 +108,7 @@ export const CredentialAnswer: Shape = {
   fields: { credentialId: 'string', clientId: 'string', clientSecret: 'string' },
 };
 export const CredentialPolicyAnswer: Shape = { fields: {} };
-export const DeadLetter: Shape = {
+const DeadLetter: Shape = {
   fields: {
     jobId: 'string',
     queue: 'string',
@@ -134,7 +134,7 @@ export const DeviceAuthorization: Shape = {
     interval: 'number',
   },
 };
-export const DiffSides: Shape = { list: 'string' };
+const DiffSides: Shape = { list: 'string' };
 export const Document: Shape = {
   fields: {
     id: 'string',
@@ -153,8 +153,8 @@ export const Document: Shape = {
   },
 };
 export const DocumentAnswer: Shape = { fields: { documentId: 'string' } };
-export const DocumentCopiedFrom: Shape = { fields: { documentId: 'string', version: 'number' } };
-export const DocumentInvitation: Shape = {
+const DocumentCopiedFrom: Shape = { fields: { documentId: 'string', version: 'number' } };
+const DocumentInvitation: Shape = {
   fields: {
     documentId: 'string',
     invitationId: 'string',
@@ -169,7 +169,7 @@ export const DocumentInvitation: Shape = {
     endedAt: { either: ['string', 'null'] },
   },
 };
-export const DocumentMember: Shape = {
+const DocumentMember: Shape = {
   fields: {
     principalId: 'string',
     role: 'string',
@@ -179,7 +179,7 @@ export const DocumentMember: Shape = {
     appointedAt: { either: ['string', 'null'] },
   },
 };
-export const DocumentOperation: Shape = {
+const DocumentOperation: Shape = {
   fields: {
     opId: 'string',
     documentId: 'string',
@@ -193,7 +193,7 @@ export const DocumentOperation: Shape = {
   },
   optional: { undoGroupId: 'string', inverseOf: 'string', atomicGroup: 'string' },
 };
-export const DocumentOperationList: Shape = { list: { of: () => DocumentOperation } };
+const DocumentOperationList: Shape = { list: { of: () => DocumentOperation } };
 export const DocumentOperations: Shape = {
   fields: {
     operations: { of: () => DocumentOperationList },
@@ -202,10 +202,7 @@ export const DocumentOperations: Shape = {
     nextAfterVersion: { either: ['number', 'null'] },
   },
 };
-export const DocumentSnapshotPiece: Shape = {
-  fields: { key: 'string' },
-  optional: { url: 'string', base64: 'string' },
-};
+const DocumentSnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 export const DocumentSnapshotShown: Shape = {
   fields: {
     documentId: 'string',
@@ -217,7 +214,7 @@ export const DocumentSnapshotShown: Shape = {
   },
   optional: { pieces: { list: { of: () => DocumentSnapshotPiece } } },
 };
-export const DocumentVersion: Shape = {
+const DocumentVersion: Shape = {
   fields: {
     kind: 'string',
     version: 'number',
@@ -232,18 +229,18 @@ export const DocumentVersion: Shape = {
 export const DocumentsPage: Shape = {
   fields: { items: { list: { of: () => Document } }, next_cursor: { either: ['string', 'null'] } },
 };
-export const Domains: Shape = { list: 'string' };
-export const EcJwk: Shape = {
+const Domains: Shape = { list: 'string' };
+const EcJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', y: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
 export const EndedSession: Shape = { fields: { sessionId: 'string' } };
 export const EndedSessions: Shape = { fields: { ended: 'number' } };
 export const EnrolledPerson: Shape = { fields: { principalId: 'string', enrolmentUrl: 'string', expiresAt: 'string' } };
-export const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason: 'string' } };
+const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason: 'string' } };
 export const FirstAdmin: Shape = {
   fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' },
 };
-export const ForbiddenPrincipalTypes: Shape = { list: 'string' };
+const ForbiddenPrincipalTypes: Shape = { list: 'string' };
 export const ForgottenSubject: Shape = { fields: { subject: 'string' } };
 export const GetPrincipalHistoryPage: Shape = {
   fields: { items: { list: { of: () => PrincipalHistoryItem } }, next_cursor: { either: ['string', 'null'] } },
@@ -269,15 +266,13 @@ export const Grant: Shape = {
     incidentId: { either: ['string', 'null'] },
   },
 };
-export const GrantTypes: Shape = { list: 'string' };
-export const HeldRole: Shape = {
-  fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' },
-};
+const GrantTypes: Shape = { list: 'string' };
+const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
 export const InvitationAnswer: Shape = { fields: { invitationId: 'string' }, optional: { secret: 'string' } };
-export const Jwk: Shape = { either: [{ of: () => EcJwk }, { of: () => OkpJwk }] };
-export const JwkSet: Shape = { fields: { keys: { list: { of: () => PublicKey } } } };
+const Jwk: Shape = { either: [{ of: () => EcJwk }, { of: () => OkpJwk }] };
+const JwkSet: Shape = { fields: { keys: { list: { of: () => PublicKey } } } };
 export const Jwks: Shape = { fields: { keys: { list: { of: () => Jwk } } } };
-export const KnownClientSecret: Shape = {
+const KnownClientSecret: Shape = {
   fields: {
     credentialId: 'string',
     createdAt: 'string',
@@ -295,7 +290,7 @@ export const KnownSignInPolicy: Shape = {
     providers: { list: { of: () => KnownSignInProvider } },
   },
 };
-export const KnownSignInProvider: Shape = {
+const KnownSignInProvider: Shape = {
   fields: {
     providerId: 'string',
     name: 'string',
@@ -326,19 +321,19 @@ export const LimitDecision: Shape = {
   },
 };
 export const LimitDecisions: Shape = { fields: { answers: { list: { of: () => LimitDecision } } } };
-export const LimitReply: Shape = {
+const LimitReply: Shape = {
   fields: { headers: { of: () => LimitReplyHeaders } },
   optional: { status: 'number', body: { of: () => LimitReplyBody } },
 };
-export const LimitReplyBody: Shape = {
+const LimitReplyBody: Shape = {
   fields: { error: 'string', message: 'string' },
   optional: { retryAfterSeconds: 'number' },
 };
-export const LimitReplyHeaders: Shape = { map: 'string' };
+const LimitReplyHeaders: Shape = { map: 'string' };
 export const LimitSettled: Shape = { fields: { outcome: 'string' } };
 export const LimitSettledEach: Shape = { fields: { answers: { list: { of: () => LimitSettledOne } } } };
-export const LimitSettledOne: Shape = { fields: { outcome: 'string' } };
-export const LimitState: Shape = {
+const LimitSettledOne: Shape = { fields: { outcome: 'string' } };
+const LimitState: Shape = {
   fields: {
     unit: 'string',
     limit: 'number',
@@ -408,12 +403,12 @@ export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
 };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
-export const MetadataWords: Shape = { list: 'string' };
-export const MethodNames: Shape = { list: 'string' };
-export const NodeActivity: Shape = {
+const MetadataWords: Shape = { list: 'string' };
+const MethodNames: Shape = { list: 'string' };
+const NodeActivity: Shape = {
   fields: { version: 'number', opId: 'string', type: 'string', actorId: 'string', at: 'string' },
 };
-export const NodeDiff: Shape = {
+const NodeDiff: Shape = {
   fields: { kind: 'string', id: 'string', type: 'string', parentId: { either: ['string', 'null'] } },
   optional: {
     name: 'string',
@@ -423,24 +418,24 @@ export const NodeDiff: Shape = {
     retyped: { of: () => NodeRetyped },
   },
 };
-export const NodeMoved: Shape = { fields: { before: { of: () => NodePlace }, after: { of: () => NodePlace } } };
-export const NodePlace: Shape = { fields: { parentId: { either: ['string', 'null'] }, orderKey: 'string' } };
-export const NodeRetyped: Shape = { fields: { before: 'string', after: 'string' } };
-export const OkpJwk: Shape = {
+const NodeMoved: Shape = { fields: { before: { of: () => NodePlace }, after: { of: () => NodePlace } } };
+const NodePlace: Shape = { fields: { parentId: { either: ['string', 'null'] }, orderKey: 'string' } };
+const NodeRetyped: Shape = { fields: { before: 'string', after: 'string' } };
+const OkpJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
 export const OpenedVersion: Shape = {
   fields: { snapshot: { of: () => Snapshot }, pieces: { of: () => SnapshotPieces } },
 };
-export const Outcome: Shape = {
+const Outcome: Shape = {
   fields: { opId: 'string', status: 'string' },
   optional: { reason: 'string', version: 'number', op: { of: () => DocumentOperation } },
 };
-export const Outcomes: Shape = { list: { of: () => Outcome } };
+const Outcomes: Shape = { list: { of: () => Outcome } };
 export const OwnDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
 };
-export const PlatformCause: Shape = {
+const PlatformCause: Shape = {
   fields: {
     id: 'string',
     causationId: { either: ['string', 'null'] },
@@ -481,7 +476,7 @@ export const PlatformEventWithState: Shape = {
 export const PlatformHealth: Shape = {
   fields: { status: 'string', at: 'string', items: { list: { of: () => PlatformHealthItem } } },
 };
-export const PlatformHealthItem: Shape = {
+const PlatformHealthItem: Shape = {
   fields: {
     name: 'string',
     status: 'string',
@@ -492,14 +487,12 @@ export const PlatformHealthItem: Shape = {
     parts: { list: { of: () => PlatformHealthPart } },
   },
 };
-export const PlatformHealthPart: Shape = {
-  fields: { name: 'string', status: 'string', why: { either: ['string', 'null'] } },
-};
+const PlatformHealthPart: Shape = { fields: { name: 'string', status: 'string', why: { either: ['string', 'null'] } } };
 export const PlatformLog: Shape = {
   fields: { items: { list: { of: () => PlatformEvent } } },
   optional: { next: 'string' },
 };
-export const PlatformProcess: Shape = {
+const PlatformProcess: Shape = {
   fields: {
     name: 'string',
     state: 'string',
@@ -515,7 +508,7 @@ export const PlatformProcess: Shape = {
   },
 };
 export const PlatformProcesses: Shape = { fields: { items: { list: { of: () => PlatformProcess } } } };
-export const PlatformQueue: Shape = {
+const PlatformQueue: Shape = {
   fields: {
     queue: 'string',
     waiting: 'number',
@@ -527,7 +520,7 @@ export const PlatformQueue: Shape = {
   },
 };
 export const PlatformQueues: Shape = { fields: { items: { list: { of: () => PlatformQueue } } } };
-export const PlatformRebuild: Shape = {
+const PlatformRebuild: Shape = {
   fields: {
     outcome: 'string',
     by: 'string',
@@ -545,11 +538,11 @@ export const PlatformRebuild: Shape = {
     reason: { either: ['string', 'null'] },
   },
 };
-export const PlatformStateChange: Shape = {
+const PlatformStateChange: Shape = {
   fields: { op: 'string', path: 'string' },
   optional: { value: 'anything', was: 'anything' },
 };
-export const PlatformStream: Shape = {
+const PlatformStream: Shape = {
   fields: {
     stream: 'string',
     context: { either: ['string', 'null'] },
@@ -572,14 +565,14 @@ export const PlatformStreams: Shape = {
   fields: { items: { list: { of: () => PlatformStream } } },
   optional: { next: 'string' },
 };
-export const PlatformTimer: Shape = {
+const PlatformTimer: Shape = {
   fields: { id: 'string', process: 'string', instance: 'string', key: 'string', at: 'string', overdue: 'boolean' },
 };
 export const PlatformTimers: Shape = {
   fields: { items: { list: { of: () => PlatformTimer } } },
   optional: { next: 'string' },
 };
-export const PlatformView: Shape = {
+const PlatformView: Shape = {
   fields: {
     name: 'string',
     version: 'number',
@@ -608,7 +601,7 @@ export const Principal: Shape = {
   },
 };
 export const PrincipalAnswer: Shape = { fields: { principalId: 'string' } };
-export const PrincipalHistoryItem: Shape = {
+const PrincipalHistoryItem: Shape = {
   fields: {
     eventId: 'string',
     principalId: 'string',
@@ -620,13 +613,13 @@ export const PrincipalHistoryItem: Shape = {
     details: { of: () => UnknownRecord2 },
   },
 };
-export const PrincipalRoles: Shape = { list: 'string' };
-export const PropertyDiff: Shape = {
+const PrincipalRoles: Shape = { list: 'string' };
+const PropertyDiff: Shape = {
   fields: { name: 'string' },
   optional: { before: 'anything', after: 'anything', omitted: { of: () => DiffSides } },
 };
-export const PropertyDiffs: Shape = { list: { of: () => PropertyDiff } };
-export const PublicKey: Shape = {
+const PropertyDiffs: Shape = { list: { of: () => PropertyDiff } };
+const PublicKey: Shape = {
   fields: { kty: 'string' },
   optional: {
     crv: 'string',
@@ -641,7 +634,7 @@ export const PublicKey: Shape = {
   },
 };
 export const PushedAuthorization: Shape = { fields: { request_uri: 'string', expires_in: 'number' } };
-export const RedirectUris: Shape = { list: 'string' };
+const RedirectUris: Shape = { list: 'string' };
 export const RefreshFamily: Shape = {
   fields: {
     family_id: 'string',
@@ -666,8 +659,8 @@ export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } }
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
-export const ScopeNames: Shape = { list: 'string' };
-export const Scopes: Shape = { list: 'string' };
+const ScopeNames: Shape = { list: 'string' };
+const Scopes: Shape = { list: 'string' };
 export const SecurityEvent: Shape = {
   fields: {
     eventId: 'string',
@@ -691,7 +684,7 @@ export const SecurityState: Shape = {
     changes: { list: { of: () => SecurityStateChange } },
   },
 };
-export const SecurityStateChange: Shape = {
+const SecurityStateChange: Shape = {
   fields: {
     sequence: 'string',
     kind: 'string',
@@ -702,7 +695,7 @@ export const SecurityStateChange: Shape = {
     until: 'number',
   },
 };
-export const Session: Shape = {
+const Session: Shape = {
   fields: {
     sessionId: 'string',
     principalId: 'string',
@@ -718,7 +711,7 @@ export const Session: Shape = {
   },
 };
 export const SignInPolicyAnswer: Shape = { fields: {} };
-export const SignInRules: Shape = {
+const SignInRules: Shape = {
   fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },
 };
 export const SignedInSession: Shape = {
@@ -731,7 +724,7 @@ export const SignedInSession: Shape = {
     endsAt: 'string',
   },
 };
-export const SigningKey: Shape = {
+const SigningKey: Shape = {
   fields: {
     kid: 'string',
     algorithm: 'string',
@@ -746,7 +739,7 @@ export const SigningKey: Shape = {
   },
 };
 export const SigningKeyAnswer: Shape = { fields: { kid: 'string' } };
-export const Snapshot: Shape = {
+const Snapshot: Shape = {
   fields: {
     documentId: 'string',
     version: 'number',
@@ -756,12 +749,12 @@ export const Snapshot: Shape = {
     assetRefs: { of: () => AssetRefs },
   },
 };
-export const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
-export const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
+const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
+const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
-export const SubjectTypes: Shape = { list: 'string' };
-export const TargetIds: Shape = { list: 'string' };
-export const TextDiff: Shape = {
+const SubjectTypes: Shape = { list: 'string' };
+const TargetIds: Shape = { list: 'string' };
+const TextDiff: Shape = {
   fields: {},
   optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },
 };
@@ -770,8 +763,8 @@ export const TokenAnswer: Shape = {
   optional: { refresh_token: 'string', id_token: 'string' },
 };
 export const TokensRevoked: Shape = { fields: { sequence: { either: ['string', 'null'] } } };
-export const UnknownRecord2: Shape = { map: 'anything' };
-export const Usage: Shape = {
+const UnknownRecord2: Shape = { map: 'anything' };
+const Usage: Shape = {
   fields: { quotaId: 'string', startsAt: 'string', endsAt: 'string', hour: 'string', used: 'number', usedAt: 'string' },
 };
 export const UsageRecorded: Shape = { fields: { usedAt: 'string' } };
@@ -788,4 +781,4 @@ export const VersionDiff: Shape = {
     next_cursor: { either: ['string', 'null'] },
   },
 };
-export const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
+const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
