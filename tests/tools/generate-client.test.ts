@@ -4,7 +4,7 @@ import { Instant, integer, nullable, oneOf, record, text } from '../../domain/ke
 import { openApi } from '../../infra/http/openapi';
 import type { BoundRoute } from '../../infra/http/route';
 import { schemaOf } from '../../infra/http/schema';
-import { misfitIn } from '../../packages/client/src/shape';
+import { misfitIn, type Shape } from '../../packages/client/src/shape';
 import { shapeOf, typeOf } from '../../tools/generate-client/schema';
 import { type Document, filesOf } from '../../tools/generate-client/write';
 
@@ -34,8 +34,12 @@ describe('client: types of schemas', () => {
 describe('client: shapes of schemas', () => {
   const components = new Map();
   const schema = schemaOf(t.array(Thing), components);
-  const shapes = Object.fromEntries([...components].map(([name, one]) => [name, shapeOf(one)]));
-  const misfit = (value: unknown) => misfitIn(shapes, shapeOf(schema), value);
+  /** Names in it lead to the shapes of these names, as in the generated file. */
+  const linked = (shape: ReturnType<typeof shapeOf>): Shape =>
+    JSON.parse(JSON.stringify(shape), (key, value) =>
+      key === 'of' ? () => linked(shapeOf(components.get(value) ?? {})) : value,
+    ) as Shape;
+  const misfit = (value: unknown) => misfitIn(linked(shapeOf(schema)), value);
   const thing = { id: 'a', at: '2026-01-31T12:00:00.000Z', 'odd-name': null };
 
   it('fits what codecs write, and what is more than that', () => {
@@ -75,7 +79,7 @@ describe('client: generated files', () => {
     const key = { name: 'Idempotency-Key', description: 'Its name.' };
     const page = record('Page', { items: t.array(Thing), next_cursor: nullable(t.string) });
     const cursor = record('PageQuery', {}, { cursor: t.string });
-    const { 'table.ts': table = '' } = filesWith(
+    const { 'operations.ts': operations = '' } = filesWith(
       {},
       { method: 'put', operation: 'putThing', path: '/a', headers: [key] },
       { method: 'post', operation: 'pokeThing', path: '/b' },
@@ -88,7 +92,7 @@ describe('client: generated files', () => {
       { operation: 'listAll', path: '/d', answers: { 200: { description: '', body: page } } },
       { operation: 'followThings', path: '/e', stream: 'things' },
     );
-    const kinds = [...table.matchAll(/"operation":"(\w+)","kind":"(\w+)"/g)].map(([, name, kind]) => [name, kind]);
+    const kinds = [...operations.matchAll(/"operation":"(\w+)","kind":"(\w+)"/g)].map(([, name, kind]) => [name, kind]);
     assert.deepEqual(Object.fromEntries(kinds), {
       getThing: 'query',
       putThing: 'command',

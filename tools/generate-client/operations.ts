@@ -1,6 +1,9 @@
 /** Operations of the OpenAPI document, as the client needs to know them. */
-import type { Kind, Row } from '../../packages/client/src/operation';
+import type { Row as AnyRow, Kind } from '../../packages/client/src/operation';
 import { keyOf, nameOf, type Schema, shapeOf, typeOf } from './schema';
+
+/** Refers to shapes by their names. */
+export type Row = AnyRow<string>;
 
 interface Parameter {
   readonly name: string;
@@ -76,13 +79,11 @@ const places = new Set(['after', 'last_event_id']);
 const queryOf = (found: Found): readonly Parameter[] =>
   at(found, 'query').filter(({ name }) => found.doc['x-stream'] === undefined || !places.has(name));
 
-const unless = <Value>(empty: boolean, value: Value): Value | Record<string, never> => (empty ? {} : value);
-
 export const rowOf = (found: Found, components: Components): Row => {
   const { doc, method, path } = found;
   const [body] = bodyOf(found) ?? [];
   const query = queryOf(found).map(({ name }) => name);
-  const headers = at(found, 'header').map(({ name }) => name);
+  const waits = at(found, 'header').some(({ name }) => name === 'Min-Position');
   const next = pagingOf(found, components);
   const answers = successes(found).map(([status, schema]) => [
     status,
@@ -93,10 +94,10 @@ export const rowOf = (found: Found, components: Components): Row => {
     kind: kindOf(found, components),
     method: method.toUpperCase() as Row['method'],
     path,
-    ...unless(query.length === 0, { query }),
+    ...(query.length === 0 ? {} : { query }),
     ...(body === undefined ? {} : { body }),
     ...(next === undefined ? {} : { next }),
-    ...unless(headers.length === 0, { headers }),
+    ...(waits ? { waits } : {}),
     ...(doc.security.length === 0 ? { public: true } : {}),
     answers: Object.fromEntries(answers),
     ...(doc['x-stream'] === undefined ? {} : { stream: doc['x-stream'] }),

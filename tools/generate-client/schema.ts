@@ -1,5 +1,8 @@
 /** JSON Schema as our codecs write it, read for TypeScript and for the shapes that answers are checked by. */
-import type { Shape } from '../../packages/client/src/shape';
+import type { Shape as AnyShape } from '../../packages/client/src/shape';
+
+/** Refers to others by their names. */
+type Shape = AnyShape<string>;
 
 export interface Schema {
   readonly type?: string;

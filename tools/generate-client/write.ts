@@ -1,7 +1,6 @@
 /** The text of the generated files. */
 import type { OpenApi } from '../../infra/http/openapi';
-import type { Row } from '../../packages/client/src/operation';
-import { type Components, type Found, type OperationDoc, operationType, rowOf } from './operations';
+import { type Components, type Found, type OperationDoc, operationType, type Row, rowOf } from './operations';
 import { nameOf, type Schema, shapeOf, typeOf } from './schema';
 
 export type Document = Pick<OpenApi, 'paths' | 'components'>;
@@ -51,11 +50,14 @@ const slim = (value: unknown, components: Components): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, slim(one, components)]));
 };
 
+const namesIn = (shapes: unknown): readonly string[] =>
+  [...JSON.stringify(shapes).matchAll(/"of":"([^"]+)"/g)].map(([, name = '']) => name);
+
 /** Everything an answer's shape leads to. */
 const reached = (shapes: unknown, components: Components): readonly string[] => {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(/"of":"([^"]+)"/g)) {
+    for (const name of namesIn(value)) {
       if (names.has(name)) continue;
       names.add(name);
       visit(slim(shapeOf(components[name] ?? {}), components));
@@ -65,15 +67,33 @@ const reached = (shapes: unknown, components: Components): readonly string[] => 
   return [...names].sort();
 };
 
-const tableFile = (document: Document, components: Components): string => {
+/** What refers to a shape by its name refers to the constant of that name, when it is asked for: shapes may hold themselves. */
+const codeOf = (value: unknown, components: Components, prefix = ''): string =>
+  JSON.stringify(value).replace(/"of":"(\w+)"/g, (all, name: string) =>
+    components[name] === undefined ? all : `"of":() => ${prefix}${name}`,
+  );
+
+/** A constant each, so that a bundle holds what is called and nothing else. */
+const codeFiles = (document: Document, components: Components) => {
   const rows = operationsIn(document).map((found) => slim(rowOf(found, components), components) as Row);
-  const shapes = reached(rows, components).map((name) => [name, slim(shapeOf(components[name] ?? {}), components)]);
-  const table = Object.fromEntries(rows.map((row) => [row.operation, row]));
-  return [
-    `${first}import type { Row } from '../operation';\nimport type { Shapes } from '../shape';\nimport type { Operations } from './types';\n`,
-    `export const shapes: Shapes = ${JSON.stringify(Object.fromEntries(shapes))};\n`,
-    `export const table: { readonly [Name in keyof Operations]: Row } = ${JSON.stringify(table)};\n`,
-  ].join('\n');
+  const ofRows = new Set(namesIn(rows));
+  const shapes = reached(rows, components).map((name): string => {
+    const shape = slim(shapeOf(components[name] ?? {}), components);
+    return `${ofRows.has(name) ? 'export ' : ''}const ${name}: Shape = ${codeOf(shape, components)};\n`;
+  });
+  const operations = rows.map(
+    (row) =>
+      `export const ${row.operation}: Endpoint<Operations['${row.operation}']> = /* @__PURE__ */ endpoint(${codeOf(row, components, 'shapes.')});\n`,
+  );
+  const imports = [
+    "import { type Endpoint, endpoint } from '../operation';",
+    "import * as shapes from './shapes';",
+    "import type { Operations } from './types';",
+  ];
+  return {
+    'shapes.ts': `${first}import type { Shape } from '../shape';\n\n${shapes.join('')}`,
+    'operations.ts': `${first}${imports.join('\n')}\n\n${operations.join('')}`,
+  };
 };
 
 /** A name that nothing else uses is not worth a type of its own in an answer to nobody. */
@@ -95,5 +115,5 @@ const used = (document: Document): Components => {
 /** By file name. `anywhere`: codes that any request may be refused with. */
 export const filesOf = (document: Document, anywhere: readonly string[]): { readonly [name: string]: string } => {
   const { Problem: _problem, ...components } = used(document);
-  return { 'types.ts': typesFile(document, components, anywhere), 'table.ts': tableFile(document, components) };
+  return { 'types.ts': typesFile(document, components, anywhere), ...codeFiles(document, components) };
 };

@@ -1,6 +1,5 @@
 /** Reads an answer: no larger than it may be, of the type it should have, in the form that was promised. */
 import { type ErrorContext, UnexpectedAnswerError, type UnexpectedReason } from './errors';
-import { shapes } from './generated/table';
 import { retryAfterSeconds } from './retry-after';
 import { misfitIn, type Shape } from './shape';
 
@@ -99,7 +98,7 @@ export const contentOf = async (raw: Raw, limit: number): Promise<unknown> => {
 
 /** The content, when it has the form that was promised. */
 export const checked = (shape: Shape, content: unknown, came: Came): unknown => {
-  const misfit = misfitIn(shapes, shape, content);
+  const misfit = misfitIn(shape, content);
   if (misfit === undefined) return content;
   throw unexpected(came, 'wrong-form', `At ${misfit.pointer || 'the top'}, ${misfit.expected} was expected.`);
 };

@@ -1,87 +1,40 @@
-/** Makes the client: its methods are rows of the generated table. */
-import { type Call, perform } from './call';
+/** Makes the client: its methods are the generated operations. */
+import { execute, follow, query } from './calls';
 import type { Client, ProblemOf } from './client';
 import { isProblem } from './errors';
-import { bySse } from './follow/by-sse';
-import { type Following, type FollowOptions, following } from './follow/following';
+import { bySse, type Followed } from './follow/by-sse';
+import type { FollowOptions } from './follow/following';
 import { openSockets, type Sockets } from './follow/sockets';
-import { table } from './generated/table';
+import * as operations from './generated/operations';
 import type { Operations } from './generated/types';
 import type { Row } from './operation';
 import type { ClientOptions, CommandOptions, QueryOptions } from './options';
 import { inputOfNext, itemsOf, pagesBy } from './pages';
 import type { Platform } from './platform';
-import { type Input, prepared } from './request';
+import type { Input } from './request';
 import { openSession, type Session } from './session';
 
-type Headers = Readonly<Record<string, string>>;
-
-const given = (headers: { readonly [name: string]: string | undefined }): Headers =>
-  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Headers;
-
-const understands = ({ headers = [] }: Row, name: string): boolean => headers.includes(name);
-
-const commandOf = (session: Session, row: Row, [input = {}, options = {}]: [Input?, CommandOptions?]) => {
-  const named = understands(row, 'Idempotency-Key');
-  const idempotencyKey = named ? (options.idempotencyKey ?? session.platform.uuid()) : undefined;
-  const headers = given({ 'idempotency-key': idempotencyKey, 'if-match': options.ifMatch });
-  const call: Call = { row, input, headers, options, repeatable: named };
-  return idempotencyKey === undefined ? call : { ...call, idempotencyKey };
-};
-
-const command =
-  (session: Session, row: Row) =>
-  async (...asked: [Input?, CommandOptions?]) => {
-    const answered = await perform(session, commandOf(session, row, asked));
-    session.positions.saw(answered.position);
-    return answered;
-  };
-
-type Asking = QueryOptions & { readonly ifNoneMatch?: string };
-
-const floorOf = (session: Session, row: Row, { minPosition }: Asking): string | undefined => {
-  if (!understands(row, 'Min-Position') || minPosition === 'none') return undefined;
-  return minPosition ?? session.positions.highest();
-};
-
-const query =
-  (session: Session, row: Row) =>
-  async (input: Input = {}, options: Asking = {}) => {
-    const headers = given({
-      'min-position': floorOf(session, row, options),
-      'if-min-revision': options.minRevision,
-      'if-none-match': options.ifNoneMatch,
-    });
-    return perform(session, { row, input, headers, options, repeatable: true });
-  };
-
 const pages = (session: Session, row: Row) => {
-  const one = query(session, row);
-  const all = (first: Input = {}, options: QueryOptions = {}) => pagesBy(row, (input) => one(input, options), first);
+  const one = (input: Input = {}, options?: QueryOptions) => query(session, { row, input }, options);
+  const all = (first: Input = {}, options?: QueryOptions) => pagesBy(row, (input) => one(input, options), first);
   const items = (input?: Input, options?: QueryOptions) => itemsOf(all(input, options));
   const next = (input: Input, body: unknown) => inputOfNext(row, input, body);
   return Object.assign(one, { pages: all, items, next });
 };
 
-const usualSilence = 45_000;
-
 const stream = (session: Session, row: Row, sockets: Sockets) => {
-  return (filter: Input = {}, options: FollowOptions = {}): Following<unknown> => {
-    const { url } = prepared(session.base, row, {});
-    const { headers = {}, silenceMilliseconds = usualSilence, transport = 'sse' } = options;
-    const followed = { row, filter, headers, silenceMilliseconds };
-    const connect = transport === 'sse' ? bySse(session, followed) : sockets(followed);
-    return following({ session, operation: row.operation, url, connect, options });
-  };
+  const bySocket = (_session: Session, followed: Followed) => sockets(followed);
+  return (input: Input = {}, { transport, ...options }: FollowOptions = {}) =>
+    follow(session, { row, input }, { ...options, connectBy: transport === 'websocket' ? bySocket : bySse });
 };
 
 const methodOf = (session: Session, row: Row, sockets: Sockets): unknown => {
   switch (row.kind) {
     case 'command':
     case 'write':
-      return command(session, row);
+      return (input: Input = {}, options?: CommandOptions) => execute(session, { row, input }, options);
     case 'query':
-      return query(session, row);
+      return (input: Input = {}, options?: QueryOptions) => query(session, { row, input }, options);
     case 'page':
       return pages(session, row);
     case 'stream':
@@ -93,7 +46,10 @@ const methodOf = (session: Session, row: Row, sockets: Sockets): unknown => {
 export const connectOn = (options: ClientOptions, platform: Partial<Platform>): Client => {
   const session = openSession(options, platform);
   const sockets = openSockets(session);
-  const methods = Object.values<Row>(table).map((row) => [row.operation, methodOf(session, row, sockets)]);
+  const methods = Object.values<{ readonly row: Row }>(operations).map(({ row }) => [
+    row.operation,
+    methodOf(session, row, sockets),
+  ]);
   const own = {
     position: session.positions.highest,
     sawPosition: session.positions.saw,

@@ -1,6 +1,6 @@
 /** Tokens for a program: client credentials (RFC 6749, section 4.4), kept until shortly before they end. */
 import { perform } from './call';
-import { table } from './generated/table';
+import { issueToken } from './generated/operations';
 import type { TokenAnswer } from './generated/types';
 import type { ClientOptions, TokenProvider } from './options';
 import { here } from './platform';
@@ -37,7 +37,7 @@ export const clientCredentials = ({
   const ask = async (): Promise<Kept> => {
     const began = now();
     // A token more than was needed does no harm, so it is asked for again like a query.
-    const call = { row: table.issueToken, input: { body }, headers: {}, options: {}, repeatable: true };
+    const call = { row: issueToken.row, input: { body }, headers: {}, options: {}, repeatable: true };
     const { access_token: token, expires_in: seconds } = (await perform(session, call)).body as TokenAnswer;
     const life = seconds * 1000;
     return { token, until: began + Math.max(life - earlyMilliseconds, life / 2) };

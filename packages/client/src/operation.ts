@@ -7,7 +7,8 @@ import type { Shape } from './shape';
  */
 export type Kind = 'command' | 'query' | 'page' | 'stream' | 'write';
 
-export interface Row {
+/** `Reference`: as in shapes. */
+export interface Row<Reference = () => Shape> {
   readonly operation: string;
   readonly kind: Kind;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,12 +19,12 @@ export interface Row {
   readonly body?: 'json' | 'form';
   /** Of pages: which parameter takes what an answer gives for the next one. */
   readonly next?: { readonly parameter: string; readonly field: string };
-  /** Request headers that it understands. */
-  readonly headers?: readonly string[];
+  /** It takes `Min-Position`. */
+  readonly waits?: true;
   /** Nobody is asked who calls. */
   readonly public?: true;
   /** By status; `nothing`: no body. */
-  readonly answers: { readonly [status: number]: Shape | 'nothing' };
+  readonly answers: { readonly [status: number]: Shape<Reference> | 'nothing' };
   /** Its name on the WebSocket. */
   readonly stream?: string;
 }
@@ -38,3 +39,24 @@ export interface Operation<K extends Kind, Input, Body, Code extends string> {
   readonly body: Body;
   readonly code: Code;
 }
+
+export type AnyOperation<K extends Kind = Kind> = Operation<K, unknown, unknown, string>;
+
+/** An operation with its input, to be sent by what sends its kind. */
+export interface OperationRequest<Named extends AnyOperation> {
+  readonly row: Row;
+  readonly input: Named['input'];
+  /** Never there: it is what the compiler knows the answer by. */
+  readonly types?: Named;
+}
+
+/** An input that may be empty may be left out. */
+type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+export interface Endpoint<Named extends AnyOperation> {
+  (...input: InputArguments<Named['input']>): OperationRequest<Named>;
+  readonly row: Row;
+}
+
+export const endpoint = <Named extends AnyOperation>(row: Row): Endpoint<Named> =>
+  Object.assign((input: Named['input'] = {}) => ({ row, input }), { row });

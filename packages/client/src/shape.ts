@@ -1,21 +1,20 @@
 /** The form of an answer, as far as it is checked: kinds of values, not their rules, so that an older client takes newer words. */
 
-export type Shape =
+/** `Reference`: how a shape with a name is found; the generator, which writes them, has only the name. */
+export type Shape<Reference = () => Shape> =
   | 'string'
   | 'number'
   | 'boolean'
   | 'null'
   | 'anything'
-  /** By name, of the generated shapes. */
-  | { readonly of: string }
-  | { readonly list: Shape }
-  | { readonly map: Shape }
-  | { readonly tuple: readonly Shape[] }
-  | { readonly either: readonly Shape[] }
-  | { readonly fields: Fields; readonly optional?: Fields };
+  | { readonly of: Reference }
+  | { readonly list: Shape<Reference> }
+  | { readonly map: Shape<Reference> }
+  | { readonly tuple: readonly Shape<Reference>[] }
+  | { readonly either: readonly Shape<Reference>[] }
+  | { readonly fields: Fields<Reference>; readonly optional?: Fields<Reference> };
 
-type Fields = { readonly [name: string]: Shape };
-export type Shapes = { readonly [name: string]: Shape };
+type Fields<Reference = () => Shape> = { readonly [name: string]: Shape<Reference> };
 
 export interface Misfit {
   /** RFC 6901. */
@@ -54,10 +53,10 @@ const plain = (shape: string, value: unknown, pointer: string): Misfit | undefin
 };
 
 /** Where a value first differs from its shape. Only as deep as the shape is. */
-export const misfitIn = (shapes: Shapes, whole: Shape, content: unknown): Misfit | undefined => {
+export const misfitIn = (whole: Shape, content: unknown): Misfit | undefined => {
   const find: Find = (shape, value, pointer) => {
     if (typeof shape === 'string') return plain(shape, value, pointer);
-    if ('of' in shape) return find(shapes[shape.of] ?? 'anything', value, pointer);
+    if ('of' in shape) return find(shape.of(), value, pointer);
     if ('either' in shape) {
       const misfits = shape.either.map((one) => find(one, value, pointer));
       return misfits.includes(undefined) ? undefined : misfits[0];

@@ -1,14 +1,13 @@
 /** What is done to something of identity: asked for with a reason, sent once, and then looked at again. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { CommandRequest } from '../../../packages/client/src/operations';
 import { useCommand } from '../kernel/command';
 import type { Problem } from '../kernel/problem';
 import { AskReason, type Reasoned } from '../parts/reasoned';
 
 export interface Action extends Omit<Reasoned, 'onAct'> {
-  readonly path: string;
-  /** Beside the reason. */
-  readonly body?: object;
+  readonly command: (reason: string) => CommandRequest<unknown>;
 }
 
 interface Actions {
@@ -20,8 +19,8 @@ interface Actions {
 export const useActions = (done: () => void): Actions => {
   const [action, setAction] = useState<Action>();
   const send = useCommand();
-  const carryOut = async ({ path, body }: Action, reason: string): Promise<Problem | undefined> => {
-    const answer = await send<unknown>({ path, body: { ...body, reason } });
+  const carryOut = async ({ command }: Action, reason: string): Promise<Problem | undefined> => {
+    const answer = await send(command(reason));
     if (!answer.ok) return answer.problem;
     done();
     return undefined;

@@ -1,12 +1,11 @@
 /** With what a person signs in, and what of it is taken away because it was lost. */
-import { withQuery } from '../kernel/api';
+import { listAuthenticators, removePasskey, removeTotp } from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
 import { Listed } from '../parts/listed';
 import type { Column } from '../parts/table';
 import { Time } from '../parts/time';
 import { type Action, RowButton, useActions } from './action';
-import { ofPrincipal } from './paths';
 import type { Authenticator } from './wire';
 
 const names: { readonly [kind in Authenticator['kind']]: string } = {
@@ -38,7 +37,10 @@ const taking = (principalId: string, { kind, authenticatorId: id }: Authenticato
   text: 'For what was lost. The person stays signed in elsewhere, until that is ended; who has nothing left gets a new link.',
   act: 'Take it away',
   isDangerous: true,
-  path: ofPrincipal(principalId, kind === 'totp' ? '/totp/remove' : `/passkeys/${encodeURIComponent(id)}/remove`),
+  command: (reason) =>
+    kind === 'totp'
+      ? removeTotp({ principalId, body: { reason } })
+      : removePasskey({ principalId, passkeyId: id, body: { reason } }),
 });
 
 /** A password that was lost is replaced by whoever gets a new link. */
@@ -57,8 +59,7 @@ const acting = (principalId: string, ask: (action: Action) => void): Column<Auth
 });
 
 export const AuthenticatorsOf = ({ principalId }: { readonly principalId: string }) => {
-  const path = ofPrincipal(principalId, '/authenticators');
-  const pages = usePages<Authenticator>((cursor) => withQuery(path, { cursor, limit: 30 }));
+  const pages = usePages(listAuthenticators({ principalId, limit: 30 }));
   const { ask, dialog } = useActions(pages.reload);
   return (
     <section class="section">

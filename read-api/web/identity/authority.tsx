@@ -1,17 +1,22 @@
 /** What somebody may do: roles, and scopes beyond those; given and taken. */
 import { useState } from 'preact/hooks';
-import { withQuery } from '../kernel/api';
+import {
+  grantRoles,
+  grantScopes,
+  listAuthority,
+  withdrawRoles,
+  withdrawScopes,
+} from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
-import { Choice, TextField } from '../parts/field';
+import { Choice, type Option, TextField } from '../parts/field';
 import { Listed } from '../parts/listed';
 import type { Column } from '../parts/table';
 import { Tag } from '../parts/tag';
 import { Time } from '../parts/time';
 import { type Action, RowButton, useActions } from './action';
 import { FormDialog } from './form';
-import { ofPrincipal } from './paths';
-import type { Authority } from './wire';
+import type { Authority, Role } from './wire';
 
 const shown: readonly Column<Authority>[] = [
   { title: 'May', show: ({ name }) => <span class="mono">{name}</span> },
@@ -24,8 +29,10 @@ const withdrawing = (principalId: string, { kind, name }: Authority): Action => 
   text: 'What it can do less, it can do no more at once: tokens issued so far are refused.',
   act: 'Withdraw',
   isDangerous: true,
-  path: ofPrincipal(principalId, `/${kind}s/withdraw`),
-  body: { [`${kind}s`]: [name] },
+  command: (reason) =>
+    kind === 'role'
+      ? withdrawRoles({ principalId, body: { roles: [name as Role], reason } })
+      : withdrawScopes({ principalId, body: { scopes: [name], reason } }),
 });
 
 const acting = (principalId: string, ask: (action: Action) => void): Column<Authority> => ({
@@ -36,7 +43,7 @@ const acting = (principalId: string, ask: (action: Action) => void): Column<Auth
   ),
 });
 
-const kinds = [
+const kinds: readonly Option<Role | ''>[] = [
   { value: 'auditor', label: 'Role auditor: everything that only reads' },
   { value: 'admin', label: 'Role admin: everything' },
   { value: '', label: 'Single scopes' },
@@ -53,12 +60,12 @@ interface GiveProps {
 const wordsIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
 const Give = ({ principalId, isPerson, done, close }: GiveProps) => {
-  const [role, setRole] = useState(isPerson ? 'auditor' : '');
+  const [role, setRole] = useState<Role | ''>(isPerson ? 'auditor' : '');
   const [scopes, setScopes] = useState('');
   const command = () =>
     role === ''
-      ? { path: ofPrincipal(principalId, '/scopes/grant'), body: { scopes: wordsIn(scopes) } }
-      : { path: ofPrincipal(principalId, '/roles/grant'), body: { roles: [role] } };
+      ? grantScopes({ principalId, body: { scopes: wordsIn(scopes) } })
+      : grantRoles({ principalId, body: { roles: [role] } });
   return (
     <FormDialog title="Give authority" act="Give" command={command} onDone={done} close={close}>
       {isPerson && <Choice label="What" value={role} options={kinds} onChoose={setRole} />}
@@ -80,7 +87,7 @@ type Props = Omit<GiveProps, 'close'>;
 
 export const AuthorityOf = ({ principalId, isPerson, done }: Props) => {
   const [isGiving, setGiving] = useState(false);
-  const pages = usePages<Authority>((cursor) => withQuery(ofPrincipal(principalId, '/authority'), { cursor }));
+  const pages = usePages(listAuthority({ principalId }));
   const changed = (): void => {
     pages.reload();
     done();

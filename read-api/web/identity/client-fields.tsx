@@ -12,7 +12,10 @@ export interface FieldsProps {
 
 type GrantType = Client['grantTypes'][number];
 const grantTypes = Object.keys(grantNames) as readonly GrantType[];
-const methods = Object.entries(authenticationNames).map(([value, label]) => ({ value, label }));
+const methods = (Object.keys(authenticationNames) as readonly Client['authentication'][]).map((value) => ({
+  value,
+  label: authenticationNames[value],
+}));
 
 const toggled = (all: readonly GrantType[], one: GrantType, isIn: boolean): readonly GrantType[] =>
   isIn ? [...all, one] : all.filter((other) => other !== one);
@@ -33,7 +36,7 @@ export const Basics = ({ draft, change, faultOf }: FieldsProps) => (
       label="How it proves to be itself"
       value={draft.authentication}
       options={methods}
-      onChoose={(authentication) => change({ authentication: authentication as Draft['authentication'] })}
+      onChoose={(authentication) => change({ authentication })}
       fault={faultOf('authentication')}
     />
     {draft.authentication === 'tls_client_auth' && (

@@ -1,6 +1,7 @@
 /** A client is registered, or changed: a change says all of it again. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { type CommandRequest, changeClient, getClient, registerClient } from '../../../packages/client/src/operations';
 import { useCommand } from '../kernel/command';
 import type { Problem } from '../kernel/problem';
 import { useResource } from '../kernel/resource';
@@ -12,8 +13,8 @@ import type { PageProps } from '../shell/section';
 import { type Draft, draftOf, emptyDraft, registrationOf } from './client-draft';
 import { Basics, type FieldsProps, Keys, Ways } from './client-fields';
 import { Reach, Rules } from './client-limits';
-import { clientPath, ofClient } from './paths';
-import type { Client, ClientAnswer } from './wire';
+import { clientPath } from './paths';
+import type { ClientAnswer, ClientRegistration } from './wire';
 
 /** Where the server said that a field is wrong, the field says so too. */
 const faultIn =
@@ -36,12 +37,11 @@ const Fields = (fields: FieldsProps) => (
 interface FormProps {
   readonly first: Draft;
   readonly act: string;
-  readonly method: 'POST' | 'PUT';
-  readonly path: string;
+  readonly command: (registration: ClientRegistration) => CommandRequest<ClientAnswer>;
   readonly back: string;
 }
 
-const Form = ({ first, act, method, path, back }: FormProps) => {
+const Form = ({ first, act, command, back }: FormProps) => {
   const [draft, setDraft] = useState(first);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -50,7 +50,7 @@ const Form = ({ first, act, method, path, back }: FormProps) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const answer = await send<ClientAnswer>({ method, path, body: registrationOf(draft) });
+    const answer = await send(command(registrationOf(draft)));
     setBusy(false);
     setProblem(answer.ok ? undefined : answer.problem);
     if (answer.ok) navigate(clientPath(answer.content.applicationId));
@@ -81,19 +81,23 @@ const Page = ({ title, children }: { readonly title: string; readonly children: 
 
 export const NewClientPage = () => (
   <Page title="Register a client">
-    <Form first={emptyDraft} act="Register" method="POST" path="/v1/clients" back="/console/clients" />
+    <Form first={emptyDraft} act="Register" command={(body) => registerClient({ body })} back="/console/clients" />
   </Page>
 );
 
 export const ChangeClientPage = ({ params }: PageProps) => {
   const { applicationId = '' } = params;
-  const path = ofClient(applicationId, '');
-  const client = useResource<Client>(path);
+  const client = useResource(getClient({ applicationId }));
   return (
     <Page title={client.content === undefined ? 'Change a client' : `Change ${client.content.name}`}>
       <Loaded source={client}>
         {(found) => (
-          <Form first={draftOf(found)} act="Change" method="PUT" path={path} back={clientPath(applicationId)} />
+          <Form
+            first={draftOf(found)}
+            act="Change"
+            command={(body) => changeClient({ applicationId, body })}
+            back={clientPath(applicationId)}
+          />
         )}
       </Loaded>
     </Page>

@@ -1,7 +1,15 @@
 /** One client: what it may do, and what it proves to be itself with. */
-import { withQuery } from '../kernel/api';
+import {
+  disableClient,
+  enableClient,
+  getClient,
+  issueClientSecret,
+  listClientSecrets,
+  revokeClientSecret,
+} from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
-import { type Resource, useResource } from '../kernel/resource';
+import { useResource } from '../kernel/resource';
+import { withQuery } from '../kernel/router';
 import { Copy } from '../parts/copy';
 import { Heading } from '../parts/heading';
 import { Loaded } from '../parts/loaded';
@@ -12,7 +20,7 @@ import { authenticationNames, grantNames, hasSecret } from './client-words';
 import { CredentialsOf } from './credentials';
 import { type Fact, Facts } from './facts';
 import type { Holder } from './make-credential';
-import { clientPath, ofClient, principalPath } from './paths';
+import { clientPath, principalPath } from './paths';
 import { Status } from './status';
 import type { Client } from './wire';
 import { Words } from './words';
@@ -61,32 +69,30 @@ const factsOf = (client: Client): readonly Fact[] => [
   ['Since', <Time key="since" at={client.createdAt} />],
 ];
 
-const holderOf = (applicationId: string): Holder => {
-  const path = ofClient(applicationId, '/secrets');
-  return {
-    title: 'Secrets',
-    path,
-    withQuery: (cursor) => withQuery(path, { cursor, limit: 20 }),
-    scope: 'clients:write',
-    word: 'Secret',
-    none: 'None yet: without one it cannot prove to be itself.',
-    hasScopes: false,
-  };
-};
+const holderOf = (applicationId: string): Holder => ({
+  title: 'Secrets',
+  list: listClientSecrets({ applicationId, limit: 20 }),
+  issue: ({ scopes: _none, ...body }) => issueClientSecret({ applicationId, body }),
+  revoke: (credentialId, reason) => revokeClientSecret({ applicationId, credentialId, body: { reason } }),
+  scope: 'clients:write',
+  word: 'Secret',
+  none: 'None yet: without one it cannot prove to be itself.',
+  hasScopes: false,
+});
 
 const disabling = (applicationId: string): Action => ({
   title: 'Disable the client?',
   text: 'It gets no tokens, nobody signs in with it, and tokens that it has are refused at once.',
   act: 'Disable',
   isDangerous: true,
-  path: ofClient(applicationId, '/disable'),
+  command: (reason) => disableClient({ applicationId, body: { reason } }),
 });
 
 const enabling = (applicationId: string): Action => ({
   title: 'Enable the client?',
   text: 'It may ask for tokens again.',
   act: 'Enable',
-  path: ofClient(applicationId, '/enable'),
+  command: (reason) => enableClient({ applicationId, body: { reason } }),
 });
 
 const Actions = ({ client, ask }: { readonly client: Client; readonly ask: (action: Action) => void }) => {
@@ -127,7 +133,7 @@ const Known = ({ client }: { readonly client: Client }) => (
 
 export const ClientPage = ({ params }: PageProps) => {
   const { applicationId = '' } = params;
-  const client: Resource<Client> = useResource<Client>(ofClient(applicationId, ''));
+  const client = useResource(getClient({ applicationId }));
   const { ask, dialog } = useActions(client.reload);
   return (
     <>

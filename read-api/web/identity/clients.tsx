@@ -1,8 +1,8 @@
 /** Applications that ask for tokens. */
-import { withQuery } from '../kernel/api';
+import { listClients } from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
-import { useTyped } from '../kernel/use-typed';
+import { fromAddress, useTyped } from '../kernel/use-typed';
 import { Empty } from '../parts/empty';
 import { Heading } from '../parts/heading';
 import { Listed } from '../parts/listed';
@@ -37,7 +37,7 @@ const columns: readonly Column<Client>[] = [
 
 export const ClientsPage = ({ query }: PageProps) => {
   const { given, typed, type } = useTyped('/console/clients', query, ['status']);
-  const pages = usePages<Client>((cursor) => withQuery('/v1/clients', { ...given, cursor, limit: 50 }));
+  const pages = usePages(listClients(fromAddress({ ...given, limit: 50 })));
   return (
     <>
       <Heading title="Clients" lead="Applications that sign people in, or ask for tokens in their own name.">

@@ -7,13 +7,10 @@ import type { Column } from '../parts/table';
 import { Tag } from '../parts/tag';
 import { Time } from '../parts/time';
 import { type Action, RowButton, useActions } from './action';
-import { type Holder, MakeCredential } from './make-credential';
+import { type Held, type Holder, MakeCredential } from './make-credential';
 import { type MadeSecret, SecretOnce } from './secret-once';
 import { isOver, isSoonOver, Status } from './status';
-import type { Credential, KnownClientSecret } from './wire';
 import { Words } from './words';
-
-type Held = KnownClientSecret & Partial<Pick<Credential, 'scopes'>>;
 
 const statusOf = ({ revokedAt }: Held): string => (revokedAt === null ? 'ACTIVE' : 'REVOKED');
 
@@ -43,7 +40,7 @@ const columnsOf = ({ hasScopes, word }: Holder): readonly Column<Held>[] => [
   { title: 'Until', kind: 'tight', isWide: true, show: (held) => <Time at={held.revokedAt ?? held.expiresAt} /> },
 ];
 
-const acting = ({ path, word }: Holder, ask: (action: Action) => void): Column<Held> => ({
+const acting = ({ revoke, word }: Holder, ask: (action: Action) => void): Column<Held> => ({
   title: 'Do',
   kind: 'tight',
   show: ({ credentialId, revokedAt, expiresAt }) =>
@@ -58,7 +55,7 @@ const acting = ({ path, word }: Holder, ask: (action: Action) => void): Column<H
             text: 'It gets no tokens from here on. Those that were issued live out their minutes.',
             act: 'Revoke it',
             isDangerous: true,
-            path: `${path}/${encodeURIComponent(credentialId)}/revoke`,
+            command: (reason) => revoke(credentialId, reason),
           })
         }
       />
@@ -68,7 +65,7 @@ const acting = ({ path, word }: Holder, ask: (action: Action) => void): Column<H
 export const CredentialsOf = ({ holder }: { readonly holder: Holder }) => {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<MadeSecret>();
-  const pages = usePages<Held>(holder.withQuery);
+  const pages = usePages(holder.list);
   const { ask, dialog } = useActions(pages.reload);
   const keep = (next: MadeSecret): void => {
     setMade(next);

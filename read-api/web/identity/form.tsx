@@ -1,7 +1,8 @@
 /** A form in a dialog that makes something: sends it, says what was wrong with it, and hands on what came of it. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Command, useCommand } from '../kernel/command';
+import type { CommandRequest } from '../../../packages/client/src/operations';
+import { useCommand } from '../kernel/command';
 import type { Problem } from '../kernel/problem';
 import { Dialog } from '../parts/dialog';
 import { Failure } from '../parts/failure';
@@ -9,7 +10,7 @@ import { Failure } from '../parts/failure';
 interface Props<Content> {
   readonly title: string;
   readonly act: string;
-  readonly command: () => Command;
+  readonly command: () => CommandRequest<Content>;
   readonly onDone: (content: Content) => void;
   readonly close: () => void;
   /** It stays where it is once done: what comes of it is shown in its place. */
@@ -25,7 +26,7 @@ export function FormDialog<Content>({ title, act, command, onDone, close, isKept
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const answer = await send<Content>(command());
+    const answer = await send(command());
     setBusy(false);
     setProblem(answer.ok ? undefined : answer.problem);
     if (!answer.ok) return;

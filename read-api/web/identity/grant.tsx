@@ -1,4 +1,5 @@
 /** One grant, and the refresh tokens that it lives on. */
+import { getGrant, getRefreshFamily } from '../../../packages/client/src/operations';
 import { useResource } from '../kernel/resource';
 import { Heading } from '../parts/heading';
 import { Loaded } from '../parts/loaded';
@@ -7,9 +8,9 @@ import type { PageProps } from '../shell/section';
 import { useActions } from './action';
 import { Facts } from './facts';
 import { mayRevoke, revoking } from './grants';
-import { ofGrant, pageOfClient, principalPath } from './paths';
+import { pageOfClient, principalPath } from './paths';
 import { Status } from './status';
-import type { Grant, RefreshFamily } from './wire';
+import type { Grant } from './wire';
 import { Words } from './words';
 
 const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
@@ -43,7 +44,7 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
 const bindings = { dpop: 'A key of the client (DPoP)', tls: 'A certificate of the client' } as const;
 
 const Family = ({ familyId }: { readonly familyId: string }) => {
-  const family = useResource<RefreshFamily>(`/v1/refresh-families/${encodeURIComponent(familyId)}`);
+  const family = useResource(getRefreshFamily({ familyId }));
   return (
     <section class="section">
       <h2>Refresh tokens</h2>
@@ -68,7 +69,7 @@ const Family = ({ familyId }: { readonly familyId: string }) => {
 
 export const GrantPage = ({ params }: PageProps) => {
   const { grantId = '' } = params;
-  const grant = useResource<Grant>(ofGrant(grantId, ''));
+  const grant = useResource(getGrant({ grantId }));
   const { ask, dialog } = useActions(grant.reload);
   const known = grant.content;
   return (

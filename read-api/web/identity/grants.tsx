@@ -1,8 +1,8 @@
 /** What clients may do in somebody's name, and for how long. */
-import { withQuery } from '../kernel/api';
+import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import { type Pages, usePages } from '../kernel/pages';
-import { useTyped } from '../kernel/use-typed';
+import { fromAddress, useTyped } from '../kernel/use-typed';
 import { Empty } from '../parts/empty';
 import { Filter } from '../parts/filter';
 import { Heading } from '../parts/heading';
@@ -11,7 +11,7 @@ import type { Column } from '../parts/table';
 import { Time } from '../parts/time';
 import type { PageProps } from '../shell/section';
 import { type Action, RowButton, useActions } from './action';
-import { grantPath, ofGrant, pageOfClient, principalPath } from './paths';
+import { grantPath, pageOfClient, principalPath } from './paths';
 import { Pick } from './pick';
 import { isOver, Status } from './status';
 import type { Grant } from './wire';
@@ -62,7 +62,7 @@ export const revoking = (grantId: string): Action => ({
   text: 'Its refresh tokens are dead, and access tokens that came of it are refused at once. The client has to ask anew.',
   act: 'Revoke it',
   isDangerous: true,
-  path: ofGrant(grantId, '/revoke'),
+  command: (reason) => revokeGrant({ grantId, body: { reason } }),
 });
 
 export const mayRevoke = ({ status, expiresAt }: Grant): boolean =>
@@ -110,7 +110,7 @@ export const GrantsPage = ({ query }: PageProps) => {
   const { given, typed, type } = useTyped('/console/grants', query, ['principalId', 'clientId', 'status']);
   const [principalId, clientId] = [given.principalId.trim(), given.clientId.trim()];
   const wanted = { principalId, clientId, status: given.status };
-  const pages = usePages<Grant>((cursor) => withQuery('/v1/grants', { ...wanted, cursor, limit: 50 }));
+  const pages = usePages(listGrants(fromAddress({ ...wanted, limit: 50 })));
   const filter = (label: string, name: 'principalId' | 'clientId', isSearch: boolean) => (
     <Filter label={label} isSearch={isSearch} value={typed[name]} onType={(value) => type(name, value)} />
   );

@@ -1,5 +1,4 @@
 /** What happened to a principal, the newest first. */
-import { withQuery } from '../kernel/api';
 import type { Pages } from '../kernel/pages';
 import { Listed } from '../parts/listed';
 import type { Column } from '../parts/table';
@@ -39,8 +38,6 @@ const columns: readonly Column<HistoryItem>[] = [
   { title: 'By', isWide: true, show: ({ actor }) => <span class="mono">{actor}</span> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Time at={at} /> },
 ];
-
-export const historyPath = (of: string) => (cursor: string | undefined) => withQuery(of, { cursor, limit: 20 });
 
 export const History = ({ pages }: { readonly pages: Pages<HistoryItem> }) => (
   <section class="section">

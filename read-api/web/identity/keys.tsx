@@ -1,19 +1,18 @@
 /** The keys that sign everybody's tokens: which one signs, which comes next, and which is trusted no more. */
 import { useState } from 'preact/hooks';
-import { withQuery } from '../kernel/api';
+import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
 import { Empty } from '../parts/empty';
-import { Choice } from '../parts/field';
+import { Choice, type Option } from '../parts/field';
 import { Heading } from '../parts/heading';
 import { Listed } from '../parts/listed';
 import type { Column } from '../parts/table';
 import { Time } from '../parts/time';
 import { type Action, RowButton, useActions } from './action';
 import { FormDialog } from './form';
-import { ofKey } from './paths';
 import { Status } from './status';
-import type { SigningKey } from './wire';
+import type { SigningAlgorithm, SigningKey } from './wire';
 
 const lastOf = ({ createdAt, publishedAt, activatedAt, retiredAt, revokedAt }: SigningKey): string =>
   revokedAt ?? retiredAt ?? activatedAt ?? publishedAt ?? createdAt;
@@ -48,7 +47,7 @@ const revoking = ({ kid, state }: SigningKey): Action => ({
     state === 'ACTIVE'
       ? 'This key signs now: everybody of every tenant has to get new tokens. It cannot be taken back.'
       : 'It cannot be taken back: tokens of this key are dead for good.',
-  path: ofKey(kid, '/revoke'),
+  command: (reason) => revokeSigningKey({ kid, body: { reason } }),
 });
 
 const acting = (ask: (action: Action) => void): Column<SigningKey> => ({
@@ -60,18 +59,18 @@ const acting = (ask: (action: Action) => void): Column<SigningKey> => ({
     ),
 });
 
-const algorithms = [
+const algorithms: readonly Option<SigningAlgorithm>[] = [
   { value: 'ES256', label: 'ES256, which everybody understands' },
   { value: 'EdDSA', label: 'EdDSA (Ed25519)' },
 ];
 
 const Rotate = ({ done, close }: { readonly done: () => void; readonly close: () => void }) => {
-  const [algorithm, setAlgorithm] = useState('ES256');
+  const [algorithm, setAlgorithm] = useState<SigningAlgorithm>('ES256');
   return (
     <FormDialog
       title="Rotate the signing key"
       act="Rotate"
-      command={() => ({ path: '/v1/signing-keys/rotate', body: { algorithm } })}
+      command={() => rotateSigningKeys({ body: { algorithm } })}
       onDone={done}
       close={close}
     >
@@ -86,7 +85,7 @@ const Rotate = ({ done, close }: { readonly done: () => void; readonly close: ()
 
 export const KeysPage = () => {
   const [isRotating, setRotating] = useState(false);
-  const pages = usePages<SigningKey>((cursor) => withQuery('/v1/signing-keys', { cursor, limit: 50 }));
+  const pages = usePages(listSigningKeys({ limit: 50 }));
   const { ask, dialog } = useActions(pages.reload);
   const isChangeable = mayDo('keys:write');
   return (

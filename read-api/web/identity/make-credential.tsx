@@ -1,14 +1,24 @@
 /** A credential of a principal, or a secret of a client, is made. */
 import { useState } from 'preact/hooks';
+import type { CommandRequest, PageRequest } from '../../../packages/client/src/operations';
 import { TextField } from '../parts/field';
 import { FormDialog } from './form';
 import type { MadeSecret } from './secret-once';
+import type { Credential, KnownClientSecret } from './wire';
+
+/** Secrets of a client have no scopes. */
+export type Held = KnownClientSecret & Partial<Pick<Credential, 'scopes'>>;
+
+interface Wanted {
+  readonly scopes: readonly string[];
+  readonly expiresInSeconds?: number;
+}
 
 export interface Holder {
   readonly title: string;
-  /** Where they are listed and made; one is revoked below it. */
-  readonly path: string;
-  readonly withQuery: (cursor: string | undefined) => string;
+  readonly list: PageRequest<{ readonly items: readonly Held[] }>;
+  readonly issue: (wanted: Wanted) => CommandRequest<MadeSecret>;
+  readonly revoke: (credentialId: string, reason: string) => CommandRequest<unknown>;
   /** Whoever lacks it makes none and revokes none. */
   readonly scope: string;
   /** Others may revoke one, and make none: those of a person are that person's to make. */
@@ -30,15 +40,15 @@ const secondsADay = 86_400;
 export const MakeCredential = ({ holder, onMade, close }: MakeProps) => {
   const [scopes, setScopes] = useState('');
   const [days, setDays] = useState('');
-  const body = () => ({
-    ...(holder.hasScopes ? { scopes: scopes.split(/[\s,]+/).filter((word) => word !== '') } : {}),
+  const wanted = (): Wanted => ({
+    scopes: scopes.split(/[\s,]+/).filter((word) => word !== ''),
     ...(days.trim() === '' ? {} : { expiresInSeconds: Math.round(Number(days) * secondsADay) }),
   });
   return (
-    <FormDialog<MadeSecret>
+    <FormDialog
       title={`New ${holder.word.toLowerCase()}`}
       act="Make it"
-      command={() => ({ path: holder.path, body: body() })}
+      command={() => holder.issue(wanted())}
       onDone={onMade}
       close={close}
     >

@@ -1,20 +1,19 @@
 /** A person gets a new link to set up how they sign in; who has no login yet gets one with it. */
 import { useState } from 'preact/hooks';
+import { enrolPerson } from '../../../packages/client/src/operations';
 import { FormDialog } from './form';
-import { ofPrincipal } from './paths';
 import { noProfile, ProfileFields, said } from './register';
 import { LinkOnce } from './secret-once';
-import type { EnrolledPerson } from './wire';
 
 export const NewLink = ({ principalId, close }: { readonly principalId: string; readonly close: () => void }) => {
   const [profile, setProfile] = useState(noProfile);
   const [url, setUrl] = useState<string>();
   if (url !== undefined) return <LinkOnce url={url} close={close} />;
   return (
-    <FormDialog<EnrolledPerson>
+    <FormDialog
       title="New link to sign in"
       act="Make it"
-      command={() => ({ path: ofPrincipal(principalId, '/enrolments'), body: said(profile) })}
+      command={() => enrolPerson({ principalId, body: said(profile) })}
       onDone={({ enrolmentUrl }) => setUrl(enrolmentUrl)}
       close={close}
       isKept

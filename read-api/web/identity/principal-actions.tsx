@@ -1,8 +1,14 @@
 /** What can be done to a principal as a whole. */
 import type { ComponentChildren } from 'preact';
+import {
+  bumpSecurityEpoch,
+  endSessions,
+  markPrincipalCompromised,
+  reactivatePrincipal,
+  suspendPrincipal,
+} from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import type { Action } from './action';
-import { ofPrincipal } from './paths';
 import type { Principal } from './wire';
 
 interface Offered {
@@ -11,7 +17,7 @@ interface Offered {
   readonly action: Action;
 }
 
-const suspending = (id: string): Offered => ({
+const suspending = (principalId: string): Offered => ({
   label: 'Suspend',
   scope: 'principals:write',
   action: {
@@ -19,22 +25,22 @@ const suspending = (id: string): Offered => ({
     text: 'Every token it holds is dead at once, and it gets no others until it is reactivated.',
     act: 'Suspend',
     isDangerous: true,
-    path: ofPrincipal(id, '/suspend'),
+    command: (reason) => suspendPrincipal({ principalId, body: { reason } }),
   },
 });
 
-const reactivating = (id: string): Offered => ({
+const reactivating = (principalId: string): Offered => ({
   label: 'Reactivate',
   scope: 'principals:write',
   action: {
     title: 'Reactivate the principal?',
     text: 'It may get tokens again. Those that it had stay dead.',
     act: 'Reactivate',
-    path: ofPrincipal(id, '/reactivate'),
+    command: (reason) => reactivatePrincipal({ principalId, body: { reason } }),
   },
 });
 
-const compromising = (id: string): Offered => ({
+const compromising = (principalId: string): Offered => ({
   label: 'Mark as compromised',
   scope: 'principals:write',
   action: {
@@ -43,11 +49,11 @@ const compromising = (id: string): Offered => ({
     act: 'Mark as compromised',
     isDangerous: true,
     again: 'This cannot be taken back from here. Is its access in wrong hands?',
-    path: ofPrincipal(id, '/compromise'),
+    command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
   },
 });
 
-const ending = (id: string): Offered => ({
+const ending = (principalId: string): Offered => ({
   label: 'End its tokens',
   scope: 'tokens:revoke',
   action: {
@@ -55,11 +61,11 @@ const ending = (id: string): Offered => ({
     text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It may sign in anew.',
     act: 'End them',
     isDangerous: true,
-    path: ofPrincipal(id, '/epoch/bump'),
+    command: (reason) => bumpSecurityEpoch({ principalId, body: { reason } }),
   },
 });
 
-const signingOut = (id: string): Offered => ({
+const signingOut = (principalId: string): Offered => ({
   label: 'Sign out everywhere',
   scope: 'sessions:write',
   action: {
@@ -67,7 +73,7 @@ const signingOut = (id: string): Offered => ({
     text: 'All browsers are signed out, and tokens that came of these sessions are refused.',
     act: 'End them',
     isDangerous: true,
-    path: ofPrincipal(id, '/sessions/end'),
+    command: (reason) => endSessions({ principalId, body: { reason } }),
   },
 });
 

@@ -1,7 +1,15 @@
 /** One principal: who it is, what it may do, what it signs in with, and where it is signed in. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { withQuery } from '../kernel/api';
+import {
+  getPrincipal,
+  getPrincipalHistory,
+  issueCredential,
+  listCredentials,
+  listPrincipalGrants,
+  listPrincipalSessions,
+  revokeCredential,
+} from '../../../packages/client/src/operations';
 import { isMe, mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
 import { useResource } from '../kernel/resource';
@@ -15,25 +23,24 @@ import { AuthorityOf } from './authority';
 import { CredentialsOf } from './credentials';
 import { Facts } from './facts';
 import { GrantTable } from './grants';
-import { History, historyPath } from './history';
+import { History } from './history';
 import type { Holder } from './make-credential';
 import { NewLink } from './new-link';
-import { ofPrincipal } from './paths';
 import { PrincipalActions } from './principal-actions';
 import { typeNames } from './register';
 import { SessionTable } from './sessions';
 import { Status } from './status';
-import type { Grant, HistoryItem, Principal, Session } from './wire';
+import type { Principal } from './wire';
 import { Words } from './words';
 
 const isPerson = ({ principalType }: Pick<Principal, 'principalType'>): boolean => principalType === 'HUMAN';
 
 const holderOf = ({ principalId, ...principal }: Principal): Holder => {
-  const path = ofPrincipal(principalId, '/credentials');
   return {
     title: 'Credentials',
-    path,
-    withQuery: (cursor) => withQuery(path, { cursor, limit: 20 }),
+    list: listCredentials({ principalId, limit: 20 }),
+    issue: (body) => issueCredential({ principalId, body }),
+    revoke: (credentialId, reason) => revokeCredential({ principalId, credentialId, body: { reason } }),
     scope: 'credentials:write',
     isOfAnother: isPerson(principal) && !isMe(principalId),
     word: 'Credential',
@@ -43,8 +50,7 @@ const holderOf = ({ principalId, ...principal }: Principal): Holder => {
 };
 
 const Sessions = ({ principalId }: { readonly principalId: string }) => {
-  const path = ofPrincipal(principalId, '/sessions');
-  const pages = usePages<Session>((cursor) => withQuery(path, { cursor, limit: 10 }));
+  const pages = usePages(listPrincipalSessions({ principalId, limit: 10 }));
   return (
     <section class="section">
       <h2>Sessions</h2>
@@ -54,8 +60,7 @@ const Sessions = ({ principalId }: { readonly principalId: string }) => {
 };
 
 const Grants = ({ principalId }: { readonly principalId: string }) => {
-  const path = ofPrincipal(principalId, '/grants');
-  const pages = usePages<Grant>((cursor) => withQuery(path, { cursor, limit: 10 }));
+  const pages = usePages(listPrincipalGrants({ principalId, limit: 10 }));
   return (
     <section class="section">
       <h2>Grants</h2>
@@ -82,8 +87,8 @@ const Known = ({ principal, children }: { readonly principal: Principal; readonl
 
 export const PrincipalPage = ({ params }: PageProps) => {
   const { principalId = '' } = params;
-  const principal = useResource<Principal>(ofPrincipal(principalId, ''));
-  const history = usePages<HistoryItem>(historyPath(ofPrincipal(principalId, '/history')));
+  const principal = useResource(getPrincipal({ principalId }));
+  const history = usePages(getPrincipalHistory({ principalId, limit: 20 }));
   const changed = (): void => {
     principal.reload();
     history.reload();

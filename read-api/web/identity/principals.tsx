@@ -1,9 +1,9 @@
 /** Everybody who may act here: people, pipelines, agents. */
 import { useState } from 'preact/hooks';
-import { withQuery } from '../kernel/api';
+import { listPrincipals } from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import { usePages } from '../kernel/pages';
-import { useTyped } from '../kernel/use-typed';
+import { fromAddress, useTyped } from '../kernel/use-typed';
 import { Empty } from '../parts/empty';
 import { Heading } from '../parts/heading';
 import { Listed } from '../parts/listed';
@@ -43,7 +43,7 @@ const filters = ['principalType', 'status', 'role'] as const;
 export const PrincipalsPage = ({ query }: PageProps) => {
   const { given, typed, type } = useTyped('/console/principals', query, filters);
   const [isRegistering, setRegistering] = useState(false);
-  const pages = usePages<Principal>((cursor) => withQuery('/v1/principals', { ...given, cursor, limit: 50 }));
+  const pages = usePages(listPrincipals(fromAddress({ ...given, limit: 50 })));
   return (
     <>
       <Heading title="Principals" lead="Everybody who may act: people, pipelines and AI agents.">

@@ -1,11 +1,12 @@
 /** A principal is registered: a person by the login that leads to them, the others by what they are. */
 import { useState } from 'preact/hooks';
+import { registerPerson, registerPrincipal } from '../../../packages/client/src/operations';
 import { navigate } from '../kernel/router';
 import { Choice, TextField } from '../parts/field';
 import { FormDialog } from './form';
 import { principalPath } from './paths';
 import { LinkOnce } from './secret-once';
-import type { EnrolledPerson, PrincipalAnswer } from './wire';
+import type { EnrolledPerson, PrincipalAnswer, PrincipalType } from './wire';
 
 export const typeNames = { HUMAN: 'Person', PIPELINE: 'Pipeline', AI_AGENT: 'AI agent' } as const;
 export const types = ['HUMAN', 'PIPELINE', 'AI_AGENT'] as const;
@@ -19,7 +20,7 @@ export interface Profile {
 export const noProfile: Profile = { login: '', displayName: '', email: '' };
 
 /** What was left empty is not said. */
-export const said = (profile: Profile): Readonly<Record<string, string>> =>
+export const said = (profile: Profile): Partial<Profile> =>
   Object.fromEntries(
     Object.entries(profile)
       .map(([name, value]) => [name, value.trim()] as const)
@@ -62,7 +63,7 @@ export const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
 type Made = PrincipalAnswer & Partial<EnrolledPerson>;
 
 export const Register = ({ close }: { readonly close: () => void }) => {
-  const [principalType, setType] = useState<string>('PIPELINE');
+  const [principalType, setType] = useState<PrincipalType>('PIPELINE');
   const [profile, setProfile] = useState(noProfile);
   const [made, setMade] = useState<Made>();
   const isPerson = principalType === 'HUMAN';
@@ -75,7 +76,9 @@ export const Register = ({ close }: { readonly close: () => void }) => {
       title="Register a principal"
       act="Register"
       command={() =>
-        isPerson ? { path: '/v1/people', body: said(profile) } : { path: '/v1/principals', body: { principalType } }
+        isPerson
+          ? registerPerson({ body: { login: '', displayName: '', ...said(profile) } })
+          : registerPrincipal({ body: { principalType } })
       }
       onDone={done}
       close={close}

@@ -1,8 +1,8 @@
 /** Who is signed in where. */
-import { withQuery } from '../kernel/api';
+import { endSession, listSessions } from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';
 import { type Pages, usePages } from '../kernel/pages';
-import { useTyped } from '../kernel/use-typed';
+import { fromAddress, useTyped } from '../kernel/use-typed';
 import { Empty } from '../parts/empty';
 import { Filter } from '../parts/filter';
 import { Heading } from '../parts/heading';
@@ -11,7 +11,7 @@ import type { Column } from '../parts/table';
 import { Time } from '../parts/time';
 import type { PageProps } from '../shell/section';
 import { type Action, RowButton, useActions } from './action';
-import { ofSession, principalPath } from './paths';
+import { principalPath } from './paths';
 import { Pick } from './pick';
 import { isOver, Status } from './status';
 import type { Session } from './wire';
@@ -55,7 +55,7 @@ const ending = ({ sessionId }: Session): Action => ({
   text: 'The browser is signed out, and tokens that came of the session are refused at once.',
   act: 'End it',
   isDangerous: true,
-  path: ofSession(sessionId, '/end'),
+  command: (reason) => endSession({ sessionId, body: { reason } }),
 });
 
 const acting = (ask: (action: Action) => void): Column<Session> => ({
@@ -100,9 +100,7 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
 export const SessionsPage = ({ query }: PageProps) => {
   const { given, typed, type } = useTyped('/console/sessions', query, ['principalId', 'status']);
   const principalId = given.principalId.trim();
-  const pages = usePages<Session>((cursor) =>
-    withQuery('/v1/sessions', { principalId, status: given.status, cursor, limit: 50 }),
-  );
+  const pages = usePages(listSessions(fromAddress({ principalId, status: given.status, limit: 50 })));
   return (
     <>
       <Heading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />

@@ -12,7 +12,9 @@ export type {
   Principal,
   PrincipalAnswer,
   PrincipalHistoryItem as HistoryItem,
-  RefreshFamily,
+  PrincipalType,
+  Role,
   Session,
+  SigningAlgorithm,
   SigningKey,
 } from '../../../packages/client/src/schemas';

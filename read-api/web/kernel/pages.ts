@@ -1,14 +1,12 @@
 /** A list that comes in pages: the first with the page itself, more when asked for. */
 import { useEffect, useState } from 'preact/hooks';
-import { ask } from './api';
+import { nextPage, type PageRequest } from '../../../packages/client/src/operations';
+import { read } from './api';
 import type { Problem } from './problem';
 import { useResource } from './resource';
 
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Not there on the last page, or null. */
-  readonly next?: string | number | null;
-  readonly next_cursor?: string | null;
 }
 
 export interface Pages<Item> {
@@ -23,37 +21,32 @@ export interface Pages<Item> {
 interface Rest<Item> {
   readonly of: Page<Item> | undefined;
   readonly items: readonly Item[];
-  readonly next: string | undefined;
+  readonly next: PageRequest<Page<Item>> | undefined;
   readonly problem: Problem | undefined;
 }
 
-const nextOf = <Item>({ next, next_cursor: cursor }: Page<Item>): string | undefined => {
-  const after = next ?? cursor ?? undefined;
-  return after === undefined ? undefined : String(after);
-};
-
-/** `at` names the path of the page after one, or of the first. */
-export const usePages = <Item>(at: (after: string | undefined) => string): Pages<Item> => {
-  const first = useResource<Page<Item>>(at(undefined));
-  const [rest, setRest] = useState<Rest<Item>>({ of: undefined, items: [], next: undefined, problem: undefined });
-  const [isLoading, setLoading] = useState(false);
+export const usePages = <Item>(request: PageRequest<Page<Item>>): Pages<Item> => {
+  const first = useResource(request);
   const page = first.content;
+  const none = { of: page, items: [], next: undefined, problem: undefined };
+  const [rest, setRest] = useState<Rest<Item>>(none);
+  const [isLoading, setLoading] = useState(false);
   useEffect(() => {
-    setRest({ of: page, items: [], next: page === undefined ? undefined : nextOf(page), problem: undefined });
+    setRest(page === undefined ? none : { ...none, next: nextPage(request, page) });
   }, [page]);
-  const known = rest.of === page ? rest : { items: [], next: undefined, problem: undefined };
-  const more = async (after: string): Promise<void> => {
+  const known = rest.of === page ? rest : none;
+  const { next } = known;
+  const more = async (wanted: PageRequest<Page<Item>>): Promise<void> => {
     setLoading(true);
-    const answer = await ask<Page<Item>>(at(after));
+    const answer = await read(wanted);
     setLoading(false);
     setRest((before) => {
-      if (before.of !== page || before.next !== after) return before;
+      if (before.of !== page || before.next !== wanted) return before;
       if (!answer.ok) return { ...before, problem: answer.problem };
-      const items = [...before.items, ...answer.content.items];
-      return { of: page, items, next: nextOf(answer.content), problem: undefined };
+      const { content } = answer;
+      return { ...none, items: [...before.items, ...content.items], next: nextPage(wanted, content) };
     });
   };
-  const { next } = known;
   return {
     items: page === undefined ? undefined : [...page.items, ...known.items],
     problem: first.problem ?? known.problem,

@@ -1,9 +1,5 @@
 /** Why something was not answered, in the server's own words (RFC 9457). */
-
-export interface InputFault {
-  readonly pointer: string;
-  readonly expected: string;
-}
+import { type InputFault, isClientError } from '../../../packages/client/src';
 
 export interface Problem {
   readonly status: number;
@@ -17,7 +13,7 @@ export interface Problem {
   readonly wantsSecondFactor?: boolean;
 }
 
-export const unreachable: Problem = {
+const unreachable: Problem = {
   status: 0,
   code: 'unreachable',
   title: 'The server cannot be reached',
@@ -26,27 +22,18 @@ export const unreachable: Problem = {
   requestId: undefined,
 };
 
-type Fields = { readonly [field: string]: unknown };
+const noAddress = { code: 'no-address', title: 'There is no such thing', detail: 'Its name is none of an address.' };
 
-const fieldsOf = (content: unknown): Fields =>
-  typeof content === 'object' && content !== null ? (content as Fields) : {};
-
-const textOr = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback);
-
-const faultOf = (content: unknown): InputFault => {
-  const { pointer, expected } = fieldsOf(content);
-  return { pointer: textOr(pointer, ''), expected: textOr(expected, '') };
-};
-
-export const problemIn = (response: Response, content: unknown): Problem => {
-  const { title, detail, code, errors } = fieldsOf(content);
-  return {
-    status: response.status,
-    code: textOr(code, 'unknown'),
-    title: textOr(title, `The server answered ${response.status}`),
-    detail: textOr(detail, 'It gave no reason.'),
-    errors: Array.isArray(errors) ? errors.map(faultOf) : [],
-    requestId: response.headers.get('x-request-id') ?? undefined,
-    wantsSecondFactor: (response.headers.get('www-authenticate') ?? '').includes('acr_values='),
-  };
+export const problemOf = (error: unknown): Problem => {
+  // Thrown before anything is sent, where a part of the path would lead to another path.
+  if (!isClientError(error)) return { ...unreachable, ...noAddress };
+  const { requestId } = error.context;
+  if (error.kind === 'problem') {
+    const { status, code, title, detail, errors, challenge = '' } = error;
+    return { status, code, title, detail, errors, requestId, wantsSecondFactor: challenge.includes('acr_values=') };
+  }
+  if (error.kind !== 'unexpected-answer') return unreachable;
+  const { status } = error;
+  const title = `The server answered ${status}`;
+  return { status, code: 'unknown', title, detail: 'The answer cannot be read.', errors: [], requestId };
 };

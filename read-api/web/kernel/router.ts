@@ -59,8 +59,16 @@ export const matched = (pattern: string, path: string): Params | undefined => {
   for (const [index, part] of wanted.entries()) {
     const value = decoded(given[index] ?? '');
     if (value === undefined) return undefined;
-    if (part.startsWith(':')) params[part.slice(1)] = value;
+    if (part.startsWith(':') && value !== '') params[part.slice(1)] = value;
     else if (part !== value) return undefined;
   }
   return params;
 };
+
+/** A path with a query of what is given. */
+export const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+};
+
+export const segment = encodeURIComponent;

@@ -1,23 +1,16 @@
 /** Who is signed in. A session that ends leaves the page as it is, until somebody signs in again. */
 import { signal } from '@preact/signals';
-import { type Answer, ask, onSignedOut } from './api';
+import type { BegunSession, InputOf, SignedInSession } from '../../../packages/client/src';
+import * as operations from '../../../packages/client/src/operations';
+import { type Answer, onSignedOut, read, send } from './api';
 import type { Problem } from './problem';
 
-export interface Who {
-  readonly tenantId: string;
-  readonly principalId: string;
-  readonly principalType: string;
-  readonly scopes: readonly string[];
-  readonly clientId: string;
-  readonly endsAt: string;
-}
+export type Who = SignedInSession;
 
 /** The first sign-in makes a credential, which is shown this once. */
-export interface Begun extends Who {
-  readonly clientSecret?: string;
-}
+export type Begun = BegunSession;
 
-export type Credentials = { readonly clientId: string; readonly clientSecret: string } | { readonly code: string };
+export type Credentials = InputOf<'signIn'>['body'];
 
 export type Session =
   | { readonly kind: 'asking' }
@@ -25,8 +18,6 @@ export type Session =
   | { readonly kind: 'out' }
   | { readonly kind: 'in'; readonly who: Who }
   | { readonly kind: 'ended'; readonly who: Who; readonly why: string };
-
-const path = '/console/session';
 
 export const session = signal<Session>({ kind: 'asking' });
 
@@ -47,7 +38,7 @@ const elsewhere = new BroadcastChannel('septet-session');
 
 export const resume = async (): Promise<void> => {
   session.value = { kind: 'asking' };
-  const answer = await ask<Who | undefined>(path);
+  const answer = await read(operations.getSession());
   if (answer.ok) {
     session.value = answer.content === undefined ? { kind: 'out' } : { kind: 'in', who: answer.content };
     elsewhere.postMessage('asked');
@@ -56,7 +47,7 @@ export const resume = async (): Promise<void> => {
 };
 
 export const signIn = (credentials: Credentials): Promise<Answer<Begun>> =>
-  ask<Begun>(path, { method: 'POST', body: credentials });
+  send(operations.signIn({ body: credentials }));
 
 export const enter = (who: Who): void => {
   signIns.value += 1;
@@ -65,12 +56,12 @@ export const enter = (who: Who): void => {
 
 elsewhere.onmessage = async () => {
   if (session.value.kind !== 'ended') return;
-  const answer = await ask<Who | undefined>(path);
+  const answer = await read(operations.getSession());
   if (answer.ok && answer.content !== undefined) enter(answer.content);
 };
 
 export const signOut = async (): Promise<Problem | undefined> => {
-  const answer = await ask<unknown>(path, { method: 'DELETE' });
+  const answer = await send(operations.signOut());
   if (!answer.ok) return answer.problem;
   session.value = { kind: 'out' };
   return undefined;

@@ -1,7 +1,6 @@
 /** Filters that are typed: the address follows a moment later, and takes no place of its own in the history. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { withQuery } from './api';
-import { navigate } from './router';
+import { navigate, withQuery } from './router';
 
 const patienceMilliseconds = 250;
 
@@ -39,3 +38,7 @@ export const useTyped = <Name extends string>(
   }, [here]);
   return { given, typed, type: (name, value) => setTyped((before) => ({ ...before, [name]: value })) };
 };
+
+/** Texts of an address as an operation's input: as they are, so that the server says what is wrong with them. */
+export const fromAddress = <Input>(given: NoInfer<{ readonly [Name in keyof Input]?: string | number }>): Input =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as Input;

@@ -71,30 +71,32 @@ export const TextField = ({ value, onType, maxLength, isRequired = false, rows, 
   </Around>
 );
 
-export interface Option {
-  readonly value: string;
+export interface Option<Value extends string> {
+  readonly value: Value;
   readonly label: string;
 }
 
-interface ChoiceProps extends Props {
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChoose: (value: string) => void;
+interface ChoiceProps<Value extends string> extends Props {
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChoose: (value: Value) => void;
 }
 
-export const Choice = ({ value, options, onChoose, ...around }: ChoiceProps) => (
-  <Around {...around}>
-    {(described) => (
-      <select {...described} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    )}
-  </Around>
-);
+export function Choice<Value extends string>({ value, options, onChoose, ...around }: ChoiceProps<Value>) {
+  return (
+    <Around {...around}>
+      {(described) => (
+        <select {...described} value={value} onChange={(event) => onChoose(event.currentTarget.value as Value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Around>
+  );
+}
 
 interface CheckProps {
   readonly label: string;

@@ -1,5 +1,5 @@
 /** Everything that one request led to, as a tree with this event in it. */
-import { segment } from '../kernel/api';
+import { listPlatformCauses } from '../../../packages/client/src/operations';
 import { useResource } from '../kernel/resource';
 import { Loaded } from '../parts/loaded';
 import { Time } from '../parts/time';
@@ -67,7 +67,7 @@ const Tree = ({ causes, eventId }: { readonly causes: Causes; readonly eventId: 
 );
 
 export const CauseTree = ({ correlation, eventId }: { readonly correlation: string; readonly eventId: string }) => {
-  const causes = useResource<Causes>(`/v1/platform/causes/${segment(correlation)}`);
+  const causes = useResource(listPlatformCauses({ correlationId: correlation }));
   return (
     <section class="section">
       <h2>Causes and effects</h2>

@@ -1,6 +1,7 @@
 /** Jobs that never succeeded: tried again, or given up, by whoever may. */
 import { useState } from 'preact/hooks';
-import { ask, withQuery } from '../kernel/api';
+import { dropDeadLetter, listDeadLetters, replayDeadLetter } from '../../../packages/client/src/operations';
+import { send } from '../kernel/api';
 import { usePages } from '../kernel/pages';
 import type { Problem } from '../kernel/problem';
 import { may, session } from '../kernel/session';
@@ -65,15 +66,12 @@ const mayAct = (): boolean => {
 };
 
 const carryOut = async ({ verb, letter }: Asked): Promise<Problem | undefined> => {
-  const answer = await ask<unknown>(`/v1/platform/work/dead-letters/${letter.jobId}/${verb}`, { method: 'POST' });
+  const answer = await send((verb === 'replay' ? replayDeadLetter : dropDeadLetter)({ jobId: String(letter.jobId) }));
   return answer.ok ? undefined : answer.problem;
 };
 
-const usePage = () =>
-  usePages<DeadLetter>((cursor) => withQuery('/v1/platform/work/dead-letters', { cursor, limit: 50 }));
-
 export const DeadLettersPage = () => {
-  const pages = usePage();
+  const pages = usePages(listDeadLetters({ limit: '50' }));
   const [asked, setAsked] = useState<Asked>();
   const act = async (question: Asked): Promise<Problem | undefined> => {
     const problem = await carryOut(question);

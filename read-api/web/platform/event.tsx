@@ -1,8 +1,9 @@
 /** One event: what it says, who and what caused it, and what it changed. */
-import { segment } from '../kernel/api';
+import { getPlatformStreamEvent } from '../../../packages/client/src/operations';
 import { useResource } from '../kernel/resource';
 import { navigate } from '../kernel/router';
 import { useKeys } from '../kernel/use-keys';
+import { fromAddress } from '../kernel/use-typed';
 import { Copy } from '../parts/copy';
 import { Heading } from '../parts/heading';
 import { Json, jsonText } from '../parts/json';
@@ -97,7 +98,7 @@ const Steps = ({ stream, revision }: { readonly stream: string; readonly revisio
 
 export const EventPage = ({ params }: PageProps) => {
   const { stream = '', revision = '' } = params;
-  const found = useResource<OneEvent>(`/v1/platform/streams/${segment(stream)}/events/${segment(revision)}`);
+  const found = useResource(getPlatformStreamEvent(fromAddress({ stream, revision })));
   const title = found.content?.event.type ?? `Event ${revision}`;
   const trail = [
     { label: 'Streams', path: '/console/streams' },

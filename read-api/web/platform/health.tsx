@@ -1,4 +1,5 @@
 /** Every process and what it depends on: whether it works, and if not, why. */
+import { getPlatformHealth } from '../../../packages/client/src/operations';
 import { durationOf } from '../kernel/format';
 import { useResource } from '../kernel/resource';
 import { Heading } from '../parts/heading';
@@ -66,7 +67,7 @@ const Whole = ({ health: { status, at, items } }: { readonly health: PlatformHea
 const everyMilliseconds = 3_000;
 
 export const HealthPage = () => {
-  const health = useResource<PlatformHealth>('/v1/platform/health', { everyMilliseconds });
+  const health = useResource(getPlatformHealth(), { everyMilliseconds });
   return (
     <>
       <Heading title="Health" lead="Every process and what it depends on, asked just now." />

@@ -1,5 +1,4 @@
 /** The log as it is written. Paused, it counts what comes and shows it when it goes on. */
-
 import { countOf } from '../kernel/format';
 import type { Liveness } from '../kernel/live';
 import { useKeys } from '../kernel/use-keys';

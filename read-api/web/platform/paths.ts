@@ -1,5 +1,5 @@
 /** Where things are in the console. */
-import { segment } from '../kernel/api';
+import { segment } from '../kernel/router';
 
 export const streamPath = (stream: string): string => `/console/streams/${segment(stream)}`;
 export const eventPath = (stream: string, revision: number | string): string => `${streamPath(stream)}/${revision}`;

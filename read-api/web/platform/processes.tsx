@@ -1,4 +1,5 @@
 /** Processes that answer events with commands, and the queues of slow jobs. */
+import { listPlatformProcesses, listPlatformQueues } from '../../../packages/client/src/operations';
 import { countOf, durationOf, numberOf } from '../kernel/format';
 import { useResource } from '../kernel/resource';
 import { Empty } from '../parts/empty';
@@ -8,7 +9,7 @@ import { type Column, Table } from '../parts/table';
 import { Tag, type Tone } from '../parts/tag';
 import { Time } from '../parts/time';
 import { timersPath } from './paths';
-import type { Processes, ProcessRow, QueueRow, Queues as Waiting } from './wire';
+import type { ProcessRow, QueueRow } from './wire';
 
 const tones: { readonly [state: string]: Tone } = { running: 'good', stopped: 'bad', gone: 'bad' };
 
@@ -69,7 +70,7 @@ const queueColumns: readonly Column<QueueRow>[] = [
 const everyMilliseconds = 2_000;
 
 const Queues = () => {
-  const queues = useResource<Waiting>('/v1/platform/work', { everyMilliseconds });
+  const queues = useResource(listPlatformQueues(), { everyMilliseconds });
   return (
     <section class="section">
       <h2>Queues of slow jobs</h2>
@@ -87,7 +88,7 @@ const Queues = () => {
 };
 
 export const ProcessesPage = () => {
-  const processes = useResource<Processes>('/v1/platform/processes', { everyMilliseconds });
+  const processes = useResource(listPlatformProcesses(), { everyMilliseconds });
   return (
     <>
       <Heading title="Processes" lead="They follow the log and answer events with commands, once each." />

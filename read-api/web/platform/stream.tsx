@@ -1,7 +1,7 @@
 /** One stream: its events, the newest first or from the beginning. */
-import { segment, withQuery } from '../kernel/api';
+import { listPlatformStreamEvents } from '../../../packages/client/src/operations';
 import { usePages } from '../kernel/pages';
-import { navigate } from '../kernel/router';
+import { navigate, withQuery } from '../kernel/router';
 import { Copy } from '../parts/copy';
 import { Empty } from '../parts/empty';
 import { Heading } from '../parts/heading';
@@ -40,8 +40,7 @@ export const StreamPage = ({ params, query }: PageProps) => {
   const { stream = '' } = params;
   const direction = query.get('order') === 'forwards' ? 'forwards' : 'backwards';
   const other = direction === 'forwards' ? 'backwards' : 'forwards';
-  const path = `/v1/platform/streams/${segment(stream)}/events`;
-  const pages = usePages<EventRow>((from) => withQuery(path, { direction, from, limit: 50 }));
+  const pages = usePages(listPlatformStreamEvents({ stream, direction, limit: 50 }));
   return (
     <>
       <Heading title={stream} trail={[{ label: 'Streams', path: '/console/streams' }]}>

@@ -1,8 +1,8 @@
 /** Which streams there are: by a part of their name, or by their context. */
-import { withQuery } from '../kernel/api';
+import { listPlatformStreams } from '../../../packages/client/src/operations';
 import { numberOf } from '../kernel/format';
 import { usePages } from '../kernel/pages';
-import { useTyped } from '../kernel/use-typed';
+import { fromAddress, useTyped } from '../kernel/use-typed';
 import { Empty } from '../parts/empty';
 import { Filter } from '../parts/filter';
 import { Heading } from '../parts/heading';
@@ -49,7 +49,7 @@ const Nothing = ({ search, context }: Wanted) =>
   );
 
 const Found = ({ wanted }: { readonly wanted: Wanted }) => {
-  const pages = usePages<StreamRow>((cursor) => withQuery('/v1/platform/streams', { ...wanted, cursor, limit: 50 }));
+  const pages = usePages(listPlatformStreams(fromAddress({ ...wanted, limit: 50 })));
   return (
     <Loaded source={{ content: pages.items, problem: pages.problem, reload: pages.reload }} rows={8}>
       {(items) =>

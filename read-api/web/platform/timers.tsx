@@ -1,5 +1,5 @@
 /** What a process is to do later. */
-import { withQuery } from '../kernel/api';
+import { listPlatformTimers } from '../../../packages/client/src/operations';
 import { usePages } from '../kernel/pages';
 import { Empty } from '../parts/empty';
 import { Heading } from '../parts/heading';
@@ -33,7 +33,7 @@ const columns: readonly Column<TimerRow>[] = [
 
 export const TimersPage = ({ params }: PageProps) => {
   const { process = '' } = params;
-  const pages = usePages<TimerRow>((cursor) => withQuery('/v1/platform/timers', { process, cursor, limit: 50 }));
+  const pages = usePages(listPlatformTimers({ process, limit: 50 }));
   return (
     <>
       <Heading title={`Timers of ${process}`} trail={[{ label: 'Processes', path: '/console/processes' }]} />

@@ -1,8 +1,10 @@
 /** Events of the log for a page: the newest first, no more than can be read, held back while paused. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, withQuery } from '../kernel/api';
-import { follow, type Liveness } from '../kernel/live';
+import { followPlatformLog, listPlatformLog } from '../../../packages/client/src/operations';
+import { read } from '../kernel/api';
+import { followLive, type Liveness } from '../kernel/live';
 import { signIns } from '../kernel/session';
+import { fromAddress } from '../kernel/use-typed';
 import type { EventRow } from './wire';
 
 export const mostShown = 500;
@@ -64,10 +66,9 @@ export const useLog = (wanted: Wanted) => {
         return { ...before, held: added(before.held, more), heldCount: before.heldCount + more.length };
       });
     const tell = batched((events) => take(events, true));
-    const path = withQuery('/v1/platform/all/live', { context, type });
-    void follow({ path, signal, onEvent: (data) => tell(data as EventRow), onState: setState });
-    const newest = withQuery('/v1/platform/all', { direction: 'backwards', limit: shownAtFirst, context, type });
-    ask<{ readonly items: readonly EventRow[] }>(newest, { signal }).then(
+    void followLive(followPlatformLog(fromAddress({ context, type })), { signal, onEvent: tell, onState: setState });
+    const newest = listPlatformLog(fromAddress({ direction: 'backwards', limit: shownAtFirst, context, type }));
+    read(newest, signal).then(
       (answer) => answer.ok && take(answer.content.items, false),
       () => undefined,
     );

@@ -1,4 +1,5 @@
 /** Read models: how far behind the log each is, and how its last rebuild went. */
+import { listPlatformViews } from '../../../packages/client/src/operations';
 import { countOf, durationOf, numberOf } from '../kernel/format';
 import { useResource } from '../kernel/resource';
 import { Empty } from '../parts/empty';
@@ -8,7 +9,7 @@ import { type Column, Table } from '../parts/table';
 import { Tag, type Tone } from '../parts/tag';
 import { Time } from '../parts/time';
 import { streamPath } from './paths';
-import type { ViewRebuild, ViewRow, Views } from './wire';
+import type { ViewRebuild, ViewRow } from './wire';
 
 const tones: { readonly [phase: string]: Tone } = { live: 'good', stopped: 'bad', failed: 'bad', isolated: 'bad' };
 const outcomes: { readonly [outcome: string]: Tone } = { switched: 'good', failed: 'bad', 'cut-off': 'bad' };
@@ -82,7 +83,7 @@ const columns: readonly Column<ViewRow>[] = [
 const everyMilliseconds = 2_000;
 
 export const ViewsPage = () => {
-  const views = useResource<Views>('/v1/platform/views', { everyMilliseconds });
+  const views = useResource(listPlatformViews(), { everyMilliseconds });
   return (
     <>
       <Heading

@@ -20,6 +20,14 @@ client.registerPrincipal({ body: { principalType: 'HUMAN' } }).then(
 const files = {
   'use.mjs': `import { connect, isProblem } from '@septet/client';\n${use}`,
   'use.cjs': `const { connect, isProblem } = require('@septet/client');\n${use}`,
+  'one.mjs': `import { execute, openSession, registerPrincipal } from '@septet/client/operations';
+const session = openSession({ baseUrl: process.env.SEPTET, token: 'token' });
+const { body } = await execute(session, registerPrincipal({ body: { principalType: 'HUMAN' } }));
+console.log(body.principalId);\n`,
+  'one.mts': `import { getPrincipal, openSession, query } from '@septet/client/operations';
+export const status: Promise<string> = query(openSession({}), getPrincipal({ principalId: 'p' })).then(
+  ({ body }) => body.status,
+);\n`,
   'good.mts': `import { connect, type Answered, type Principal } from '@septet/client';
 export const found: Promise<Answered<Principal>> = connect().getPrincipal({ principalId: 'p' });\n`,
   'good.cts': `import client = require('@septet/client');
@@ -53,7 +61,7 @@ export const describeClient = (installed: () => Installation): Mocha.Suite =>
     it('needs a parser of event streams, and nothing else', () =>
       assert.deepEqual(Object.keys(installed().manifestOf('@septet/client').dependencies), ['eventsource-parser']));
 
-    for (const file of ['use.mjs', 'use.cjs'])
+    for (const file of ['use.mjs', 'use.cjs', 'one.mjs'])
       it(`is used by ${file}`, async () => assert.equal(await run(file), 'p-1'));
 
     it('has types for both, which refuse what the routes do', () => {

@@ -1,6 +1,6 @@
 /** All streams of a client that come over WebSockets: as many as fit on one, then another. */
 import { perform } from '../call';
-import { table } from '../generated/table';
+import { issueStreamTicket } from '../generated/operations';
 import type { StreamTicket } from '../generated/types';
 import type { Session } from '../session';
 import { type Followed, itemShape } from './by-sse';
@@ -16,7 +16,7 @@ const room = { messages: 1_000, size: 8_388_608 };
 
 /** What a ticket is asked for changes nothing, so it may be asked again. */
 const ticketFor = (session: Session) => async (): Promise<string> => {
-  const call = { row: table.issueStreamTicket, input: {}, headers: {}, options: {}, repeatable: true };
+  const call = { row: issueStreamTicket.row, input: {}, headers: {}, options: {}, repeatable: true };
   return ((await perform(session, call)).body as StreamTicket).ticket;
 };
 

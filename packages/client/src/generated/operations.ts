@@ -1,0 +1,1055 @@
+// Made by `npm run generate:client` of the routes; never edited by hand.
+import { type Endpoint, endpoint } from '../operation';
+import * as shapes from './shapes';
+import type { Operations } from './types';
+
+export const acceptDocumentInvitation: Endpoint<Operations['acceptDocumentInvitation']> = /* @__PURE__ */ endpoint({
+  operation: 'acceptDocumentInvitation',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/invitations/{invitationId}/accept',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const appointDocumentOwner: Endpoint<Operations['appointDocumentOwner']> = /* @__PURE__ */ endpoint({
+  operation: 'appointDocumentOwner',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/owners',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const authorizeDevice: Endpoint<Operations['authorizeDevice']> = /* @__PURE__ */ endpoint({
+  operation: 'authorizeDevice',
+  kind: 'write',
+  method: 'POST',
+  path: '/oauth/device_authorization',
+  body: 'form',
+  public: true,
+  answers: { '200': { of: () => shapes.DeviceAuthorization } },
+});
+export const bumpSecurityEpoch: Endpoint<Operations['bumpSecurityEpoch']> = /* @__PURE__ */ endpoint({
+  operation: 'bumpSecurityEpoch',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/epoch/bump',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ */ endpoint({
+  operation: 'changeClient',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/clients/{applicationId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ClientAnswer } },
+});
+export const changeDocumentLinkRole: Endpoint<Operations['changeDocumentLinkRole']> = /* @__PURE__ */ endpoint({
+  operation: 'changeDocumentLinkRole',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/documents/{documentId}/link',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const changeDocumentRole: Endpoint<Operations['changeDocumentRole']> = /* @__PURE__ */ endpoint({
+  operation: 'changeDocumentRole',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/documents/{documentId}/members/{principalId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.MemberAnswer } },
+});
+export const checkRateLimit: Endpoint<Operations['checkRateLimit']> = /* @__PURE__ */ endpoint({
+  operation: 'checkRateLimit',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/ratelimit/check',
+  body: 'json',
+  answers: { '200': { of: () => shapes.LimitDecision } },
+});
+export const checkRateLimits: Endpoint<Operations['checkRateLimits']> = /* @__PURE__ */ endpoint({
+  operation: 'checkRateLimits',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/ratelimit/check/batch',
+  body: 'json',
+  answers: { '200': { of: () => shapes.LimitDecisions } },
+});
+export const closeDocumentLink: Endpoint<Operations['closeDocumentLink']> = /* @__PURE__ */ endpoint({
+  operation: 'closeDocumentLink',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/documents/{documentId}/link',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const commitOperations: Endpoint<Operations['commitOperations']> = /* @__PURE__ */ endpoint({
+  operation: 'commitOperations',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/operations:batch',
+  body: 'json',
+  answers: { '200': { of: () => shapes.CommittedOperationsAnswer } },
+});
+export const compareVersions: Endpoint<Operations['compareVersions']> = /* @__PURE__ */ endpoint({
+  operation: 'compareVersions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/diff',
+  query: ['from', 'to', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  answers: { '200': { of: () => shapes.VersionDiff } },
+});
+export const createDocument: Endpoint<Operations['createDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'createDocument',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents',
+  body: 'json',
+  answers: { '201': { of: () => shapes.DocumentAnswer } },
+});
+export const declineDocumentInvitation: Endpoint<Operations['declineDocumentInvitation']> = /* @__PURE__ */ endpoint({
+  operation: 'declineDocumentInvitation',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/invitations/{invitationId}/decline',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const deleteDocument: Endpoint<Operations['deleteDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteDocument',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/documents/{documentId}',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const disableClient: Endpoint<Operations['disableClient']> = /* @__PURE__ */ endpoint({
+  operation: 'disableClient',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/clients/{applicationId}/disable',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ClientAnswer } },
+});
+export const dropDeadLetter: Endpoint<Operations['dropDeadLetter']> = /* @__PURE__ */ endpoint({
+  operation: 'dropDeadLetter',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/platform/work/dead-letters/{jobId}/drop',
+  answers: { '200': { of: () => shapes.ChangedJob } },
+});
+export const duplicateDocument: Endpoint<Operations['duplicateDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'duplicateDocument',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}:duplicate',
+  body: 'json',
+  answers: { '201': { of: () => shapes.DocumentAnswer } },
+});
+export const enableClient: Endpoint<Operations['enableClient']> = /* @__PURE__ */ endpoint({
+  operation: 'enableClient',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/clients/{applicationId}/enable',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ClientAnswer } },
+});
+export const endSession: Endpoint<Operations['endSession']> = /* @__PURE__ */ endpoint({
+  operation: 'endSession',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/sessions/{sessionId}/end',
+  body: 'json',
+  answers: { '200': { of: () => shapes.EndedSession } },
+});
+export const endSessions: Endpoint<Operations['endSessions']> = /* @__PURE__ */ endpoint({
+  operation: 'endSessions',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/sessions/end',
+  body: 'json',
+  answers: { '200': { of: () => shapes.EndedSessions } },
+});
+export const enrolPerson: Endpoint<Operations['enrolPerson']> = /* @__PURE__ */ endpoint({
+  operation: 'enrolPerson',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/enrolments',
+  body: 'json',
+  answers: { '201': { of: () => shapes.EnrolledPerson } },
+});
+export const findPlatformEvent: Endpoint<Operations['findPlatformEvent']> = /* @__PURE__ */ endpoint({
+  operation: 'findPlatformEvent',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/events/{eventId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.PlatformEventPlace } },
+});
+export const followPlatformLog: Endpoint<Operations['followPlatformLog']> = /* @__PURE__ */ endpoint({
+  operation: 'followPlatformLog',
+  kind: 'stream',
+  method: 'GET',
+  path: '/v1/platform/all/live',
+  query: ['context', 'type'],
+  answers: { '200': { of: () => shapes.PlatformEvent } },
+  stream: 'platform-events',
+});
+export const followSecurityEvents: Endpoint<Operations['followSecurityEvents']> = /* @__PURE__ */ endpoint({
+  operation: 'followSecurityEvents',
+  kind: 'stream',
+  method: 'GET',
+  path: '/v1/security/events/stream',
+  query: ['principalId', 'clientId', 'type', 'severity'],
+  answers: { '200': { of: () => shapes.SecurityEvent } },
+  stream: 'security-events',
+});
+export const followSecurityState: Endpoint<Operations['followSecurityState']> = /* @__PURE__ */ endpoint({
+  operation: 'followSecurityState',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/security/state/stream',
+  query: ['after'],
+  answers: { '200': 'string' },
+});
+export const forgetSubject: Endpoint<Operations['forgetSubject']> = /* @__PURE__ */ endpoint({
+  operation: 'forgetSubject',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/privacy/forget',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ForgottenSubject } },
+});
+export const getAuthorizationServerMetadata: Endpoint<Operations['getAuthorizationServerMetadata']> =
+  /* @__PURE__ */ endpoint({
+    operation: 'getAuthorizationServerMetadata',
+    kind: 'query',
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    public: true,
+    answers: { '200': { of: () => shapes.AuthorizationServerMetadata } },
+  });
+export const getClient: Endpoint<Operations['getClient']> = /* @__PURE__ */ endpoint({
+  operation: 'getClient',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/clients/{applicationId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Client } },
+});
+export const getCredentialPolicy: Endpoint<Operations['getCredentialPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'getCredentialPolicy',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/credential-policy',
+  waits: true,
+  answers: { '200': { of: () => shapes.KnownCredentialPolicy } },
+});
+export const getDocument: Endpoint<Operations['getDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'getDocument',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/documents/{documentId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Document } },
+});
+export const getDocumentSnapshot: Endpoint<Operations['getDocumentSnapshot']> = /* @__PURE__ */ endpoint({
+  operation: 'getDocumentSnapshot',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/snapshot',
+  waits: true,
+  answers: { '200': { of: () => shapes.DocumentSnapshotShown } },
+});
+export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
+  operation: 'getGrant',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/grants/{grantId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Grant } },
+});
+export const getOpenidConfiguration: Endpoint<Operations['getOpenidConfiguration']> = /* @__PURE__ */ endpoint({
+  operation: 'getOpenidConfiguration',
+  kind: 'query',
+  method: 'GET',
+  path: '/.well-known/openid-configuration',
+  public: true,
+  answers: { '200': { of: () => shapes.AuthorizationServerMetadata } },
+});
+export const getPlatformHealth: Endpoint<Operations['getPlatformHealth']> = /* @__PURE__ */ endpoint({
+  operation: 'getPlatformHealth',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/health',
+  answers: { '200': { of: () => shapes.PlatformHealth } },
+});
+export const getPlatformStreamEvent: Endpoint<Operations['getPlatformStreamEvent']> = /* @__PURE__ */ endpoint({
+  operation: 'getPlatformStreamEvent',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/streams/{stream}/events/{revision}',
+  answers: { '200': { of: () => shapes.PlatformEventWithState } },
+});
+export const getPrincipal: Endpoint<Operations['getPrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'getPrincipal',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/principals/{principalId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Principal } },
+});
+export const getPrincipalHistory: Endpoint<Operations['getPrincipalHistory']> = /* @__PURE__ */ endpoint({
+  operation: 'getPrincipalHistory',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals/{principalId}/history',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.GetPrincipalHistoryPage } },
+});
+export const getRefreshFamily: Endpoint<Operations['getRefreshFamily']> = /* @__PURE__ */ endpoint({
+  operation: 'getRefreshFamily',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/refresh-families/{familyId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.RefreshFamily } },
+});
+export const getSecurityState: Endpoint<Operations['getSecurityState']> = /* @__PURE__ */ endpoint({
+  operation: 'getSecurityState',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/security/state',
+  answers: { '200': { of: () => shapes.SecurityState } },
+});
+export const getSession: Endpoint<Operations['getSession']> = /* @__PURE__ */ endpoint({
+  operation: 'getSession',
+  kind: 'query',
+  method: 'GET',
+  path: '/console/session',
+  public: true,
+  answers: { '200': { of: () => shapes.SignedInSession }, '204': 'nothing' },
+});
+export const getSignInPolicy: Endpoint<Operations['getSignInPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'getSignInPolicy',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/sign-in-policy',
+  waits: true,
+  answers: { '200': { of: () => shapes.KnownSignInPolicy } },
+});
+export const getSigningKeys: Endpoint<Operations['getSigningKeys']> = /* @__PURE__ */ endpoint({
+  operation: 'getSigningKeys',
+  kind: 'query',
+  method: 'GET',
+  path: '/oauth/jwks',
+  public: true,
+  answers: { '200': { of: () => shapes.Jwks } },
+});
+export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ endpoint({
+  operation: 'getUserinfo',
+  kind: 'query',
+  method: 'GET',
+  path: '/oauth/userinfo',
+  public: true,
+  answers: { '200': { of: () => shapes.Userinfo } },
+});
+export const giveTokenBack: Endpoint<Operations['giveTokenBack']> = /* @__PURE__ */ endpoint({
+  operation: 'giveTokenBack',
+  kind: 'write',
+  method: 'POST',
+  path: '/oauth/revoke',
+  body: 'form',
+  public: true,
+  answers: { '200': 'nothing' },
+});
+export const grantRoles: Endpoint<Operations['grantRoles']> = /* @__PURE__ */ endpoint({
+  operation: 'grantRoles',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/roles/grant',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const grantScopes: Endpoint<Operations['grantScopes']> = /* @__PURE__ */ endpoint({
+  operation: 'grantScopes',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/scopes/grant',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const introspectToken: Endpoint<Operations['introspectToken']> = /* @__PURE__ */ endpoint({
+  operation: 'introspectToken',
+  kind: 'write',
+  method: 'POST',
+  path: '/oauth/introspect',
+  body: 'form',
+  public: true,
+  answers: { '200': 'anything' },
+});
+export const inviteToDocument: Endpoint<Operations['inviteToDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'inviteToDocument',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/invitations',
+  body: 'json',
+  answers: { '201': { of: () => shapes.InvitationAnswer } },
+});
+export const issueClientSecret: Endpoint<Operations['issueClientSecret']> = /* @__PURE__ */ endpoint({
+  operation: 'issueClientSecret',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/clients/{applicationId}/secrets',
+  body: 'json',
+  answers: { '201': { of: () => shapes.ClientSecretAnswer } },
+});
+export const issueCredential: Endpoint<Operations['issueCredential']> = /* @__PURE__ */ endpoint({
+  operation: 'issueCredential',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/credentials',
+  body: 'json',
+  answers: { '201': { of: () => shapes.CredentialAnswer } },
+});
+export const issueStreamTicket: Endpoint<Operations['issueStreamTicket']> = /* @__PURE__ */ endpoint({
+  operation: 'issueStreamTicket',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/streams/tickets',
+  answers: { '201': { of: () => shapes.StreamTicket } },
+});
+export const issueToken: Endpoint<Operations['issueToken']> = /* @__PURE__ */ endpoint({
+  operation: 'issueToken',
+  kind: 'write',
+  method: 'POST',
+  path: '/oauth/token',
+  body: 'form',
+  public: true,
+  answers: { '200': { of: () => shapes.TokenAnswer } },
+});
+export const listAuthenticators: Endpoint<Operations['listAuthenticators']> = /* @__PURE__ */ endpoint({
+  operation: 'listAuthenticators',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals/{principalId}/authenticators',
+  query: ['kind', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListAuthenticatorsPage } },
+});
+export const listAuthority: Endpoint<Operations['listAuthority']> = /* @__PURE__ */ endpoint({
+  operation: 'listAuthority',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals/{principalId}/authority',
+  query: ['kind', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListAuthorityPage } },
+});
+export const listClientSecrets: Endpoint<Operations['listClientSecrets']> = /* @__PURE__ */ endpoint({
+  operation: 'listClientSecrets',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/clients/{applicationId}/secrets',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListClientSecretsPage } },
+});
+export const listClients: Endpoint<Operations['listClients']> = /* @__PURE__ */ endpoint({
+  operation: 'listClients',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/clients',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListClientsPage } },
+});
+export const listCredentials: Endpoint<Operations['listCredentials']> = /* @__PURE__ */ endpoint({
+  operation: 'listCredentials',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals/{principalId}/credentials',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListCredentialsPage } },
+});
+export const listDeadLetters: Endpoint<Operations['listDeadLetters']> = /* @__PURE__ */ endpoint({
+  operation: 'listDeadLetters',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/platform/work/dead-letters',
+  query: ['cursor', 'limit'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  answers: { '200': { of: () => shapes.DeadLetters } },
+});
+export const listDocumentInvitations: Endpoint<Operations['listDocumentInvitations']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentInvitations',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/invitations',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListDocumentInvitationsPage } },
+});
+export const listDocumentMembers: Endpoint<Operations['listDocumentMembers']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentMembers',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/members',
+  query: ['role', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListDocumentMembersPage } },
+});
+export const listDocumentOperations: Endpoint<Operations['listDocumentOperations']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentOperations',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/operations',
+  query: ['afterVersion', 'limit'],
+  answers: { '200': { of: () => shapes.DocumentOperations } },
+});
+export const listDocumentVersions: Endpoint<Operations['listDocumentVersions']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentVersions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/versions',
+  query: ['kind', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListDocumentVersionsPage } },
+});
+export const listDocuments: Endpoint<Operations['listDocuments']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocuments',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/documents',
+  query: ['which', 'search', 'order', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.DocumentsPage } },
+});
+export const listDocumentsOfPrincipal: Endpoint<Operations['listDocumentsOfPrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentsOfPrincipal',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals/{principalId}/documents',
+  query: ['role', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListDocumentsOfPrincipalPage } },
+});
+export const listGrants: Endpoint<Operations['listGrants']> = /* @__PURE__ */ endpoint({
+  operation: 'listGrants',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/grants',
+  query: ['principalId', 'clientId', 'sessionId', 'status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListGrantsPage } },
+});
+export const listNodeActivity: Endpoint<Operations['listNodeActivity']> = /* @__PURE__ */ endpoint({
+  operation: 'listNodeActivity',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/nodes/{nodeId}/activity',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListNodeActivityPage } },
+});
+export const listOwnDocumentInvitations: Endpoint<Operations['listOwnDocumentInvitations']> = /* @__PURE__ */ endpoint({
+  operation: 'listOwnDocumentInvitations',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/document-invitations',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.OwnDocumentInvitationsPage } },
+});
+export const listPlatformCauses: Endpoint<Operations['listPlatformCauses']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformCauses',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/causes/{correlationId}',
+  query: ['limit'],
+  waits: true,
+  answers: { '200': { of: () => shapes.PlatformCauses } },
+});
+export const listPlatformLog: Endpoint<Operations['listPlatformLog']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformLog',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/platform/all',
+  query: ['from', 'direction', 'limit', 'context', 'type'],
+  next: { parameter: 'from', field: 'next' },
+  answers: { '200': { of: () => shapes.PlatformLog } },
+});
+export const listPlatformProcesses: Endpoint<Operations['listPlatformProcesses']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformProcesses',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/processes',
+  answers: { '200': { of: () => shapes.PlatformProcesses } },
+});
+export const listPlatformQueues: Endpoint<Operations['listPlatformQueues']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformQueues',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/work',
+  answers: { '200': { of: () => shapes.PlatformQueues } },
+});
+export const listPlatformStreamEvents: Endpoint<Operations['listPlatformStreamEvents']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformStreamEvents',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/platform/streams/{stream}/events',
+  query: ['from', 'direction', 'limit'],
+  next: { parameter: 'from', field: 'next' },
+  answers: { '200': { of: () => shapes.PlatformStreamEvents } },
+});
+export const listPlatformStreams: Endpoint<Operations['listPlatformStreams']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformStreams',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/platform/streams',
+  query: ['prefix', 'context', 'search', 'cursor', 'limit'],
+  next: { parameter: 'cursor', field: 'next' },
+  waits: true,
+  answers: { '200': { of: () => shapes.PlatformStreams } },
+});
+export const listPlatformTimers: Endpoint<Operations['listPlatformTimers']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformTimers',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/platform/timers',
+  query: ['process', 'cursor', 'limit'],
+  next: { parameter: 'cursor', field: 'next' },
+  answers: { '200': { of: () => shapes.PlatformTimers } },
+});
+export const listPlatformViews: Endpoint<Operations['listPlatformViews']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformViews',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/views',
+  answers: { '200': { of: () => shapes.PlatformViews } },
+});
+export const listPrincipalGrants: Endpoint<Operations['listPrincipalGrants']> = /* @__PURE__ */ endpoint({
+  operation: 'listPrincipalGrants',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals/{principalId}/grants',
+  query: ['clientId', 'status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListPrincipalGrantsPage } },
+});
+export const listPrincipalSessions: Endpoint<Operations['listPrincipalSessions']> = /* @__PURE__ */ endpoint({
+  operation: 'listPrincipalSessions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals/{principalId}/sessions',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListPrincipalSessionsPage } },
+});
+export const listPrincipals: Endpoint<Operations['listPrincipals']> = /* @__PURE__ */ endpoint({
+  operation: 'listPrincipals',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/principals',
+  query: ['principalType', 'status', 'role', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListPrincipalsPage } },
+});
+export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = /* @__PURE__ */ endpoint({
+  operation: 'listRefreshFamilies',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/refresh-families',
+  query: ['principalId', 'grantId', 'status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListRefreshFamiliesPage } },
+});
+export const listSecurityEvents: Endpoint<Operations['listSecurityEvents']> = /* @__PURE__ */ endpoint({
+  operation: 'listSecurityEvents',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/security/events',
+  query: ['principalId', 'clientId', 'type', 'severity', 'from', 'to', 'about', 'q', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListSecurityEventsPage } },
+});
+export const listSessions: Endpoint<Operations['listSessions']> = /* @__PURE__ */ endpoint({
+  operation: 'listSessions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/sessions',
+  query: ['principalId', 'status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListSessionsPage } },
+});
+export const listSigningKeys: Endpoint<Operations['listSigningKeys']> = /* @__PURE__ */ endpoint({
+  operation: 'listSigningKeys',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/signing-keys',
+  query: ['state', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListSigningKeysPage } },
+});
+export const listUsage: Endpoint<Operations['listUsage']> = /* @__PURE__ */ endpoint({
+  operation: 'listUsage',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/ratelimit/usage',
+  query: ['quotaId', 'startsAt', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListUsagePage } },
+});
+export const markPrincipalCompromised: Endpoint<Operations['markPrincipalCompromised']> = /* @__PURE__ */ endpoint({
+  operation: 'markPrincipalCompromised',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/compromise',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const nameDocumentVersion: Endpoint<Operations['nameDocumentVersion']> = /* @__PURE__ */ endpoint({
+  operation: 'nameDocumentVersion',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/documents/{documentId}/versions/{version}/name',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const openDocumentLink: Endpoint<Operations['openDocumentLink']> = /* @__PURE__ */ endpoint({
+  operation: 'openDocumentLink',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/link/open',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const openVersion: Endpoint<Operations['openVersion']> = /* @__PURE__ */ endpoint({
+  operation: 'openVersion',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/versions/{version}',
+  answers: { '200': { of: () => shapes.OpenedVersion } },
+});
+export const peekRateLimit: Endpoint<Operations['peekRateLimit']> = /* @__PURE__ */ endpoint({
+  operation: 'peekRateLimit',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/ratelimit/peek',
+  body: 'json',
+  answers: { '200': { of: () => shapes.LimitDecision } },
+});
+export const peekRateLimits: Endpoint<Operations['peekRateLimits']> = /* @__PURE__ */ endpoint({
+  operation: 'peekRateLimits',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/ratelimit/peek/batch',
+  body: 'json',
+  answers: { '200': { of: () => shapes.LimitDecisions } },
+});
+export const postUserinfo: Endpoint<Operations['postUserinfo']> = /* @__PURE__ */ endpoint({
+  operation: 'postUserinfo',
+  kind: 'write',
+  method: 'POST',
+  path: '/oauth/userinfo',
+  public: true,
+  answers: { '200': { of: () => shapes.Userinfo } },
+});
+export const pushAuthorizationRequest: Endpoint<Operations['pushAuthorizationRequest']> = /* @__PURE__ */ endpoint({
+  operation: 'pushAuthorizationRequest',
+  kind: 'write',
+  method: 'POST',
+  path: '/oauth/par',
+  body: 'form',
+  public: true,
+  answers: { '201': { of: () => shapes.PushedAuthorization } },
+});
+export const reactivatePrincipal: Endpoint<Operations['reactivatePrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'reactivatePrincipal',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/reactivate',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const recordUsage: Endpoint<Operations['recordUsage']> = /* @__PURE__ */ endpoint({
+  operation: 'recordUsage',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/ratelimit/usage',
+  body: 'json',
+  answers: { '200': { of: () => shapes.UsageRecorded } },
+});
+export const registerClient: Endpoint<Operations['registerClient']> = /* @__PURE__ */ endpoint({
+  operation: 'registerClient',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/clients',
+  body: 'json',
+  answers: { '201': { of: () => shapes.ClientAnswer } },
+});
+export const registerPerson: Endpoint<Operations['registerPerson']> = /* @__PURE__ */ endpoint({
+  operation: 'registerPerson',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/people',
+  body: 'json',
+  answers: { '201': { of: () => shapes.EnrolledPerson } },
+});
+export const registerPrincipal: Endpoint<Operations['registerPrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'registerPrincipal',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals',
+  body: 'json',
+  answers: { '201': { of: () => shapes.PrincipalAnswer } },
+});
+export const removeDocumentMember: Endpoint<Operations['removeDocumentMember']> = /* @__PURE__ */ endpoint({
+  operation: 'removeDocumentMember',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/documents/{documentId}/members/{principalId}',
+  answers: { '200': { of: () => shapes.MemberAnswer } },
+});
+export const removeDocumentVersionName: Endpoint<Operations['removeDocumentVersionName']> = /* @__PURE__ */ endpoint({
+  operation: 'removeDocumentVersionName',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/documents/{documentId}/versions/{version}/name',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const removePasskey: Endpoint<Operations['removePasskey']> = /* @__PURE__ */ endpoint({
+  operation: 'removePasskey',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/passkeys/{passkeyId}/remove',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const removeTotp: Endpoint<Operations['removeTotp']> = /* @__PURE__ */ endpoint({
+  operation: 'removeTotp',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/totp/remove',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const renameDocument: Endpoint<Operations['renameDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'renameDocument',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/documents/{documentId}/title',
+  body: 'json',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const replayDeadLetter: Endpoint<Operations['replayDeadLetter']> = /* @__PURE__ */ endpoint({
+  operation: 'replayDeadLetter',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/platform/work/dead-letters/{jobId}/replay',
+  answers: { '200': { of: () => shapes.ChangedJob } },
+});
+export const restoreDocument: Endpoint<Operations['restoreDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'restoreDocument',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/restore',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const restoreVersion: Endpoint<Operations['restoreVersion']> = /* @__PURE__ */ endpoint({
+  operation: 'restoreVersion',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/versions/{version}:restore',
+  answers: { '200': { of: () => shapes.RestoredVersion } },
+});
+export const retireSigningKey: Endpoint<Operations['retireSigningKey']> = /* @__PURE__ */ endpoint({
+  operation: 'retireSigningKey',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/signing-keys/{kid}/retire',
+  answers: { '200': { of: () => shapes.SigningKeyAnswer } },
+});
+export const revokeClientSecret: Endpoint<Operations['revokeClientSecret']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeClientSecret',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/clients/{applicationId}/secrets/{credentialId}/revoke',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RevokedClientSecret } },
+});
+export const revokeCredential: Endpoint<Operations['revokeCredential']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeCredential',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/credentials/{credentialId}/revoke',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RevokedCredential } },
+});
+export const revokeGrant: Endpoint<Operations['revokeGrant']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeGrant',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/grants/{grantId}/revoke',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RevokedGrant } },
+});
+export const revokeRefreshFamily: Endpoint<Operations['revokeRefreshFamily']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeRefreshFamily',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/refresh-families/{familyId}/revoke',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RevokedFamily } },
+});
+export const revokeSigningKey: Endpoint<Operations['revokeSigningKey']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeSigningKey',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/signing-keys/{kid}/revoke',
+  body: 'json',
+  answers: { '200': { of: () => shapes.SigningKeyAnswer } },
+});
+export const revokeTokens: Endpoint<Operations['revokeTokens']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeTokens',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/tokens/revoke',
+  body: 'json',
+  answers: { '200': { of: () => shapes.TokensRevoked } },
+});
+export const rotateSigningKeys: Endpoint<Operations['rotateSigningKeys']> = /* @__PURE__ */ endpoint({
+  operation: 'rotateSigningKeys',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/signing-keys/rotate',
+  body: 'json',
+  answers: { '201': { of: () => shapes.SigningKeyAnswer } },
+});
+export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'setCredentialPolicy',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/credential-policy',
+  body: 'json',
+  answers: { '200': { of: () => shapes.CredentialPolicyAnswer } },
+});
+export const setSignInPolicy: Endpoint<Operations['setSignInPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'setSignInPolicy',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/sign-in-policy',
+  body: 'json',
+  answers: { '200': { of: () => shapes.SignInPolicyAnswer } },
+});
+export const settleRateLimit: Endpoint<Operations['settleRateLimit']> = /* @__PURE__ */ endpoint({
+  operation: 'settleRateLimit',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/ratelimit/settle',
+  body: 'json',
+  answers: { '200': { of: () => shapes.LimitSettled } },
+});
+export const settleRateLimits: Endpoint<Operations['settleRateLimits']> = /* @__PURE__ */ endpoint({
+  operation: 'settleRateLimits',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/ratelimit/settle/batch',
+  body: 'json',
+  answers: { '200': { of: () => shapes.LimitSettledEach } },
+});
+export const shareDocumentLink: Endpoint<Operations['shareDocumentLink']> = /* @__PURE__ */ endpoint({
+  operation: 'shareDocumentLink',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/link',
+  body: 'json',
+  answers: { '201': { of: () => shapes.LinkAnswer } },
+});
+export const signIn: Endpoint<Operations['signIn']> = /* @__PURE__ */ endpoint({
+  operation: 'signIn',
+  kind: 'write',
+  method: 'POST',
+  path: '/console/session',
+  body: 'json',
+  public: true,
+  answers: { '201': { of: () => shapes.BegunSession } },
+});
+export const signInFirstAdmin: Endpoint<Operations['signInFirstAdmin']> = /* @__PURE__ */ endpoint({
+  operation: 'signInFirstAdmin',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/bootstrap',
+  body: 'json',
+  public: true,
+  answers: { '201': { of: () => shapes.FirstAdmin } },
+});
+export const signOut: Endpoint<Operations['signOut']> = /* @__PURE__ */ endpoint({
+  operation: 'signOut',
+  kind: 'write',
+  method: 'DELETE',
+  path: '/console/session',
+  public: true,
+  answers: { '204': 'nothing' },
+});
+export const suspendPrincipal: Endpoint<Operations['suspendPrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'suspendPrincipal',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/suspend',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const trashDocument: Endpoint<Operations['trashDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'trashDocument',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/trash',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const withdrawDocumentInvitation: Endpoint<Operations['withdrawDocumentInvitation']> = /* @__PURE__ */ endpoint({
+  operation: 'withdrawDocumentInvitation',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/documents/{documentId}/invitations/{invitationId}',
+  answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const withdrawRoles: Endpoint<Operations['withdrawRoles']> = /* @__PURE__ */ endpoint({
+  operation: 'withdrawRoles',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/roles/withdraw',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const withdrawScopes: Endpoint<Operations['withdrawScopes']> = /* @__PURE__ */ endpoint({
+  operation: 'withdrawScopes',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/scopes/withdraw',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});

@@ -1,0 +1,784 @@
+// Made by `npm run generate:client` of the routes; never edited by hand.
+import type { Shape } from '../shape';
+
+const AssetKeys: Shape = { list: 'string' };
+const AssetRefs: Shape = { list: 'string' };
+const AudienceNames: Shape = { list: 'string' };
+const Audiences: Shape = { list: 'string' };
+const AuthenticationContexts: Shape = { list: 'string' };
+const Authenticator: Shape = { fields: { kind: 'string', authenticatorId: 'string', addedAt: 'string' } };
+const Authority: Shape = { fields: { kind: 'string', name: 'string', grantedAt: 'string' } };
+export const AuthorizationServerMetadata: Shape = {
+  fields: {
+    issuer: 'string',
+    token_endpoint: 'string',
+    jwks_uri: 'string',
+    scopes_supported: { of: () => MetadataWords },
+    response_types_supported: { of: () => MetadataWords },
+    grant_types_supported: { of: () => MetadataWords },
+    token_endpoint_auth_methods_supported: { of: () => MetadataWords },
+    token_endpoint_auth_signing_alg_values_supported: { of: () => MetadataWords },
+    service_documentation: 'string',
+    dpop_signing_alg_values_supported: { of: () => MetadataWords },
+    tls_client_certificate_bound_access_tokens: 'boolean',
+  },
+  optional: {
+    authorization_endpoint: 'string',
+    userinfo_endpoint: 'string',
+    revocation_endpoint: 'string',
+    introspection_endpoint: 'string',
+    pushed_authorization_request_endpoint: 'string',
+    device_authorization_endpoint: 'string',
+    end_session_endpoint: 'string',
+    registration_endpoint: 'string',
+    revocation_endpoint_auth_methods_supported: { of: () => MetadataWords },
+    revocation_endpoint_auth_signing_alg_values_supported: { of: () => MetadataWords },
+    introspection_endpoint_auth_methods_supported: { of: () => MetadataWords },
+    introspection_endpoint_auth_signing_alg_values_supported: { of: () => MetadataWords },
+    response_modes_supported: { of: () => MetadataWords },
+    code_challenge_methods_supported: { of: () => MetadataWords },
+    prompt_values_supported: { of: () => MetadataWords },
+    authorization_response_iss_parameter_supported: 'boolean',
+    require_pushed_authorization_requests: 'boolean',
+    request_parameter_supported: 'boolean',
+    request_uri_parameter_supported: 'boolean',
+    claims_parameter_supported: 'boolean',
+    subject_types_supported: { of: () => SubjectTypes },
+    id_token_signing_alg_values_supported: { of: () => MetadataWords },
+    acr_values_supported: { of: () => MetadataWords },
+    claims_supported: { of: () => MetadataWords },
+    claim_types_supported: { of: () => MetadataWords },
+  },
+};
+export const BegunSession: Shape = {
+  fields: {
+    tenantId: 'string',
+    principalId: 'string',
+    principalType: 'string',
+    scopes: { list: 'string' },
+    clientId: 'string',
+    endsAt: 'string',
+  },
+  optional: { clientSecret: 'string' },
+};
+export const ChangedJob: Shape = { fields: { jobId: 'string' } };
+export const Client: Shape = {
+  fields: {
+    applicationId: 'string',
+    clientId: 'string',
+    status: 'string',
+    createdAt: 'string',
+    name: 'string',
+    redirectUris: { of: () => RedirectUris },
+    postLogoutRedirectUris: { of: () => RedirectUris },
+    grantTypes: { of: () => GrantTypes },
+    authentication: 'string',
+    jwks: { either: [{ of: () => JwkSet }, 'null'] },
+    jwksUri: { either: ['string', 'null'] },
+    tlsSubject: { either: ['string', 'null'] },
+    scopes: { of: () => Scopes },
+    audiences: { of: () => Audiences },
+    dpopBound: 'boolean',
+    certificateBound: 'boolean',
+    requirePushed: 'boolean',
+    firstParty: 'boolean',
+    servicePrincipalId: { either: ['string', 'null'] },
+    refreshIdleSeconds: 'number',
+    refreshAbsoluteSeconds: 'number',
+  },
+};
+export const ClientAnswer: Shape = { fields: { applicationId: 'string', clientId: 'string' } };
+export const ClientSecretAnswer: Shape = {
+  fields: { credentialId: 'string', clientId: 'string', clientSecret: 'string' },
+};
+export const CommittedOperationsAnswer: Shape = {
+  fields: { committedVersion: 'number', clientId: 'string', results: { of: () => Outcomes } },
+};
+const Credential: Shape = {
+  fields: {
+    credentialId: 'string',
+    scopes: { of: () => ScopeNames },
+    createdAt: 'string',
+    expiresAt: { either: ['string', 'null'] },
+    revokedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+export const CredentialAnswer: Shape = {
+  fields: { credentialId: 'string', clientId: 'string', clientSecret: 'string' },
+};
+export const CredentialPolicyAnswer: Shape = { fields: {} };
+const DeadLetter: Shape = {
+  fields: {
+    jobId: 'string',
+    queue: 'string',
+    key: 'string',
+    tenantId: 'string',
+    correlationId: 'string',
+    attempts: 'number',
+    reason: 'string',
+    diedAt: 'string',
+    failures: { list: { of: () => FailedAttempt } },
+  },
+};
+export const DeadLetters: Shape = {
+  fields: { items: { list: { of: () => DeadLetter } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const DeviceAuthorization: Shape = {
+  fields: {
+    device_code: 'string',
+    user_code: 'string',
+    verification_uri: 'string',
+    verification_uri_complete: 'string',
+    expires_in: 'number',
+    interval: 'number',
+  },
+};
+const DiffSides: Shape = { list: 'string' };
+export const Document: Shape = {
+  fields: {
+    id: 'string',
+    tenantId: 'string',
+    title: 'string',
+    headVersion: 'number',
+    homeRegion: 'string',
+    createdBy: 'string',
+    createdAt: 'string',
+    updatedAt: 'string',
+    role: 'string',
+    status: 'string',
+    trashedAt: { either: ['string', 'null'] },
+    linkRole: { either: ['string', 'null'] },
+    copiedFrom: { either: [{ of: () => DocumentCopiedFrom }, 'null'] },
+  },
+};
+export const DocumentAnswer: Shape = { fields: { documentId: 'string' } };
+const DocumentCopiedFrom: Shape = { fields: { documentId: 'string', version: 'number' } };
+const DocumentInvitation: Shape = {
+  fields: {
+    documentId: 'string',
+    invitationId: 'string',
+    title: 'string',
+    role: 'string',
+    principalId: { either: ['string', 'null'] },
+    invitedBy: 'string',
+    createdAt: 'string',
+    expiresAt: 'string',
+    status: 'string',
+    acceptedBy: { either: ['string', 'null'] },
+    endedAt: { either: ['string', 'null'] },
+  },
+};
+const DocumentMember: Shape = {
+  fields: {
+    principalId: 'string',
+    role: 'string',
+    byLink: 'boolean',
+    joinedAt: 'string',
+    appointedBy: { either: ['string', 'null'] },
+    appointedAt: { either: ['string', 'null'] },
+  },
+};
+const DocumentOperation: Shape = {
+  fields: {
+    opId: 'string',
+    documentId: 'string',
+    actorId: 'string',
+    clientSeq: 'number',
+    baseVersion: 'number',
+    type: 'string',
+    targetIds: { of: () => TargetIds },
+    payload: 'anything',
+    createdAt: 'string',
+  },
+  optional: { undoGroupId: 'string', inverseOf: 'string', atomicGroup: 'string' },
+};
+const DocumentOperationList: Shape = { list: { of: () => DocumentOperation } };
+export const DocumentOperations: Shape = {
+  fields: {
+    operations: { of: () => DocumentOperationList },
+    toVersion: 'number',
+    headVersion: 'number',
+    nextAfterVersion: { either: ['number', 'null'] },
+  },
+};
+const DocumentSnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
+export const DocumentSnapshotShown: Shape = {
+  fields: {
+    documentId: 'string',
+    version: 'number',
+    schemaVersion: 'number',
+    compressedSceneKey: 'string',
+    checksum: 'string',
+    assetRefs: { of: () => AssetKeys },
+  },
+  optional: { pieces: { list: { of: () => DocumentSnapshotPiece } } },
+};
+const DocumentVersion: Shape = {
+  fields: {
+    kind: 'string',
+    version: 'number',
+    fromVersion: 'number',
+    author: 'string',
+    startedAt: 'string',
+    at: 'string',
+    name: { either: ['string', 'null'] },
+    restoredVersion: { either: ['number', 'null'] },
+  },
+};
+export const DocumentsPage: Shape = {
+  fields: { items: { list: { of: () => Document } }, next_cursor: { either: ['string', 'null'] } },
+};
+const Domains: Shape = { list: 'string' };
+const EcJwk: Shape = {
+  fields: { kty: 'string', crv: 'string', x: 'string', y: 'string', alg: 'string', kid: 'string', use: 'string' },
+};
+export const EndedSession: Shape = { fields: { sessionId: 'string' } };
+export const EndedSessions: Shape = { fields: { ended: 'number' } };
+export const EnrolledPerson: Shape = { fields: { principalId: 'string', enrolmentUrl: 'string', expiresAt: 'string' } };
+const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason: 'string' } };
+export const FirstAdmin: Shape = {
+  fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' },
+};
+const ForbiddenPrincipalTypes: Shape = { list: 'string' };
+export const ForgottenSubject: Shape = { fields: { subject: 'string' } };
+export const GetPrincipalHistoryPage: Shape = {
+  fields: { items: { list: { of: () => PrincipalHistoryItem } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const Grant: Shape = {
+  fields: {
+    grantId: 'string',
+    principalId: 'string',
+    principalType: 'string',
+    refreshFamilyId: { either: ['string', 'null'] },
+    status: 'string',
+    createdAt: 'string',
+    expiresAt: 'string',
+    clientId: 'string',
+    scopes: { of: () => ScopeNames },
+    audience: { of: () => AudienceNames },
+    sessionId: { either: ['string', 'null'] },
+    authenticatedAt: 'string',
+    methods: { of: () => MethodNames },
+    endedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+    endedBy: { either: ['string', 'null'] },
+    incidentId: { either: ['string', 'null'] },
+  },
+};
+const GrantTypes: Shape = { list: 'string' };
+const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
+export const InvitationAnswer: Shape = { fields: { invitationId: 'string' }, optional: { secret: 'string' } };
+const Jwk: Shape = { either: [{ of: () => EcJwk }, { of: () => OkpJwk }] };
+const JwkSet: Shape = { fields: { keys: { list: { of: () => PublicKey } } } };
+export const Jwks: Shape = { fields: { keys: { list: { of: () => Jwk } } } };
+const KnownClientSecret: Shape = {
+  fields: {
+    credentialId: 'string',
+    createdAt: 'string',
+    expiresAt: { either: ['string', 'null'] },
+    revokedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+export const KnownCredentialPolicy: Shape = {
+  fields: { maximumSeconds: 'number', forbiddenFor: { of: () => ForbiddenPrincipalTypes } },
+};
+export const KnownSignInPolicy: Shape = {
+  fields: {
+    rules: { either: [{ of: () => SignInRules }, 'null'] },
+    providers: { list: { of: () => KnownSignInProvider } },
+  },
+};
+const KnownSignInProvider: Shape = {
+  fields: {
+    providerId: 'string',
+    name: 'string',
+    issuer: 'string',
+    clientId: 'string',
+    provisioning: 'string',
+    domains: { of: () => Domains },
+    mfaContexts: { of: () => AuthenticationContexts },
+    hasPassword: 'boolean',
+  },
+};
+export const LimitDecision: Shape = {
+  fields: {
+    outcome: 'string',
+    limits: { list: { of: () => LimitState } },
+    retryAfterSeconds: 'number',
+    configVersion: 'string',
+    source: 'string',
+  },
+  optional: {
+    reason: 'string',
+    reservationId: 'string',
+    turnMilliseconds: 'number',
+    hint: 'string',
+    message: 'string',
+    reply: { of: () => LimitReply },
+    estimateSource: 'string',
+  },
+};
+export const LimitDecisions: Shape = { fields: { answers: { list: { of: () => LimitDecision } } } };
+const LimitReply: Shape = {
+  fields: { headers: { of: () => LimitReplyHeaders } },
+  optional: { status: 'number', body: { of: () => LimitReplyBody } },
+};
+const LimitReplyBody: Shape = {
+  fields: { error: 'string', message: 'string' },
+  optional: { retryAfterSeconds: 'number' },
+};
+const LimitReplyHeaders: Shape = { map: 'string' };
+export const LimitSettled: Shape = { fields: { outcome: 'string' } };
+export const LimitSettledEach: Shape = { fields: { answers: { list: { of: () => LimitSettledOne } } } };
+const LimitSettledOne: Shape = { fields: { outcome: 'string' } };
+const LimitState: Shape = {
+  fields: {
+    unit: 'string',
+    limit: 'number',
+    remaining: 'number',
+    resetSeconds: 'number',
+    windowSeconds: 'number',
+    over: 'boolean',
+  },
+  optional: { rule: 'string', watched: 'boolean' },
+};
+export const LinkAnswer: Shape = { fields: { linkId: 'string', secret: 'string' } };
+export const ListAuthenticatorsPage: Shape = {
+  fields: { items: { list: { of: () => Authenticator } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListAuthorityPage: Shape = {
+  fields: { items: { list: { of: () => Authority } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListClientSecretsPage: Shape = {
+  fields: { items: { list: { of: () => KnownClientSecret } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListClientsPage: Shape = {
+  fields: { items: { list: { of: () => Client } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListCredentialsPage: Shape = {
+  fields: { items: { list: { of: () => Credential } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListDocumentInvitationsPage: Shape = {
+  fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListDocumentMembersPage: Shape = {
+  fields: { items: { list: { of: () => DocumentMember } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListDocumentVersionsPage: Shape = {
+  fields: { items: { list: { of: () => DocumentVersion } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListDocumentsOfPrincipalPage: Shape = {
+  fields: { items: { list: { of: () => HeldRole } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListGrantsPage: Shape = {
+  fields: { items: { list: { of: () => Grant } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListNodeActivityPage: Shape = {
+  fields: { items: { list: { of: () => NodeActivity } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListPrincipalGrantsPage: Shape = {
+  fields: { items: { list: { of: () => Grant } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListPrincipalSessionsPage: Shape = {
+  fields: { items: { list: { of: () => Session } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListPrincipalsPage: Shape = {
+  fields: { items: { list: { of: () => Principal } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListRefreshFamiliesPage: Shape = {
+  fields: { items: { list: { of: () => RefreshFamily } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListSecurityEventsPage: Shape = {
+  fields: { items: { list: { of: () => SecurityEvent } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListSessionsPage: Shape = {
+  fields: { items: { list: { of: () => Session } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListSigningKeysPage: Shape = {
+  fields: { items: { list: { of: () => SigningKey } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListUsagePage: Shape = {
+  fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
+const MetadataWords: Shape = { list: 'string' };
+const MethodNames: Shape = { list: 'string' };
+const NodeActivity: Shape = {
+  fields: { version: 'number', opId: 'string', type: 'string', actorId: 'string', at: 'string' },
+};
+const NodeDiff: Shape = {
+  fields: { kind: 'string', id: 'string', type: 'string', parentId: { either: ['string', 'null'] } },
+  optional: {
+    name: 'string',
+    properties: { of: () => PropertyDiffs },
+    moved: { of: () => NodeMoved },
+    text: { of: () => TextDiff },
+    retyped: { of: () => NodeRetyped },
+  },
+};
+const NodeMoved: Shape = { fields: { before: { of: () => NodePlace }, after: { of: () => NodePlace } } };
+const NodePlace: Shape = { fields: { parentId: { either: ['string', 'null'] }, orderKey: 'string' } };
+const NodeRetyped: Shape = { fields: { before: 'string', after: 'string' } };
+const OkpJwk: Shape = {
+  fields: { kty: 'string', crv: 'string', x: 'string', alg: 'string', kid: 'string', use: 'string' },
+};
+export const OpenedVersion: Shape = {
+  fields: { snapshot: { of: () => Snapshot }, pieces: { of: () => SnapshotPieces } },
+};
+const Outcome: Shape = {
+  fields: { opId: 'string', status: 'string' },
+  optional: { reason: 'string', version: 'number', op: { of: () => DocumentOperation } },
+};
+const Outcomes: Shape = { list: { of: () => Outcome } };
+export const OwnDocumentInvitationsPage: Shape = {
+  fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
+};
+const PlatformCause: Shape = {
+  fields: {
+    id: 'string',
+    causationId: { either: ['string', 'null'] },
+    stream: 'string',
+    revision: 'number',
+    position: 'string',
+    type: 'string',
+    at: { either: ['string', 'null'] },
+    depth: 'number',
+  },
+};
+export const PlatformCauses: Shape = { fields: { items: { list: { of: () => PlatformCause } }, truncated: 'boolean' } };
+export const PlatformEvent: Shape = {
+  fields: {
+    id: 'string',
+    type: 'string',
+    stream: 'string',
+    context: { either: ['string', 'null'] },
+    tenantId: { either: ['string', 'null'] },
+    revision: 'number',
+    position: 'string',
+    at: { either: ['string', 'null'] },
+    contentType: 'string',
+    data: 'anything',
+    metadata: 'anything',
+  },
+};
+export const PlatformEventPlace: Shape = { fields: { stream: 'string', revision: 'number', position: 'string' } };
+export const PlatformEventWithState: Shape = {
+  fields: { event: { of: () => PlatformEvent } },
+  optional: {
+    before: 'anything',
+    after: 'anything',
+    changes: { list: { of: () => PlatformStateChange } },
+    stateOmitted: 'string',
+  },
+};
+export const PlatformHealth: Shape = {
+  fields: { status: 'string', at: 'string', items: { list: { of: () => PlatformHealthItem } } },
+};
+const PlatformHealthItem: Shape = {
+  fields: {
+    name: 'string',
+    status: 'string',
+    why: { either: ['string', 'null'] },
+    version: { either: ['string', 'null'] },
+    uptimeSeconds: { either: ['number', 'null'] },
+    answeredInMilliseconds: { either: ['number', 'null'] },
+    parts: { list: { of: () => PlatformHealthPart } },
+  },
+};
+const PlatformHealthPart: Shape = { fields: { name: 'string', status: 'string', why: { either: ['string', 'null'] } } };
+export const PlatformLog: Shape = {
+  fields: { items: { list: { of: () => PlatformEvent } } },
+  optional: { next: 'string' },
+};
+const PlatformProcess: Shape = {
+  fields: {
+    name: 'string',
+    state: 'string',
+    why: { either: ['string', 'null'] },
+    checkpoint: { either: ['string', 'null'] },
+    lagEvents: { either: ['number', 'null'] },
+    lagSeconds: 'number',
+    owner: { either: ['string', 'null'] },
+    seenAt: 'string',
+    timersWaiting: 'number',
+    timersOverdue: 'number',
+    nextTimerAt: { either: ['string', 'null'] },
+  },
+};
+export const PlatformProcesses: Shape = { fields: { items: { list: { of: () => PlatformProcess } } } };
+const PlatformQueue: Shape = {
+  fields: {
+    queue: 'string',
+    waiting: 'number',
+    delayed: 'number',
+    running: 'number',
+    dead: 'number',
+    oldestWaitingAt: { either: ['string', 'null'] },
+    oldestDeadAt: { either: ['string', 'null'] },
+  },
+};
+export const PlatformQueues: Shape = { fields: { items: { list: { of: () => PlatformQueue } } } };
+const PlatformRebuild: Shape = {
+  fields: {
+    outcome: 'string',
+    by: 'string',
+    began: 'string',
+    ended: { either: ['string', 'null'] },
+    generation: { either: ['number', 'null'] },
+    position: { either: ['string', 'null'] },
+    resumedFrom: { either: ['string', 'null'] },
+    events: 'number',
+    eventsPerSecond: 'number',
+    secondsLeft: { either: ['number', 'null'] },
+    rowsBefore: { either: ['number', 'null'] },
+    rowsAfter: { either: ['number', 'null'] },
+    differs: { either: ['boolean', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+const PlatformStateChange: Shape = {
+  fields: { op: 'string', path: 'string' },
+  optional: { value: 'anything', was: 'anything' },
+};
+const PlatformStream: Shape = {
+  fields: {
+    stream: 'string',
+    context: { either: ['string', 'null'] },
+    aggregate: { either: ['string', 'null'] },
+    tenantId: { either: ['string', 'null'] },
+    id: { either: ['string', 'null'] },
+    events: 'number',
+    firstRevision: 'number',
+    lastRevision: 'number',
+    firstAt: { either: ['string', 'null'] },
+    lastAt: { either: ['string', 'null'] },
+    lastType: 'string',
+  },
+};
+export const PlatformStreamEvents: Shape = {
+  fields: { items: { list: { of: () => PlatformEvent } } },
+  optional: { next: 'number' },
+};
+export const PlatformStreams: Shape = {
+  fields: { items: { list: { of: () => PlatformStream } } },
+  optional: { next: 'string' },
+};
+const PlatformTimer: Shape = {
+  fields: { id: 'string', process: 'string', instance: 'string', key: 'string', at: 'string', overdue: 'boolean' },
+};
+export const PlatformTimers: Shape = {
+  fields: { items: { list: { of: () => PlatformTimer } } },
+  optional: { next: 'string' },
+};
+const PlatformView: Shape = {
+  fields: {
+    name: 'string',
+    version: 'number',
+    store: 'string',
+    phase: 'string',
+    why: { either: ['string', 'null'] },
+    generation: { either: ['number', 'null'] },
+    checkpoint: { either: ['string', 'null'] },
+    lagSeconds: 'number',
+    lagEvents: { either: ['number', 'null'] },
+    skippedEvents: 'number',
+    seenAt: 'string',
+    lastRebuild: { either: [{ of: () => PlatformRebuild }, 'null'] },
+  },
+};
+export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
+export const Principal: Shape = {
+  fields: {
+    principalId: 'string',
+    principalType: 'string',
+    tenantId: 'string',
+    status: 'string',
+    securityEpoch: 'number',
+    createdAt: 'string',
+    roles: { of: () => PrincipalRoles },
+  },
+};
+export const PrincipalAnswer: Shape = { fields: { principalId: 'string' } };
+const PrincipalHistoryItem: Shape = {
+  fields: {
+    eventId: 'string',
+    principalId: 'string',
+    revision: 'number',
+    type: 'string',
+    at: 'string',
+    actor: 'string',
+    reason: { either: ['string', 'null'] },
+    details: { of: () => UnknownRecord2 },
+  },
+};
+const PrincipalRoles: Shape = { list: 'string' };
+const PropertyDiff: Shape = {
+  fields: { name: 'string' },
+  optional: { before: 'anything', after: 'anything', omitted: { of: () => DiffSides } },
+};
+const PropertyDiffs: Shape = { list: { of: () => PropertyDiff } };
+const PublicKey: Shape = {
+  fields: { kty: 'string' },
+  optional: {
+    crv: 'string',
+    x: 'string',
+    y: 'string',
+    n: 'string',
+    e: 'string',
+    kid: 'string',
+    alg: 'string',
+    use: 'string',
+    'x5t#S256': 'string',
+  },
+};
+export const PushedAuthorization: Shape = { fields: { request_uri: 'string', expires_in: 'number' } };
+const RedirectUris: Shape = { list: 'string' };
+export const RefreshFamily: Shape = {
+  fields: {
+    family_id: 'string',
+    grantId: 'string',
+    principalId: 'string',
+    clientId: 'string',
+    status: 'string',
+    rotation_counter: 'number',
+    binding: { either: ['string', 'null'] },
+    openedAt: 'string',
+    lastUsedAt: { either: ['string', 'null'] },
+    idleSeconds: 'number',
+    expiresAt: 'string',
+    endedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+    endedBy: { either: ['string', 'null'] },
+    incidentId: { either: ['string', 'null'] },
+  },
+};
+export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
+export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
+export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
+export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
+export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
+const ScopeNames: Shape = { list: 'string' };
+const Scopes: Shape = { list: 'string' };
+export const SecurityEvent: Shape = {
+  fields: {
+    eventId: 'string',
+    position: 'string',
+    timestamp: 'string',
+    type: 'string',
+    principalId: { either: ['string', 'null'] },
+    principalType: { either: ['string', 'null'] },
+    clientId: { either: ['string', 'null'] },
+    actor: 'string',
+    severity: { either: ['string', 'null'] },
+    summary: 'string',
+    details: { of: () => UnknownRecord2 },
+  },
+};
+export const SecurityState: Shape = {
+  fields: {
+    sequence: { either: ['string', 'null'] },
+    stalenessMilliseconds: 'number',
+    heartbeatMilliseconds: 'number',
+    changes: { list: { of: () => SecurityStateChange } },
+  },
+};
+const SecurityStateChange: Shape = {
+  fields: {
+    sequence: 'string',
+    kind: 'string',
+    tenantId: 'string',
+    subject: 'string',
+    minimum: 'number',
+    at: 'number',
+    until: 'number',
+  },
+};
+const Session: Shape = {
+  fields: {
+    sessionId: 'string',
+    principalId: 'string',
+    status: 'string',
+    openedAt: 'string',
+    authenticatedAt: 'string',
+    methods: { of: () => MethodNames },
+    upstreamIssuer: { either: ['string', 'null'] },
+    expiresAt: 'string',
+    endedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+    endedBy: { either: ['string', 'null'] },
+  },
+};
+export const SignInPolicyAnswer: Shape = { fields: {} };
+const SignInRules: Shape = {
+  fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },
+};
+export const SignedInSession: Shape = {
+  fields: {
+    tenantId: 'string',
+    principalId: 'string',
+    principalType: 'string',
+    scopes: { list: 'string' },
+    clientId: 'string',
+    endsAt: 'string',
+  },
+};
+const SigningKey: Shape = {
+  fields: {
+    kid: 'string',
+    algorithm: 'string',
+    keystore: 'string',
+    state: 'string',
+    createdAt: 'string',
+    publishedAt: { either: ['string', 'null'] },
+    activatedAt: { either: ['string', 'null'] },
+    retiredAt: { either: ['string', 'null'] },
+    revokedAt: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+};
+export const SigningKeyAnswer: Shape = { fields: { kid: 'string' } };
+const Snapshot: Shape = {
+  fields: {
+    documentId: 'string',
+    version: 'number',
+    schemaVersion: 'number',
+    compressedSceneKey: 'string',
+    checksum: 'string',
+    assetRefs: { of: () => AssetRefs },
+  },
+};
+const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
+const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
+export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
+const SubjectTypes: Shape = { list: 'string' };
+const TargetIds: Shape = { list: 'string' };
+const TextDiff: Shape = {
+  fields: {},
+  optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },
+};
+export const TokenAnswer: Shape = {
+  fields: { access_token: 'string', token_type: 'string', expires_in: 'number', scope: 'string' },
+  optional: { refresh_token: 'string', id_token: 'string' },
+};
+export const TokensRevoked: Shape = { fields: { sequence: { either: ['string', 'null'] } } };
+const UnknownRecord2: Shape = { map: 'anything' };
+const Usage: Shape = {
+  fields: { quotaId: 'string', startsAt: 'string', endsAt: 'string', hour: 'string', used: 'number', usedAt: 'string' },
+};
+export const UsageRecorded: Shape = { fields: { usedAt: 'string' } };
+export const Userinfo: Shape = {
+  fields: { sub: 'string' },
+  optional: { name: 'string', preferred_username: 'string', email: 'string', email_verified: 'boolean' },
+};
+export const VersionDiff: Shape = {
+  fields: {
+    from: 'number',
+    to: 'number',
+    items: { list: { of: () => NodeDiff } },
+    counts: { of: () => VersionDiffCounts },
+    next_cursor: { either: ['string', 'null'] },
+  },
+};
+const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };

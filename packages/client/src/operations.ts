@@ -1,0 +1,17 @@
+/**
+ * `@septet/client/operations`: operations one by one, so that a bundle holds those that it names and nothing of the others.
+ * `query(session, getPrincipal({ principalId }))` does what `client.getPrincipal({ principalId })` does.
+ */
+export {
+  type CommandRequest,
+  execute,
+  follow,
+  nextPage,
+  type PageRequest,
+  type QueryRequest,
+  query,
+  type StreamOptions,
+  type StreamRequest,
+} from './calls';
+export * from './generated/operations';
+export { openSession, type Session } from './session';
