@@ -55,12 +55,12 @@ module.exports = {
     ),
     rule(
       'commands-reach',
-      'commands -> domain, infra/ports, infra/http, infra/ws, packages/resource-server, and what an address is counted as.',
+      'commands -> domain, infra/ports, infra/http, infra/ws, infra/aggregates, infra/documents, packages/resource-server, and what an address is counted as.',
       { path: '^commands/', pathNot: composes },
       {
         path: '^(domain|commands|projections|read-api|infra|packages)/',
         pathNot: [
-          '^(domain|commands|infra/(ports|http|ws)|packages/resource-server)/',
+          '^(domain|commands|infra/(ports|http|ws|aggregates|documents)|packages/resource-server)/',
           '^packages/ratelimit/src/address-prefix\\.ts$',
           '^infra/(config|backoff)\\.ts$',
         ],
@@ -79,11 +79,29 @@ module.exports = {
       { path: '^(projections|read-api)/' },
     ),
     rule(
+      'queries-never-command',
+      'The query side knows nothing of the write side: what both need is of the domain or of infra.',
+      { path: '^read-api/' },
+      { path: '^commands/' },
+    ),
+    rule(
+      'projections-stand-between',
+      'What projects knows neither who writes nor who reads.',
+      { path: '^projections/' },
+      { path: '^(commands|read-api)/' },
+    ),
+    rule(
+      'infra-knows-no-side',
+      'What all sides use knows none of them.',
+      { path: '^infra/' },
+      { path: '^(commands|projections|read-api)/' },
+    ),
+    rule(
       'projections-reach',
       'projections -> domain events and the words they are made of, kernel, infra/ports.',
       { path: '^projections/', pathNot: composes },
       {
-        path: '^(domain|commands|read-api|infra|packages)/',
+        path: '^(domain|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|public-key|[a-z-]+-id)\\.ts$',
@@ -92,9 +110,9 @@ module.exports = {
       },
     ),
     rule(
-      'projections-never-decide',
-      'A projection accepts every fact; only audits fold as the rules do.',
-      { path: '^projections/', pathNot: '/aggregates\\.ts$' },
+      'only-commands-decide',
+      'Projections and queries accept every fact; only audits fold as the rules do.',
+      { path: '^(projections|read-api|infra/documents)/', pathNot: '/aggregates\\.ts$' },
       { path: '/decider\\.ts$' },
     ),
     rule(
@@ -108,16 +126,16 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/http, infra/ws; of domain only the kernel codecs, and what scenes are made of.',
+      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, and what scenes are made of.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
-        path: '^(domain|commands|projections|infra|packages)/',
+        path: '^(domain|projections|infra|packages)/',
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
-          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot|components)/)',
+          '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(messages|scene|text|snapshot|components)/)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
-          '^infra/(ports|http|ws)/',
+          '^infra/(ports|http|ws|documents)/',
           '^infra/security-state/wire\\.ts$',
           '^infra/(config|backoff)\\.ts$',
         ],
@@ -128,15 +146,30 @@ module.exports = {
       'An adapter serves every context.',
       {
         path: '^infra/',
-        pathNot: '^infra/(gateway|security-state|launch|operate)/',
+        pathNot: '^infra/(gateway|security-state|documents|launch|operate)/',
       },
-      { path: '^(commands|projections|read-api|domain/(?!kernel/|contexts\\.ts$))' },
+      { path: '^domain/(?!kernel/|contexts\\.ts$)' },
+    ),
+    rule(
+      'documents-reach',
+      'What both sides read of documents is made of the rules of the editor and of ports.',
+      { path: '^infra/documents/' },
+      {
+        path: '^(domain|infra|packages)/',
+        pathNot: ['^domain/(kernel|editor)/', '^infra/(documents|aggregates|ports)/'],
+      },
+    ),
+    rule(
+      'documents-are-of-the-editor',
+      'No other context reads documents.',
+      { path: '^(commands|projections|read-api|infra)/(?!editor/|documents/)' },
+      { path: '^infra/documents/' },
     ),
     rule(
       'gateway-reach',
       'The gateway and what it knows of revocations may use pure functions of identity and ratelimit.',
       { path: '^infra/(gateway|security-state)/' },
-      { path: '^(commands|projections|read-api|domain/(?!kernel|contexts|identity|ratelimit))' },
+      { path: '^domain/(?!kernel|contexts|identity|ratelimit)' },
     ),
     rule(
       'adapters-only-in-composition',

@@ -85,7 +85,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const figures = commandFigures(metrics);
   const core = { store, clock, random, log, warm: openWarm(), figures, trace };
   const platform = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
-  const opened = contexts.map(({ open }) => open(values as never, platform));
+  const opened = contexts.map(({ open }) => open(values, platform));
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close?.()));
     await Promise.all([store.close(), pages.close(), vault?.close()]);

@@ -11,13 +11,13 @@ import type { Clock } from '../infra/ports/clock';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Health, PartHealth } from '../infra/ports/health';
 import type { ViewReader } from '../infra/ports/view-store';
+import { openRevocationState } from '../infra/security-state/revocation-state';
 import { runProcess, type ServiceContext, service } from '../infra/service';
 import { observedStore } from '../infra/trace/observed-store';
 import { openBlindStore } from '../infra/vault/sealed-store';
 import { socketDoor } from '../infra/ws/door';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
-import { openSecurity } from './composition/security';
 import { openViews, storeVariables } from './composition/stores';
 import type { QueryContext } from './kernel/context';
 import { cursorsSignedWith } from './kernel/page';
@@ -72,7 +72,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const store = openBlindStore(plain);
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
-  const security = openSecurity(store, context);
+  const security = openRevocationState(store, context);
   const streaming = openStreaming({
     ...{ store, log, trace: context.trace, signal, clock, cursors: reading.cursors },
     places: openPlaces({
@@ -94,7 +94,7 @@ const start = async (values: Config, context: ServiceContext) => {
     operators,
     security: security.knowledge,
   };
-  const opened = contexts.map(({ open }) => open(values as never, platform));
+  const opened = contexts.map(({ open }) => open(values, platform));
   const streams = opened.flatMap((one) => one.streams ?? []);
   const socket = streamSocket({ streaming, streams, callerKeys, log });
   const close = () => Promise.all([store.close(), views.close(), ...opened.map((one) => one.close?.())]);

@@ -6,6 +6,8 @@ import { limits } from '../../domain/editor/limits';
 import type { Instant } from '../../domain/kernel/codec';
 import { blobVariables, openBlobs } from '../../infra/blobs/open';
 import { type ConfigOf, variables } from '../../infra/config';
+import { pieceBlobs } from '../../infra/documents/piece-blobs';
+import { openPieceUrls } from '../../infra/documents/piece-urls';
 import { openEventStore } from '../../infra/eventstore/client';
 import { sharingReads } from '../../infra/eventstore/shared-reads';
 import { openStreamPages } from '../../infra/eventstore/stream-pages';
@@ -14,10 +16,10 @@ import type { Clock } from '../../infra/ports/clock';
 import type { DocumentOwners } from '../../infra/ports/document-owners';
 import type { Health, PartHealth } from '../../infra/ports/health';
 import type { Random } from '../../infra/ports/random';
+import { openRevocationState } from '../../infra/security-state/revocation-state';
 import { runProcess, type ServiceContext, service } from '../../infra/service';
 import { observedStore } from '../../infra/trace/observed-store';
 import { openBlindStore } from '../../infra/vault/sealed-store';
-import { openTokenRights } from '../composition/token-rights';
 import { commandFigures } from '../kernel/figures';
 import { openWarm } from '../kernel/warm';
 import { openAccess } from './access/access';
@@ -34,9 +36,7 @@ import { openDoors } from './sessions/doors';
 import { sessionFigures } from './sessions/figures';
 import { snapshotAt } from './snapshots/at';
 import { openDesk } from './snapshots/desk';
-import { openShown } from './snapshots/shown';
 import { openSnapshots } from './snapshots/store';
-import { bytesIn } from './snapshots/stored-bytes';
 
 const config = {
   HOST: variables.HOST,
@@ -72,13 +72,13 @@ const openKept = (values: Config, { log }: ServiceContext, pages: OpenLog['pages
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
   // Nothing can be opened or kept without it: the process says so and ends, as with every fault of its configuration.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
-  const stored = bytesIn(blobs.right);
+  const stored = pieceBlobs(blobs.right);
   const owners = openDesk({ stored, log });
   // Another thread, so that nobody who looks at old versions of something large holds up what is to be kept.
   const desk = openDesk({ stored, log });
   const snapshots = openSnapshots({ stored, desk: owners, at: snapshotAt({ pages, desk }) });
   const close = async (): Promise<void> => void (await Promise.all([owners.close(), desk.close()]));
-  return { blobs: blobs.right, shown: openShown(blobs.right), snapshots, desk, close };
+  return { blobs: blobs.right, shown: openPieceUrls(blobs.right), snapshots, desk, close };
 };
 type OpenKept = ReturnType<typeof openKept>;
 
@@ -121,7 +121,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const doors = openDoors({
     ...{ ...core, documents, callerKeys, signal: parted(documents, signal) },
     allowances: openAllowances(limits.rates),
-    rights: openTokenRights(opened.store, context),
+    rights: openRevocationState(opened.store, context).rights,
     figures: sessionFigures(metrics),
   });
   const routes = [...doors.routes, ...historyOf(context, { ...opened, ...kept })];

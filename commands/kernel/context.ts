@@ -46,9 +46,6 @@ export interface CommandContext<Variables extends t.Props = t.Props> {
 export const commandContext = <Variables extends t.Props>(context: CommandContext<Variables>): CommandContext =>
   context as unknown as CommandContext;
 
-/** Dependencies of routes that are only described, never called. */
-export const describedOnly = {} as never;
-
 /** What a context brings to the processes service: `commands/<context>/processes.ts` exports one. */
 export interface ProcessContext {
   readonly processes: readonly BoundProcess[];

@@ -4,11 +4,16 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { reject } from '../../domain/kernel/rejection';
+import {
+  applyEvents,
+  applyStoredEvents,
+  emptyAggregate,
+  type LoadedAggregate,
+} from '../../infra/aggregates/loaded-aggregate';
 import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
 import { commandHash } from './derive';
 import { nameOf } from './figures';
 import { judge, type Result, type Task } from './judge';
-import { advanced, extended, type Loaded, nothingLoaded } from './loaded';
 import { again, observed, tracedBy } from './observed';
 import { propose } from './proposal';
 import { type HandleDeps, type Handled, type HandleRequest, metadataOf, type Refusal } from './request';
@@ -18,18 +23,18 @@ const longestPauseMilliseconds = 20;
 
 /** `read`: the store was asked during this command; otherwise it may have grown. */
 interface Sight<State> {
-  readonly loaded: Loaded<State>;
+  readonly loaded: LoadedAggregate<State>;
   readonly read: boolean;
 }
 
 const grown = async <Command, State, Event extends DomainEvent, Code extends string>(
   { deps, decider, request }: Task<Command, State, Event, Code>,
-  loaded: Loaded<State>,
+  loaded: LoadedAggregate<State>,
 ): Promise<Either<EventStoreFault, Sight<State>>> => {
   const tail = await deps.store.read(request.stream, loaded.revision + 1);
   if (isLeft(tail)) return tail;
-  const now = extended(decider, loaded, tail.right);
-  deps.warm?.keep(decider, request.stream, now);
+  const now = applyStoredEvents(decider, loaded, tail.right);
+  deps.warm?.set(decider, request.stream, now);
   return right({ loaded: now, read: true });
 };
 
@@ -39,7 +44,7 @@ const firstSight = async <Command, State, Event extends DomainEvent, Code extend
   const { deps, decider, request } = task;
   const warm = deps.warm?.find(decider, request.stream);
   if (warm !== undefined) return right({ loaded: warm, read: false });
-  const nothing = nothingLoaded(decider);
+  const nothing = emptyAggregate(decider);
   return request.fresh === true ? right({ loaded: nothing, read: false }) : grown(task, nothing);
 };
 
@@ -47,7 +52,7 @@ type Written<Event extends DomainEvent> = Either<EventStoreFault | WrongRevision
 
 const write = async <Command, State, Event extends DomainEvent, Code extends string>(
   { deps, decider, request, hash }: Task<Command, State, Event, Code>,
-  loaded: Loaded<State>,
+  loaded: LoadedAggregate<State>,
   events: readonly Event[],
 ): Promise<Written<Event>> => {
   const { stream, commandId } = request;
@@ -60,8 +65,8 @@ const write = async <Command, State, Event extends DomainEvent, Code extends str
   const { revision, position } = appended.right;
   const marks = [[commandId, { hash, revision, position }]] as const;
   // Another revision than the next: the store numbers a stream that was ended once on from there.
-  if (revision !== loaded.revision + events.length) deps.warm?.forget(stream);
-  else deps.warm?.keep(decider, stream, advanced(decider, loaded, { events: proposal.right.events, marks }));
+  if (revision !== loaded.revision + events.length) deps.warm?.delete(stream);
+  else deps.warm?.set(decider, stream, applyEvents(decider, loaded, { events: proposal.right.events, marks }));
   return right({ revision, position, events, repeated: false });
 };
 
@@ -75,7 +80,7 @@ const lookAgain = async <Command, State, Event extends DomainEvent, Code extends
   if (failure.kind === 'wrong-revision') {
     if (read) await sleep(Math.random() * longestPauseMilliseconds);
     const shorter = failure.revision === null || failure.revision < loaded.revision;
-    return grown(task, shorter ? nothingLoaded(task.decider) : loaded);
+    return grown(task, shorter ? emptyAggregate(task.decider) : loaded);
   }
   if (failure.code !== 'event-store-ambiguous') return left(failure);
   const seen = await grown(task, loaded);

@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { reject } from '../../domain/kernel/rejection';
-import type { Loaded } from './loaded';
+import type { LoadedAggregate } from '../../infra/aggregates/loaded-aggregate';
 import type { HandleDeps, Handled, HandleRequest, Refusal } from './request';
 
 export type Result<Event extends DomainEvent, Code extends string> = Either<Refusal<Code>, Handled<Event>>;
@@ -31,7 +31,7 @@ const forgottenHash = 'forgotten';
 
 export const judge = <Command, State, Event extends DomainEvent, Code extends string>(
   { decider, request, hash }: Task<Command, State, Event, Code>,
-  { state, revision, position, commands }: Loaded<State>,
+  { state, revision, position, commands }: LoadedAggregate<State>,
 ): Verdict<Event, Code> => {
   const recorded = commands.get(request.commandId);
   if (recorded !== undefined && recorded.hash !== hash && recorded.hash !== forgottenHash)

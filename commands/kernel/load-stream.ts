@@ -1,9 +1,9 @@
-/** A stream as it stands now: the store is asked each time, for what came after the state that is kept. */
+/** A stream's state as it stands now. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
+import { loadAggregate } from '../../infra/aggregates/load-aggregate';
+import type { FoldRules } from '../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
-import { extended, nothingLoaded } from './loaded';
 import type { Warm } from './warm';
 
 export interface StreamSource {
@@ -13,14 +13,9 @@ export interface StreamSource {
 
 export const loadStream = async <State, Event extends DomainEvent>(
   { store, warm }: StreamSource,
-  rules: Pick<Decider<never, State, Event, never>, 'family' | 'initial' | 'evolve'>,
+  rules: FoldRules<State, Event>,
   stream: string,
 ): Promise<Either<EventStoreFault, State>> => {
-  const known = warm?.find(rules, stream) ?? nothingLoaded(rules);
-  const tail = await store.read(stream, known.revision + 1);
-  if (isLeft(tail)) return tail;
-  const now = extended(rules, known, tail.right);
-  // Names that do not exist are not kept, or guessing would push out those that do.
-  if (now.revision >= 0) warm?.keep(rules, stream, now);
-  return right(now.state);
+  const loaded = await loadAggregate({ store, cache: warm }, rules, stream);
+  return isLeft(loaded) ? loaded : right(loaded.right.state);
 };

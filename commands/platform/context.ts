@@ -1,5 +1,6 @@
 /** The platform on the write side: what operators do about jobs that died. */
-import { commandContext, describedOnly } from '../kernel/context';
+import { describedOnly } from '../../infra/http/route';
+import { commandContext } from '../kernel/context';
 import { deadLetterRoutes } from '../kernel/react/dead-letter-routes';
 
 export const context = commandContext({

@@ -1,5 +1,6 @@
 /** Privacy on the write side: it forgets subjects, and erases their keys. */
-import { commandContext, describedOnly } from '../kernel/context';
+import { describedOnly } from '../../infra/http/route';
+import { commandContext } from '../kernel/context';
 import { keepErasing } from './erase';
 import { privacyRoutes } from './routes';
 

@@ -1,5 +1,6 @@
 /** The rate limiter on the write side: it records what was used of quotas. */
-import { commandContext, describedOnly } from '../kernel/context';
+import { describedOnly } from '../../infra/http/route';
+import { commandContext } from '../kernel/context';
 import { ratelimitRoutes } from './routes';
 
 export const context = commandContext({

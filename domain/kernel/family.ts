@@ -86,11 +86,11 @@ const readers = <Event extends DomainEvent>(type: string, spec: EventSpec, codec
 const storedTypesOf = <Event extends DomainEvent>(
   context: string,
   types: readonly (readonly [string, EventSpec])[],
-  codecs: { readonly [type: string]: t.Type<unknown> },
+  codecs: { readonly [type: string]: t.Mixed },
 ): ReadonlyMap<string, Reader<Event>> =>
   new Map(
     types.flatMap(([type, spec]) =>
-      readers<Event>(type, spec, codecs[type] as t.Type<unknown>).map(
+      readers<Event>(type, spec, codecs[type] as t.Mixed).map(
         ([version, reader]) => [`${context}.${type}.v${version}`, reader] as const,
       ),
     ),
@@ -101,7 +101,7 @@ export const family = <const Spec extends FamilySpec>(context: string, spec: Spe
   type Event = EventOf<Spec>;
   const types = Object.entries<EventSpec>(spec);
   const codecs = Object.fromEntries(types.map(([type, { data }]) => [type, t.strict(data, type)]));
-  const byStoredType = storedTypesOf<Event>(context, types, codecs as never);
+  const byStoredType = storedTypesOf<Event>(context, types, codecs);
   const names = new Map(types.map(([type, { v }]) => [type, `${context}.${type}.v${v}`]));
   const secrets = new Map(types.map((entry) => [entry[0], secretFields(entry)]));
   return {
@@ -110,7 +110,7 @@ export const family = <const Spec extends FamilySpec>(context: string, spec: Spe
     codecs: codecs as unknown as Family<Event>['codecs'],
     secrets: Object.fromEntries([...secrets].map(([type, fields]) => [type, fields.map(([field]) => field)])),
     encode: ({ type, data }) => {
-      const encoded = codecs[type]?.encode(data as never) as Fields;
+      const encoded = codecs[type]?.encode(data) as Fields;
       return { type: names.get(type) as string, data: encoded, ...secretsIn(secrets.get(type) ?? [], encoded) };
     },
     decode: (storedType, data) => {

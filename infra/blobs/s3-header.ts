@@ -1,8 +1,12 @@
 /** Headers that the SDK has no word for, or attaches more to than is wanted. */
 
+interface Step {
+  readonly request: { readonly headers: Record<string, string> };
+}
+
 interface Stack {
   readonly add: (
-    middleware: (next: (step: never) => unknown) => (step: never) => unknown,
+    middleware: (next: (step: Step) => unknown) => (step: Step) => unknown,
     options: { readonly step: 'build'; readonly name: string },
   ) => void;
 }
@@ -15,9 +19,9 @@ const withHeader = <Command extends { readonly middlewareStack: unknown }>(
 ): Command => {
   const stack = command.middlewareStack as Stack;
   stack.add(
-    (next) => (step: { readonly request: { readonly headers: Record<string, string> } }) => {
+    (next) => (step) => {
       step.request.headers[name] = value;
-      return next(step as never);
+      return next(step);
     },
     { step: 'build', name },
   );

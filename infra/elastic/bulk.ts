@@ -52,7 +52,7 @@ export const writeBulk = async (
   view: IndexView,
   batch: Batch,
 ): Promise<Either<ViewFault | ViewRefused, void>> => {
-  const changes = [...collapse(view as never, batch.changes).values()];
+  const changes = [...collapse(view, batch.changes).values()];
   if (changes.length === 0) return right(undefined);
   const operations = changes.flatMap(operationsOf(view, batch.generation));
   const answer = await client.bulk({ operations: operations as object[], refresh: batch.live });

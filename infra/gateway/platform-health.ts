@@ -6,7 +6,7 @@ import { decode } from '../../domain/kernel/codec';
 import { sendAnswer } from '../http/answer';
 import { openApi } from '../http/openapi';
 import { problem } from '../http/problem';
-import { bind, type Identity, type JsonAnswer, route } from '../http/route';
+import { bind, describedOnly, type Identity, type JsonAnswer, route } from '../http/route';
 import type { Health } from '../ports/health';
 import { type Item, itemOf, PlatformHealth, Said, silent, worst } from './platform-health-items';
 
@@ -77,7 +77,7 @@ const health = route<Pick<ReturnType<typeof opened>, 'look'>>()({
   handle: ({ look }) => look(),
 });
 
-export const platformHealthDocument = () => openApi('gateway', [bind(undefined as never, health)]);
+export const platformHealthDocument = () => openApi('gateway', [bind(describedOnly, health)]);
 
 const notYours = () => problem('forbidden', `The token lacks the scope ${scopes.join(' ')}.`);
 const never = new AbortController().signal;

@@ -46,7 +46,7 @@ const routes: readonly BoundRoute[] = [
     summary: 'Sign a browser in',
     description: `${described} With the first admin's one-time code, its credential is answered, this once.`,
     headers: [header],
-    body: SignIn as never,
+    body: SignIn,
     answers: { 201: { description: 'The session has begun.', body: Begun, headers: ['Set-Cookie'] } },
     problems: { ...refusals, 'sign-in-refused': sessionProblems['sign-in-refused'] },
   },

@@ -20,7 +20,7 @@ import { readInput } from './input';
 import { openApi } from './openapi';
 import { observed, operational, withoutReturn } from './operational';
 import { invalidInput, type Problem, problem } from './problem';
-import type { Answer, BoundRoute } from './route';
+import type { Answer, BoundRoute, RouteRequest } from './route';
 import { traced } from './traced';
 
 export interface AppOptions {
@@ -86,7 +86,12 @@ const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal
   const input = await readInput(route, request);
   if (isLeft(input)) return input.left;
   const { headers, originalUrl: target } = request;
-  return route.handle({ ...input.right, ...caller, headers, target, signal } as never);
+  // The caller is known wherever the route needs one, and only `Set-Cookie`, no header of requests, may come as a list.
+  return route.handle({ ...input.right, ...caller, headers, target, signal } as RouteRequest<
+    unknown,
+    unknown,
+    unknown
+  >);
 };
 
 const handlerOf =

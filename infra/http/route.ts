@@ -130,11 +130,18 @@ export const route =
     value;
 
 /** A route with its dependencies given, ready to be mounted beside those of other contexts. */
-export type BoundRoute = Omit<Route<never>, 'handle'> & {
-  readonly handle: (request: RouteRequest<never, never, never>) => Promise<Answer>;
-};
+export interface BoundRoute extends Omit<Route<never>, 'handle' | 'params' | 'query' | 'body'> {
+  readonly params?: t.Mixed;
+  readonly query?: t.Mixed;
+  readonly body?: t.Mixed;
+  /** Of a request that the codecs decoded. */
+  readonly handle: (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answer>;
+}
 
 export const bind = <Deps, Params, Query, Body>(deps: Deps, value: Route<Deps, Params, Query, Body>): BoundRoute => ({
-  ...(value as unknown as BoundRoute),
-  handle: (request) => value.handle(deps, request as unknown as RouteRequest<Params, Query, Body>),
+  ...value,
+  handle: (request) => value.handle(deps, request as RouteRequest<Params, Query, Body>),
 });
+
+/** Dependencies of routes that are described and never called. `never`, as it stands for those of any route. */
+export const describedOnly = {} as never;

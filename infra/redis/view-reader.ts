@@ -19,7 +19,7 @@ export const openRedisReader = (url: string): ViewReader => {
   const find = script(redis, 'septetFind', findScript);
   return {
     find: async (view, tenantId, key) => {
-      const [before = '', after = ''] = rowKey(view, hole, keyText(view as never, { ...key, tenantId })).split(hole);
+      const [before = '', after = ''] = rowKey(view, hole, keyText(view, { ...key, tenantId })).split(hole);
       try {
         const pairs = (await find([stateKey(view)], before, after)) as readonly string[];
         return pairs.length === 0 ? right(undefined) : rowOf(view, hashOf(pairs));

@@ -101,8 +101,10 @@ const disabled = (place: Place, applicationId: string): SecurityChange => {
 };
 
 type Revoked = (typeof types)[number];
-type DataOf<Type> = Extract<Revoking, { type: Type }>['data'];
-type ChangeBy = { readonly [Type in Revoked]: (data: DataOf<Type>, place: Place) => SecurityChange };
+type DataBy = { readonly [Type in Revoked]: Extract<Revoking, { type: Type }>['data'] };
+type ChangeBy<Types extends Revoked = Revoked> = {
+  readonly [Type in Types]: (data: DataBy[Type], place: Place) => SecurityChange;
+};
 
 const grantEnded = ({ grantId }: { readonly grantId: string }, place: Place) =>
   change(place, { kind: 'grant', subject: grantId });
@@ -124,9 +126,17 @@ const changeBy: ChangeBy = {
   SessionEnded: ({ sessionId }, place) => change(place, { kind: 'session', subject: sessionId }),
 };
 
+const isRevoking = (event: Revoking): event is Extract<Revoking, { type: Revoked }> =>
+  Object.hasOwn(changeBy, event.type);
+
+const changeOfType = <Type extends Revoked>(
+  by: ChangeBy<Type>,
+  { type, data }: { readonly type: Type; readonly data: DataBy[Type] },
+  place: Place,
+): SecurityChange => by[type](data, place);
+
 /** Undefined: an event that revokes nothing. */
 export const changeOf = (stored: StoredEvent): SecurityChange | undefined => {
-  const { type, data } = eventOf(stored);
-  const by = (changeBy as Readonly<Record<string, ChangeBy[Revoked]>>)[type];
-  return by?.(data as never, placeOf(stored));
+  const event = eventOf(stored);
+  return isRevoking(event) ? changeOfType(changeBy, event, placeOf(stored)) : undefined;
 };

@@ -1,5 +1,5 @@
 /** Several changes to one row within a batch, made one: a bulk statement may touch a row once only. */
-import type { Batch, Change, View, ViewRow } from '../ports/view-store';
+import type { Batch, Change, ViewRow } from '../ports/view-store';
 
 export type Fields = { readonly [field: string]: unknown };
 
@@ -35,10 +35,13 @@ export interface RowChange {
   readonly position: bigint;
 }
 
-const keyOf = ({ key }: Pick<View, 'key'>, fields: Fields): readonly unknown[] => key.map((field) => fields[field]);
+/** Of any row: which one matters only to the view itself. */
+type Keyed = { readonly key: readonly string[] };
+
+const keyOf = ({ key }: Keyed, fields: Fields): readonly unknown[] => key.map((field) => fields[field]);
 
 /** Tells keys apart, also where values contain separators. */
-export const keyText = (view: Pick<View, 'key'>, fields: Fields): string => JSON.stringify(keyOf(view, fields));
+export const keyText = (view: Keyed, fields: Fields): string => JSON.stringify(keyOf(view, fields));
 
 type Single = Exclude<Change<ViewRow>, { readonly kind: 'patch-where' }>;
 
@@ -84,7 +87,7 @@ const after = (before: RowChange | undefined, next: RowChange): RowChange => {
   return patched(before, next);
 };
 
-export const collapse = (view: Pick<View, 'key'>, changes: Batch['changes']): ReadonlyMap<string, RowChange> => {
+export const collapse = (view: Keyed, changes: Batch['changes']): ReadonlyMap<string, RowChange> => {
   const rows = new Map<string, RowChange>();
   for (const { position, change } of changes) {
     if (change.kind === 'patch-where') throw new Error('only tables patch many rows at once');

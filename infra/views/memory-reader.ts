@@ -106,16 +106,18 @@ export const memoryReader = (views: ReadonlyMap<string, MemoryView>, isAway: () 
     return state?.generations.get(state.active);
   };
   return {
-    find: async (view, tenantId, key) => {
+    find: async <Row extends ViewRow>(view: View<Row>, tenantId: string, key: Partial<Row>) => {
       if (isAway()) return gone;
-      const text = keyText(view as unknown as View, { ...key, tenantId });
-      return right(structuredClone(active(view)?.rows.get(text)) as never);
+      const text = keyText(view, { ...key, tenantId });
+      return right(structuredClone(active(view)?.rows.get(text)) as Row | undefined);
     },
-    page: async (view, tenantId, request) => {
+    page: async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
       if (isAway()) return gone;
       const isAll = tenantId === '*' && (view as unknown as Partial<TableView>).operators === true;
       const own = [...(active(view)?.rows.values() ?? [])].filter((row) => isAll || row.tenantId === tenantId);
-      return right(structuredClone(page(view as unknown as View, own, request as unknown as Request)) as never);
+      return right(
+        structuredClone(page(view as unknown as View, own, request as unknown as Request)) as unknown as readonly Row[],
+      );
     },
     checkpoint: async (view) => (isAway() ? gone : right(active(view)?.position)),
     close: async () => undefined,

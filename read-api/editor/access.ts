@@ -1,22 +1,17 @@
 /** Who may see what of a document, as its own stream says at that moment; what is shown then is no older than that. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { DocumentId } from '../../domain/editor/ids';
 import { mayAs, type Role } from '../../domain/editor/roles';
+import type { DocumentKey } from '../../domain/editor/streams';
+import type { TenantId } from '../../domain/kernel/ids';
+import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';
 import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
 import type { Answer, Route, RouteRequest } from '../../infra/http/route';
-import type { EventStoreFault } from '../../infra/ports/event-store';
 import type { Reading } from '../kernel/query';
 import { positionIn } from '../kernel/visible';
 
-export interface DocumentStanding {
-  readonly state: 'none' | 'active' | 'trashed' | 'deleted';
-  /** Of the last event in its stream. */
-  readonly revision: number;
-  readonly position: bigint;
-  readonly roleOf: (principalId: string) => Role | undefined;
-}
-
 export interface DocumentReading extends Reading {
-  readonly access: (tenantId: string, documentId: string) => Promise<Either<EventStoreFault, DocumentStanding>>;
+  readonly access: AccessReader;
 }
 
 export const accessProblems = {
@@ -32,20 +27,26 @@ const refused = (code: keyof typeof accessProblems, detail: string): Problem =>
 
 export const noDocument: Problem = problem('not-found', 'No such document is known here.');
 
-export interface Seen extends DocumentStanding {
+export interface Seen extends DocumentAccess {
   readonly role: Role;
 }
 
-type OfDocument = Pick<RouteRequest<{ readonly documentId: string }, unknown, unknown>, 'identity' | 'params'>;
+type OfDocument = Pick<RouteRequest<{ readonly documentId: DocumentId }, unknown, unknown>, 'identity' | 'params'>;
+
+/** The gateway verified the caller's tenant. */
+export const keyOf = ({ identity, params }: OfDocument): DocumentKey => ({
+  tenant: identity.tenantId as TenantId,
+  documentId: params.documentId,
+});
 
 /** Whoever has no role learns nothing, not even that there is a document. */
 export const seen = async (
   { access }: Pick<DocumentReading, 'access'>,
-  { identity, params }: OfDocument,
+  request: OfDocument,
 ): Promise<Either<Problem, Seen>> => {
-  const found = await access(identity.tenantId, params.documentId);
+  const found = await access(keyOf(request));
   if (isLeft(found)) return left(problemOf(found.left, {}));
-  const role = found.right.roleOf(identity.principalId);
+  const role = found.right.roleOf(request.identity.principalId);
   if (role === undefined) return left(noDocument);
   if (found.right.state === 'deleted') return left(refused('document-deleted', 'The document was deleted.'));
   if (found.right.state === 'trashed' && role !== 'owner')
@@ -76,7 +77,7 @@ interface Guard {
 }
 
 /** A route of a document for those who have a role in it. */
-export const guarded = <Params extends { readonly documentId: string }, Query, Body>(
+export const guarded = <Params extends { readonly documentId: DocumentId }, Query, Body>(
   { of, role = 'viewer' }: Guard,
   everybodys: Route<Reading, Params, Query, Body>,
   shown: (answer: Answer, seen: Seen) => Answer = (answer) => answer,

@@ -1,23 +1,36 @@
 /** The editor on the query side: documents, who has a role in them, and the log of their content. */
 
-import { blobVariables } from '../../infra/blobs/open';
-import { optional, variables } from '../../infra/config';
+import { isLeft } from 'fp-ts/Either';
+import { blobVariables, openBlobs } from '../../infra/blobs/open';
+import { type ConfigOf, optional, variables } from '../../infra/config';
+import { openAccessReader } from '../../infra/documents/document-access';
+import { openPieceUrls } from '../../infra/documents/piece-urls';
+import { sharingReads } from '../../infra/eventstore/shared-reads';
 import { openStreamPages } from '../../infra/eventstore/stream-pages';
-import { describedOnly, queryContext } from '../kernel/context';
-import { documentReading, empty, piecesIn } from './composition/reading';
+import { describedOnly } from '../../infra/http/route';
+import { queryContext } from '../kernel/context';
 import { editorRoutes } from './routes';
+import type { SnapshotReading } from './snapshot';
+
+const config = {
+  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  /** Where pieces of snapshots are; left out, snapshots are described without them. */
+  ...blobVariables,
+  PUBLIC_URL: optional(variables.PUBLIC_URL),
+};
+
+const openPieces = (values: ConfigOf<typeof config>): SnapshotReading['pieces'] => {
+  const blobs = openBlobs(values, `${values.PUBLIC_URL ?? ''}/blobs`);
+  return isLeft(blobs) ? undefined : openPieceUrls(blobs.right).of;
+};
 
 export const context = queryContext({
-  config: {
-    EVENTSTORE_URL: variables.EVENTSTORE_URL,
-    /** Where pieces of snapshots are; left out, snapshots are told of without them. */
-    ...blobVariables,
-    PUBLIC_URL: optional(variables.PUBLIC_URL),
-  },
+  config,
   open: (values, { reading, store }) => {
     const pages = openStreamPages({ url: values.EVENTSTORE_URL });
-    const documents = documentReading(reading, store, pages.stream);
-    return { routes: editorRoutes({ ...documents, pieces: piecesIn(values), empty }), close: pages.close };
+    const access = openAccessReader(sharingReads(store));
+    const pieces = openPieces(values);
+    return { routes: editorRoutes({ ...reading, access, pages: pages.stream, pieces }), close: pages.close };
   },
   routes: () => editorRoutes(describedOnly),
 });

@@ -51,7 +51,7 @@ export const listOwnInvitations = route<Reading>()({
     'view-store-unavailable': commonProblems['view-store-unavailable'],
   },
   handle: (reading, { query: { status, limit, cursor }, ...asked }) => {
-    const principalId = asked.identity.principalId as never;
+    const { principalId } = asked.identity;
     const request = { where: { principalId, ...given({ status }) }, order };
     const rows = { operation: 'listOwnDocumentInvitations', view: documentInvitationsView, show: shownInvitation };
     return pageOfRows(reading, { ...rows, request, limit, cursor }, asked);

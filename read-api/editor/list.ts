@@ -8,7 +8,7 @@ import { commonProblems, type Problem, problemOf } from '../../infra/http/proble
 import { type Answer, type RouteRequest, route } from '../../infra/http/route';
 import type { PageRequest } from '../../infra/ports/view-store';
 import { type DocumentRow, documentsView } from '../../projections/editor/documents/view';
-import { type DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';
+import { documentMembersView } from '../../projections/editor/members/view';
 import { defaultLimit, pageAnswers, pageQuery } from '../kernel/page';
 import { patience, type Reading } from '../kernel/query';
 import { minPosition } from '../kernel/route';
@@ -35,7 +35,7 @@ type Roles = ReadonlyMap<string, Role>;
 
 const rolesOf = async ({ views }: Reading, { identity }: Request): Promise<Either<Problem, Roles>> => {
   const roles = new Map<string, Role>();
-  const principalId = identity.principalId as DocumentMemberRow['principalId'];
+  const { principalId } = identity;
   const order = [
     { field: 'joinedAt', direction: 'desc' },
     { field: 'documentId', direction: 'desc' },

@@ -2,41 +2,35 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Operation } from '../../domain/editor/operation';
+import { logStream } from '../../domain/editor/streams';
 import { integer, nullable, record } from '../../domain/kernel/codec';
+import { decodeLogEvent } from '../../infra/documents/version-range';
+import { findFirstAfter } from '../../infra/documents/version-search';
 import { digits } from '../../infra/http/digits';
 import { type Problem, problemOf } from '../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../infra/http/route';
-import type { EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
+import type { StoredEvent } from '../../infra/ports/event-store';
 import type { StreamReader } from '../../infra/ports/stream-pages';
-import { accessProblems, type DocumentReading, seen } from './access';
+import { accessProblems, type DocumentReading, keyOf, seen } from './access';
 import { DocumentParams, scopes } from './wire';
 
-/** What an event says of versions. */
-export interface Span {
-  readonly revision: number;
-  /** The version after it. */
+export interface OperationsReading extends DocumentReading {
+  readonly pages: StreamReader;
+}
+
+interface CommittedOperations {
+  /** The version after them. */
   readonly toVersion: number;
   /** None where content was copied. */
   readonly operations: readonly Operation[];
 }
 
-export interface DocumentLog {
-  readonly pages: StreamReader;
-  /** Undefined where an event says nothing of versions. */
-  readonly spanOf: (stored: StoredEvent) => Span | undefined;
-  /** The last version there is, and the first event that goes beyond a version; undefined where none does. */
-  readonly placeAfter: (
-    stream: string,
-    version: number,
-  ) => Promise<
-    Either<EventStoreFault, { readonly headVersion: number; readonly event?: { readonly revision: number } }>
-  >;
-  readonly streamOf: (tenantId: string, documentId: string) => string;
-}
-
-export interface OperationsReading extends DocumentReading {
-  readonly log: DocumentLog;
-}
+/** Undefined where an event says nothing of versions. */
+const committedIn = (stored: StoredEvent): CommittedOperations | undefined => {
+  const { type, data } = decodeLogEvent(stored);
+  if (type === 'OperationsCommitted') return data;
+  return type === 'ContentCopied' ? { toVersion: data.snapshot.version, operations: [] } : undefined;
+};
 
 const usualLimit = 500;
 const Limit = digits('OperationsLimit', { least: 1, most: 2_000, usual: usualLimit });
@@ -79,21 +73,21 @@ interface Wanted {
   readonly limit: number;
 }
 
-const laterIn = ({ operations, toVersion }: Span, version: number): readonly Operation[] =>
+const laterIn = ({ operations, toVersion }: CommittedOperations, version: number): readonly Operation[] =>
   operations.slice(Math.max(0, operations.length - (toVersion - version)));
 
 /** Whole events, and of the last one what is asked for. */
-const gather = async (log: DocumentLog, wanted: Wanted): Promise<Either<Problem, readonly Operation[]>> => {
+const gather = async (pages: StreamReader, wanted: Wanted): Promise<Either<Problem, readonly Operation[]>> => {
   const gathered: Operation[] = [];
-  for (let { from } = wanted, pages = 0; gathered.length < wanted.limit && pages < mostPages; pages += 1) {
-    const read = await log.pages({ ...page, stream: wanted.stream, from });
+  for (let { from } = wanted, count = 0; gathered.length < wanted.limit && count < mostPages; count += 1) {
+    const read = await pages({ ...page, stream: wanted.stream, from });
     if (isLeft(read)) return left(problemOf(read.left, {}));
     const last = read.right.events.at(-1);
     if (last === undefined) break;
-    for (const span of read.right.events.flatMap((event) => log.spanOf(event) ?? [])) {
+    for (const committed of read.right.events.flatMap((event) => committedIn(event) ?? [])) {
       const version = wanted.afterVersion + gathered.length;
-      if (span.toVersion > version + span.operations.length) return left(unavailable);
-      gathered.push(...laterIn(span, version));
+      if (committed.toVersion > version + committed.operations.length) return left(unavailable);
+      gathered.push(...laterIn(committed, version));
     }
     from = last.revision + 1;
   }
@@ -114,13 +108,13 @@ const list = async (reading: OperationsReading, request: Request): Promise<Answe
   const standing = await seen(reading, request);
   if (isLeft(standing)) return standing.left;
   const { afterVersion, limit = usualLimit } = request.query;
-  const { log } = reading;
-  const stream = log.streamOf(request.identity.tenantId, request.params.documentId);
-  const place = await log.placeAfter(stream, afterVersion);
-  if (isLeft(place)) return problemOf(place.left, {});
-  const { headVersion, event } = place.right;
+  const { tenant, documentId } = keyOf(request);
+  const stream = logStream(tenant, documentId);
+  const location = await findFirstAfter(reading.pages, stream, afterVersion);
+  if (isLeft(location)) return problemOf(location.left, {});
+  const { headVersion, event } = location.right;
   if (event === undefined) return answerOf([], afterVersion, headVersion);
-  const gathered = await gather(log, { stream, from: event.revision, afterVersion, limit });
+  const gathered = await gather(reading.pages, { stream, from: event.revision, afterVersion, limit });
   return isLeft(gathered) ? gathered.left : answerOf(gathered.right, afterVersion, headVersion);
 };
 

@@ -1,31 +1,19 @@
 /** GET /v1/documents/:documentId/snapshot: the newest one, from which later operations go on. */
-import { type Either, isLeft } from 'fp-ts/Either';
+import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { record, text } from '../../domain/kernel/codec';
-import type { Fault } from '../../domain/kernel/rejection';
+import { emptySnapshot } from '../../infra/documents/empty-snapshot';
+import type { PieceUrls } from '../../infra/documents/piece-urls';
 import { commonProblems, problem } from '../../infra/http/problem';
 import type { Route } from '../../infra/http/route';
 import { type DocumentRow, DocumentSnapshot, documentsView } from '../../projections/editor/documents/view';
 import { minPosition, oneRoute } from '../kernel/route';
-import { type DocumentReading, guarded, noDocument } from './access';
+import { type DocumentReading, guarded, keyOf, noDocument } from './access';
 import { DocumentParams, scopes } from './wire';
 
-export interface ShownPiece {
-  readonly key: string;
-  readonly url?: string;
-  readonly base64?: string;
-}
-
 export interface SnapshotReading extends DocumentReading {
-  /** Undefined where nobody was told of object storage. */
-  readonly pieces:
-    | ((tenantId: string, snapshot: DocumentSnapshot) => Promise<Either<Fault, readonly ShownPiece[]>>)
-    | undefined;
-  /** Of a document that has none yet: version 0, with its pieces. */
-  readonly empty: (
-    tenantId: string,
-    documentId: string,
-  ) => Promise<{ readonly snapshot: DocumentSnapshot; readonly pieces: readonly ShownPiece[] }>;
+  /** Undefined where no object storage is configured. */
+  readonly pieces: PieceUrls['of'] | undefined;
 }
 
 const Piece = record(
@@ -74,11 +62,11 @@ export const getSnapshot: Route<SnapshotReading, Params> = {
     const { ETag: _etag, ...headers } = answer.headers ?? {};
     const { body } = answer;
     if (body === 'empty') {
-      const { snapshot, pieces } = await reading.empty(request.identity.tenantId, request.params.documentId);
+      const { snapshot, pieces } = await emptySnapshot(keyOf(request));
       return { status: 200, body: { ...snapshot, pieces }, headers };
     }
     if (!DocumentSnapshot.is(body)) return none;
-    const pieces = await reading.pieces?.(request.identity.tenantId, body);
+    const pieces = await reading.pieces?.(keyOf(request).tenant, body);
     if (pieces === undefined) return { status: 200, body, headers };
     return isLeft(pieces) ? away : { status: 200, body: { ...body, pieces: pieces.right }, headers };
   },

@@ -1,6 +1,6 @@
 /** Identity on the query side: principals and what they hold, sessions, grants, clients, keys, and security events. */
-import { bind } from '../../infra/http/route';
-import { describedOnly, queryContext } from '../kernel/context';
+import { bind, describedOnly } from '../../infra/http/route';
+import { queryContext } from '../kernel/context';
 import { identityRoutes, identityStreams } from './routes';
 import { followSecurityState, getSecurityState } from './security-state';
 

@@ -41,6 +41,3 @@ export interface QueryContext<Variables extends t.Props = t.Props> {
 /** Infers the variables' types. */
 export const queryContext = <Variables extends t.Props>(context: QueryContext<Variables>): QueryContext =>
   context as unknown as QueryContext;
-
-/** Dependencies of routes that are only described, never called. */
-export const describedOnly = {} as never;

@@ -1,8 +1,10 @@
 /** The platform on the query side: the log without its secrets, how events become state, and the ledgers of views and processes. */
+
 import { openStreamPages } from '../../infra/eventstore/stream-pages';
+import { describedOnly } from '../../infra/http/route';
 import { maskedPages } from '../../infra/vault/masked-pages';
 import { openLedger, openProcesses, storeVariables } from '../composition/stores';
-import { describedOnly, queryContext } from '../kernel/context';
+import { queryContext } from '../kernel/context';
 import { states } from './composition/states';
 import { platformStreams } from './live';
 import { platformRoutes } from './routes';

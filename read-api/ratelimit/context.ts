@@ -1,5 +1,6 @@
 /** The rate limiter on the query side: what was used of quotas. */
-import { describedOnly, queryContext } from '../kernel/context';
+import { describedOnly } from '../../infra/http/route';
+import { queryContext } from '../kernel/context';
 import { ratelimitRoutes } from './routes';
 
 export const context = queryContext({

@@ -2,13 +2,13 @@
 import { isLeft } from 'fp-ts/Either';
 import { snapshotAt } from '../../commands/editor/snapshots/at';
 import { openDesk } from '../../commands/editor/snapshots/desk';
-import { bytesIn } from '../../commands/editor/snapshots/stored-bytes';
 import type { DocumentId } from '../../domain/editor/ids';
 import { log } from '../../domain/editor/log/events';
 import { apply } from '../../domain/editor/scene/apply';
 import { emptyScene } from '../../domain/editor/scene/scene';
 import { logStream } from '../../domain/editor/streams';
 import type { TenantId } from '../../domain/kernel/ids';
+import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import type { StreamReader } from '../../infra/ports/stream-pages';
 import type { EditorProcess } from '../contracts/editor-sessions/stage';
 import { typescript } from '../support/compiled';
@@ -80,7 +80,7 @@ const eventsRead = async ({ blobs, pages }: Setting, document: Document): Promis
     read += isLeft(answer) ? 0 : answer.right.events.length;
     return answer;
   };
-  const desk = openDesk({ stored: bytesIn(blobs), execArgv: typescript(), log: keptLog() });
+  const desk = openDesk({ stored: pieceBlobs(blobs), execArgv: typescript(), log: keptLog() });
   const at = snapshotAt({ pages: counted, desk });
   const counts: number[] = [];
   for (const version of versionsOf(document, 0.61)) {

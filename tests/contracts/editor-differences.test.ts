@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { type Desk, openDesk } from '../../commands/editor/snapshots/desk';
 import type { Comparing, DifferencePage } from '../../commands/editor/snapshots/difference-pages';
-import { bytesIn } from '../../commands/editor/snapshots/stored-bytes';
 import type { DocumentId, NodeId } from '../../domain/editor/ids';
 import type { SceneNode } from '../../domain/editor/scene/scene';
 import { nodeText } from '../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../domain/editor/snapshot/record';
 import type { TenantId } from '../../domain/kernel/ids';
 import { openBlobs } from '../../infra/blobs/open';
+import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
 import { keptLog } from '../support/http-service';
@@ -37,7 +37,7 @@ describe('differences of versions', () => {
     const config = { BLOBS_DIR: join(home.path, 'blobs'), BLOBS_KEY: 'k'.repeat(43), S3_REGION: 'us-east-1' } as never;
     const blobs = openBlobs(config, 'http://septet.test/blobs');
     assert.ok(isRight(blobs));
-    desk = openDesk({ stored: bytesIn(blobs.right), execArgv: typescript(), log: keptLog() });
+    desk = openDesk({ stored: pieceBlobs(blobs.right), execArgv: typescript(), log: keptLog() });
   });
   after(async () => {
     await desk.close();

@@ -5,7 +5,6 @@ import { isLeft, isRight, left, right } from 'fp-ts/Either';
 import { snapshotAt } from '../../commands/editor/snapshots/at';
 import { type Desk, openDesk } from '../../commands/editor/snapshots/desk';
 import { openSnapshots } from '../../commands/editor/snapshots/store';
-import { bytesIn } from '../../commands/editor/snapshots/stored-bytes';
 import type { ClientId } from '../../domain/editor/ids';
 import { canonicalScene } from '../../domain/editor/scene/canonical';
 import { emptyScene, nodesOf, type Scene } from '../../domain/editor/scene/scene';
@@ -13,6 +12,7 @@ import type { Snapshot } from '../../domain/editor/snapshot/record';
 import type { TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
 import { openBlobs } from '../../infra/blobs/open';
+import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
 import { keptLog } from '../support/http-service';
@@ -37,14 +37,14 @@ describe('snapshots of documents', () => {
     return blobs.right;
   };
   before(() => {
-    desk = openDesk({ stored: bytesIn(opened()), execArgv: typescript(), log: kept });
+    desk = openDesk({ stored: pieceBlobs(opened()), execArgv: typescript(), log: kept });
   });
   after(async () => {
     await desk.close();
     home.remove();
   });
   const storeOver = (events: readonly unknown[]) =>
-    openSnapshots({ stored: bytesIn(opened()), desk, at: snapshotAt({ pages: pagesOf(events), desk }) });
+    openSnapshots({ stored: pieceBlobs(opened()), desk, at: snapshotAt({ pages: pagesOf(events), desk }) });
   const taken = async (scene: Scene, version: number, previous?: Snapshot): Promise<Snapshot> => {
     const before = previous === undefined ? {} : { previous };
     const asked = { place, version, changed: [...nodesOf(scene)], removed: [], clients, ...before };
@@ -96,7 +96,7 @@ describe('snapshots of documents', () => {
   it('wait for object storage that is away', async () => {
     const away = left(fault('snapshots-unavailable' as const, 'It is away.'));
     let isAway = true;
-    const stored = bytesIn(opened());
+    const stored = pieceBlobs(opened());
     const other = openDesk({
       stored: { ...stored, put: async (named) => (isAway ? away : stored.put(named)) },
       ...{ execArgv: typescript(), log: kept },

@@ -1,7 +1,7 @@
-/** The map and the recipe name what is there: every folder of two levels, and no path that is gone. */
+/** The map, the recipe and the contexts' READMEs name what is there: every folder of two levels, and no path that is gone. */
 import { deepEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contexts } from '../../domain/contexts';
 
@@ -32,9 +32,11 @@ const pathsIn = (text: string): readonly string[] =>
     .filter((span) => /^(domain|commands|projections|read-api|infra|packages|tools|tests|docs|lint)\//.test(span))
     .filter((span) => !/[<>*{(]/.test(span));
 
+const sides = ['domain', 'commands', 'projections', 'read-api', 'read-api/web', 'tests'];
+const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
+
 describe('the map', () => {
   it('names every folder of two levels, contexts by their names', () => {
-    const sides = ['domain', 'commands', 'projections', 'read-api', 'read-api/web', 'tests'];
     const ofContexts = new Set(contexts.flatMap(({ name }) => sides.map((side) => `${side}/${name}/`)));
     const unnamed = folders.filter(
       (folder) => !map.includes(`\`${folder}\``) && !ofContexts.has(folder) && !folder.startsWith('docs/'),
@@ -46,6 +48,26 @@ describe('the map', () => {
     it(`has no path that is gone: ${name}`, () => {
       const gone = pathsIn(page(name)).filter((path) => !existsSync(join(root, path)));
       deepEqual(gone, []);
+    });
+
+  it('is completed by a README of each context and package', () => {
+    const missing = [...contexts.map(({ name }) => `domain/${name}`), ...packages].filter(
+      (folder) => !existsSync(join(root, folder, 'README.md')),
+    );
+    deepEqual(missing, []);
+  });
+
+  for (const { name } of contexts)
+    it(`has no path that is gone: README of ${name}, which names each side's folder of it`, () => {
+      const readme = readFileSync(join(root, 'domain', name, 'README.md'), 'utf8');
+      deepEqual(
+        pathsIn(readme).filter((path) => !existsSync(join(root, path))),
+        [],
+      );
+      const unnamed = sides
+        .map((side) => `${side}/${name}/`)
+        .filter((folder) => existsSync(join(root, folder)) && !readme.includes(`\`${folder}`));
+      deepEqual(unnamed, []);
     });
 
   it('is followed by links of every page that lead somewhere', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Loaded } from '../../commands/kernel/loaded';
 import { openWarm } from '../../commands/kernel/warm';
+import type { LoadedAggregate } from '../../infra/aggregates/loaded-aggregate';
 import { tally } from './tally';
 
-const loaded = (events: number): Loaded<typeof tally.initial> => ({
+const loaded = (events: number): LoadedAggregate<typeof tally.initial> => ({
   state: { total: events, closed: false },
   revision: events - 1,
   position: BigInt(events),
@@ -14,10 +14,10 @@ const loaded = (events: number): Loaded<typeof tally.initial> => ({
 describe('warm state', () => {
   it('keeps the streams used last', () => {
     const warm = openWarm({ streams: 2 });
-    warm.keep(tally, 'a', loaded(1));
-    warm.keep(tally, 'b', loaded(1));
+    warm.set(tally, 'a', loaded(1));
+    warm.set(tally, 'b', loaded(1));
     warm.find(tally, 'a');
-    warm.keep(tally, 'c', loaded(1));
+    warm.set(tally, 'c', loaded(1));
     assert.deepEqual(
       ['a', 'b', 'c'].map((stream) => warm.find(tally, stream) !== undefined),
       [true, false, true],
@@ -29,7 +29,7 @@ describe('warm state', () => {
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(12))), (kept) => {
         const warm = openWarm({ streams: 4, events: 20, longest: 10 });
         const names = Array.from({ length: 10 }, (_, index) => `s-${index}`);
-        for (const [name, events] of kept) warm.keep(tally, `s-${name}`, loaded(events));
+        for (const [name, events] of kept) warm.set(tally, `s-${name}`, loaded(events));
         const found = names.flatMap((name) => warm.find(tally, name) ?? []);
         const events = found.reduce((sum, { revision }) => sum + revision + 1, 0);
         assert.ok(found.length <= 4 && events <= 20, `${found.length} streams, ${events} events`);
@@ -40,7 +40,7 @@ describe('warm state', () => {
 
   it('belongs to the decider that folded it', () => {
     const warm = openWarm();
-    warm.keep(tally, 'a', loaded(1));
+    warm.set(tally, 'a', loaded(1));
     assert.equal(warm.find({ ...tally }, 'a'), undefined);
   });
 

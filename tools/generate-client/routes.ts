@@ -5,7 +5,7 @@ import { merge } from '../../infra/gateway/documentation';
 import { platformHealthDocument } from '../../infra/gateway/platform-health';
 import { sessionDocument } from '../../infra/gateway/session-codecs';
 import { openApi } from '../../infra/http/openapi';
-import { type BoundRoute, bind } from '../../infra/http/route';
+import { type BoundRoute, bind, describedOnly } from '../../infra/http/route';
 import { rateLimitRoutes } from '../../infra/ratelimit/service/routes';
 import { contextServices } from '../../infra/services';
 import type { QueryContext } from '../../read-api/kernel/context';
@@ -16,10 +16,10 @@ const routesOf = (service: string): readonly BoundRoute[] => {
   const commands = contextModules<CommandContext>('commands', 'context').flatMap(
     ({ routes }) => routes[service]?.() ?? [],
   );
-  if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(undefined as never)];
+  if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(describedOnly)];
   if (service !== 'read-api') return commands;
   const queries = contextModules<QueryContext>('read-api', 'context').flatMap(({ routes }) => routes());
-  return [...queries, bind(undefined as never, issueStreamTicket)];
+  return [...queries, bind(describedOnly, issueStreamTicket)];
 };
 
 /** In the order in which the gateway joins their documents: it decides how types of one name are told apart. */

@@ -1,10 +1,8 @@
-/** Who may do what with documents, as sessions, owners of documents and queries ask. */
-import type { Either } from 'fp-ts/Either';
-import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
+/** Who may do what with documents, as sessions and owners of documents ask. */
+import { openAccessReader } from '../../../infra/documents/document-access';
+import type { EventStore } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/log';
-import { openWarm } from '../../kernel/warm';
-import type { Access, Place } from '../owner/needs';
-import { type PlacedStanding, readStanding } from './standing';
+import type { Access } from '../owner/needs';
 import { watchStandings } from './watch';
 
 export interface AccessOptions {
@@ -15,17 +13,9 @@ export interface AccessOptions {
   readonly signal: AbortSignal;
 }
 
-export type About = (place: Place) => Promise<Either<EventStoreFault, PlacedStanding>>;
-
-/** Only asking: nothing is followed. */
-export const openAbout = (store: Pick<EventStore, 'read'>): About => {
-  const warm = openWarm();
-  return (place) => readStanding({ store, warm }, place);
-};
-
 /** `ended` resolves after the signal. */
 export const openAccess = (options: AccessOptions): Access & { readonly ended: Promise<void> } => {
-  const about = openAbout(options.store);
+  const about = openAccessReader(options.store);
   const { watch, ended } = watchStandings({ ...options, about });
   return { about, watch, ended };
 };

@@ -1,24 +1,24 @@
 /** Tells of changes of who may do what, by one subscription for all documents that somebody watches. */
 import { type Either, isLeft } from 'fp-ts/Either';
-import { documentStream } from '../../../domain/editor/streams';
+import { type DocumentKey, documentStream } from '../../../domain/editor/streams';
 import { pause } from '../../../infra/backoff';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/log';
 import { followLog } from '../following';
-import type { Place, Standing } from '../owner/needs';
 
 export interface WatchOptions {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;
-  readonly about: (place: Place) => Promise<Either<EventStoreFault, Standing>>;
+  readonly about: (place: DocumentKey) => Promise<Either<EventStoreFault, DocumentAccess>>;
   readonly log: Log;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
 }
 
-type Listener = (standing: Standing) => void;
+type Listener = (standing: DocumentAccess) => void;
 
 interface Watched {
-  readonly place: Place;
+  readonly place: DocumentKey;
   readonly listeners: Set<Listener>;
   /** At least this revision is to be told; -1: whatever there is. */
   wanted: number | undefined;
@@ -76,7 +76,7 @@ export const watchStandings = (options: WatchOptions) => {
       },
     },
   );
-  const watch = (place: Place, changed: Listener): (() => void) => {
+  const watch = (place: DocumentKey, changed: Listener): (() => void) => {
     const stream = documentStream(place.tenant, place.documentId);
     const watched: Watched = streams.get(stream) ?? {
       place,

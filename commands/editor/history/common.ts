@@ -2,19 +2,21 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Act, mayDo, rolesFor } from '../../../domain/editor/document/rights';
 import type { DocumentId } from '../../../domain/editor/ids';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import { text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
+import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { Identity } from '../../../infra/http/route';
 import { documentProblems } from '../documents/problems';
-import type { Access, Place, SnapshotStore, Standing } from '../owner/needs';
+import type { Access, SnapshotStore } from '../owner/needs';
 import type { Desk } from '../snapshots/desk';
-import type { ShownSnapshots } from '../snapshots/shown';
 
 export interface HistoryDeps {
   readonly access: Pick<Access, 'about'>;
   readonly snapshots: Pick<SnapshotStore, 'at'>;
-  readonly shown: ShownSnapshots;
+  readonly shown: PieceUrls;
   readonly desk: Pick<Desk, 'ask'>;
 }
 
@@ -36,7 +38,7 @@ const refusal = (code: keyof typeof historyProblems, detail: string): Problem =>
 
 const unknown = refusal('document-unknown', 'There is no such document, or it is not shared with the caller.');
 
-const refusalOf = ({ state, roleOf }: Standing, principalId: string, act: Act): Problem | undefined => {
+const refusalOf = ({ state, roleOf }: DocumentAccess, principalId: string, act: Act): Problem | undefined => {
   const role = roleOf(principalId);
   if (state === 'none' || role === undefined) return unknown;
   if (state === 'deleted') return refusal('document-deleted', 'The document was deleted.');
@@ -45,8 +47,8 @@ const refusalOf = ({ state, roleOf }: Standing, principalId: string, act: Act): 
 };
 
 export interface Allowed {
-  readonly place: Place;
-  readonly standing: Standing;
+  readonly place: DocumentKey;
+  readonly standing: DocumentAccess;
 }
 
 /** The document, as its own stream says now that the caller may see or change it. */

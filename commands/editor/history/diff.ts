@@ -2,10 +2,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId, type NodeId } from '../../../domain/editor/ids';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { route } from '../../../infra/http/route';
-import type { Place } from '../owner/needs';
 import { shownBounds } from '../snapshots/shown-difference';
 import { allowed, type HistoryDeps, historyProblems } from './common';
 import { DiffQuery, usualLimit, VersionDiff } from './diff-shape';
@@ -26,7 +26,7 @@ interface Asked {
 
 const snapshotFor = async (
   { snapshots }: Pick<HistoryDeps, 'snapshots'>,
-  place: Place,
+  place: DocumentKey,
   [side, version]: readonly [keyof Asked, number],
 ): Promise<Either<Problem, Snapshot>> => {
   const found = await snapshots.at(place, version, 'temporary');
@@ -36,7 +36,7 @@ const snapshotFor = async (
   return left(problemOf({ ...found.left, detail }, historyProblems));
 };
 
-const both = async (deps: HistoryDeps, place: Place, { from, to }: Asked) => {
+const both = async (deps: HistoryDeps, place: DocumentKey, { from, to }: Asked) => {
   const earlier = await snapshotFor(deps, place, ['from', from]);
   if (isLeft(earlier)) return earlier;
   const later = await snapshotFor(deps, place, ['to', to]);

@@ -7,7 +7,7 @@ import { Title } from '../../../domain/editor/document/events';
 import type { DocumentId } from '../../../domain/editor/ids';
 import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { EventMetadata } from '../../../domain/kernel/metadata';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
@@ -17,7 +17,6 @@ import type { Asked, CommandDeps } from '../../kernel/command-spec';
 import { about, common, DocumentPath } from '../documents/common';
 import { headVersion } from '../documents/head-version';
 import { usualRegion } from '../documents/life';
-import type { Place } from '../owner/needs';
 import { allowed, type HistoryDeps, historyProblems } from './common';
 
 export interface DuplicateDeps extends CommandDeps, HistoryDeps {
@@ -25,7 +24,7 @@ export interface DuplicateDeps extends CommandDeps, HistoryDeps {
 }
 
 interface Copying {
-  readonly from: Place;
+  readonly from: DocumentKey;
   readonly version: number;
   readonly documentId: DocumentId;
 }
@@ -71,7 +70,7 @@ const recordContent = async (
 /** What was recorded before stays what is copied, however the original went on since. */
 const copiedBefore = async (
   { pages }: DuplicateDeps,
-  { tenant, documentId }: Place,
+  { tenant, documentId }: DocumentKey,
 ): Promise<Either<Problem, Copied | undefined>> => {
   const stream = logStream(tenant, documentId);
   const read = await pages({ stream, direction: 'forwards', limit: 1, mostBytes: 1 });

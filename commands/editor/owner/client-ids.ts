@@ -4,12 +4,12 @@
  */
 import { createHmac } from 'node:crypto';
 import { ClientId } from '../../../domain/editor/ids';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import type { Clock } from '../../../infra/ports/clock';
 import type { Random } from '../../../infra/ports/random';
-import type { Place } from './needs';
 
 export interface ClientHolder {
-  readonly place: Place;
+  readonly place: DocumentKey;
   readonly principalId: string;
 }
 
@@ -23,7 +23,7 @@ export interface ClientIds {
   /** Of one command: a client of its own, the same when the command is sent again. */
   readonly ofCommand: (holder: ClientHolder, commandId: string) => ClientId;
   /** Shown to other members in place of the client's id; the same for the same client. */
-  readonly connectionOf: (place: Place, clientId: ClientId) => string;
+  readonly connectionOf: (place: DocumentKey, clientId: ClientId) => string;
 }
 
 export interface ClientIdsOptions {
@@ -53,7 +53,11 @@ const decode = (text: string): number =>
 const encodeBytes = (bytes: Buffer, length: number): string => encode(bytes.readBigUInt64BE(), length);
 
 export const openClientIds = ({ key, clock, random }: ClientIdsOptions): ClientIds => {
-  const derive = ({ tenant, documentId }: Place, [purpose, ...parts]: readonly string[], length: number): string => {
+  const derive = (
+    { tenant, documentId }: DocumentKey,
+    [purpose, ...parts]: readonly string[],
+    length: number,
+  ): string => {
     const label = JSON.stringify([purpose, tenant, documentId, ...parts]);
     return encodeBytes(createHmac('sha256', key).update(label).digest(), length);
   };

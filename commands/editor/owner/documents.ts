@@ -1,12 +1,11 @@
 /** All documents of this process: each is opened once, kept while it is used, and let go when it is not. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { fault } from '../../../domain/kernel/rejection';
 import type { OwnerDeps } from './deps';
 import { documentOf } from './document';
 import { type All, type Held, hasRoom, leave, type Opened } from './holding';
 import { confirmAll, type Keeper, openKeeper } from './keeper';
-import type { Place } from './needs';
 import { openOwned } from './opening';
 import { endOwned, isEnded, type Owned } from './owned';
 import { ticking } from './ticking';
@@ -42,7 +41,7 @@ const taken = ({ held, opening, heard }: All, name: string, epoch: number): void
   if (opening.has(name)) heard.set(name, Math.max(epoch, heard.get(name) ?? 0));
 };
 
-const openNow = async (all: All, place: Place, name: string): Promise<Opened> => {
+const openNow = async (all: All, place: DocumentKey, name: string): Promise<Opened> => {
   const opened = await openOwned(all.deps, place, name);
   if (isLeft(opened) && opened.left.kind === 'fault') noteFailure(all, name);
   if (isLeft(opened)) return opened;
@@ -53,7 +52,7 @@ const openNow = async (all: All, place: Place, name: string): Promise<Opened> =>
   return right(held);
 };
 
-const openOnce = (all: All, place: Place, name: string): Promise<Opened> => {
+const openOnce = (all: All, place: DocumentKey, name: string): Promise<Opened> => {
   const under = all.opening.get(name);
   if (under !== undefined) return under;
   const failure = all.failed.get(name);
@@ -68,7 +67,7 @@ const openOnce = (all: All, place: Place, name: string): Promise<Opened> => {
   return opening;
 };
 
-const open = async (all: All, keeper: Keeper, place: Place): Promise<Either<OpenRefusal, OpenDocument>> => {
+const open = async (all: All, keeper: Keeper, place: DocumentKey): Promise<Either<OpenRefusal, OpenDocument>> => {
   const name = logStream(place.tenant, place.documentId);
   // After a pause of the whole process others may have it.
   if (all.held.has(name) && keeper.isLate()) await keeper.renew();
@@ -89,7 +88,7 @@ const open = async (all: All, keeper: Keeper, place: Place): Promise<Either<Open
 };
 
 /** What comes of it is seen when the document is opened. Should that one be alive after all, the log tells the two apart. */
-const leaseInstead = ({ owners, settings }: OwnerDeps, { tenant, documentId }: Place, instead: string) =>
+const leaseInstead = ({ owners, settings }: OwnerDeps, { tenant, documentId }: DocumentKey, instead: string) =>
   owners.acquire(logStream(tenant, documentId), settings.leaseMilliseconds, instead);
 
 const missed = async (all: All): Promise<void> => {

@@ -4,8 +4,8 @@ import type { Operation } from '../../../domain/editor/operation';
 import { mayAs } from '../../../domain/editor/roles';
 import { takeBack } from '../../../domain/editor/scene/journal';
 import type { Instant } from '../../../domain/kernel/codec';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import { noteNeedless } from './content';
-import type { Standing } from './needs';
 import type { Owned } from './owned';
 import { isDone, type Pending } from './pending';
 import { refusalOf } from './refusal';
@@ -40,7 +40,7 @@ export interface Gathering extends Reading {
   readonly share: Share;
 }
 
-export const mayEdit = ({ state, roleOf }: Standing, { submission }: Pending): boolean => {
+export const mayEdit = ({ state, roleOf }: DocumentAccess, { submission }: Pending): boolean => {
   const role = roleOf(submission.principalId);
   return state === 'active' && role !== undefined && mayAs(role, 'editor');
 };

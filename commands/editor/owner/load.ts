@@ -4,13 +4,12 @@ import { clientsOf, noteCommitted } from '../../../domain/editor/log/clients';
 import type { LogEvent } from '../../../domain/editor/log/events';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { fault } from '../../../domain/kernel/rejection';
 import { breathing } from './breath';
 import { type Content, emptyContent } from './content';
 import type { OwnerDeps } from './deps';
 import { readBack } from './history-back';
-import type { Place } from './needs';
 import { putBack } from './put-back';
 import { applyCommitted } from './replay';
 import type { Frame } from './told';
@@ -25,7 +24,7 @@ export interface LoadedDocument {
 const unavailable = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));
 
 /** Fills the content from a snapshot; false when that one is damaged, and an earlier one is to be looked for. */
-const fromSnapshot = (deps: OwnerDeps, place: Place, content: Content) => async (snapshot: Snapshot) => {
+const fromSnapshot = (deps: OwnerDeps, place: DocumentKey, content: Content) => async (snapshot: Snapshot) => {
   const scene = emptyScene();
   const loaded = await deps.snapshots.load(place, snapshot, scene);
   if (isLeft(loaded)) {
@@ -44,7 +43,7 @@ const isWhole = ({ fromVersion, toVersion, operations }: Batch, content: Content
 
 const replayed = async (
   deps: OwnerDeps,
-  place: Place,
+  place: DocumentKey,
   [content, events]: [Content, readonly LogEvent[]],
 ): Promise<Either<Unavailable, readonly Frame[]>> => {
   let frames: Frame[] = [];
@@ -71,7 +70,7 @@ const startsSomewhere = (content: Content, events: readonly LogEvent[]): boolean
 /** Everything before a revision, which is where this owner begins. */
 export const load = async (
   deps: OwnerDeps,
-  place: Place,
+  place: DocumentKey,
   before: number,
 ): Promise<Either<Unavailable, LoadedDocument>> => {
   const content = emptyContent();

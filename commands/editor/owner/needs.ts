@@ -1,41 +1,23 @@
 /** What the owner of documents needs of others: who may do what, and scenes that outlive it. */
 import type { Either } from 'fp-ts/Either';
-import type { DocumentId, NodeId } from '../../../domain/editor/ids';
+import type { NodeId } from '../../../domain/editor/ids';
 import type { StoredClients } from '../../../domain/editor/log/clients-record';
-import type { Role } from '../../../domain/editor/roles';
 import type { Scene, SceneNode } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import type { TenantId } from '../../../domain/kernel/ids';
-import type { Fault, Rejection } from '../../../domain/kernel/rejection';
+import type { DocumentKey } from '../../../domain/editor/streams';
+import type { Rejection } from '../../../domain/kernel/rejection';
+import type { AccessReader, DocumentAccess } from '../../../infra/documents/document-access';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 
-/** One document among all tenants'. */
-export interface Place {
-  readonly tenant: TenantId;
-  readonly documentId: DocumentId;
-}
-
-/** What the metadata stream says at one of its revisions. */
-export interface Standing {
-  readonly state: 'none' | 'active' | 'trashed' | 'deleted';
-  readonly title: string;
-  /** -1 where there is no such stream. */
-  readonly revision: number;
-  readonly roleOf: (principalId: string) => Role | undefined;
-}
-
 export interface Access {
-  /** As of a read that began after the question: what was taken away before it is not there any more. */
-  readonly about: (place: Place) => Promise<Either<EventStoreFault, Standing>>;
+  readonly about: AccessReader;
   /** Tells of every change soon, in order; the answer ends it. */
-  readonly watch: (place: Place, changed: (standing: Standing) => void) => () => void;
+  readonly watch: (place: DocumentKey, changed: (standing: DocumentAccess) => void) => () => void;
 }
-
-/** `snapshot-damaged`: it will never be read again, for it is not what its checksum says. The other passes. */
-export type SnapshotFault = Fault<'snapshots-unavailable' | 'snapshot-damaged'>;
 
 export interface ToTake {
-  readonly place: Place;
+  readonly place: DocumentKey;
   /** The committed version that it is of. */
   readonly version: number;
   /** What it goes on from; left out, from an empty scene. */
@@ -49,14 +31,14 @@ export interface ToTake {
 
 export interface SnapshotStore {
   /** Puts its nodes into an empty scene, never holding the thread for long; answers the table of clients in it. */
-  readonly load: (place: Place, snapshot: Snapshot, into: Scene) => Promise<Either<SnapshotFault, StoredClients>>;
+  readonly load: (place: DocumentKey, snapshot: Snapshot, into: Scene) => Promise<Either<SnapshotFault, StoredClients>>;
   readonly take: (request: ToTake) => Promise<Either<SnapshotFault, Snapshot>>;
   /**
    * Of any version that there was, made from an earlier one and the log where there is none. `temporary`: what is stored for it goes after
    * a day, so nothing that is recorded may name it.
    */
   readonly at: (
-    place: Place,
+    place: DocumentKey,
     version: number,
     use?: 'lasting' | 'temporary',
   ) => Promise<Either<SnapshotFault | EventStoreFault | Rejection<'version-unknown'>, Snapshot>>;

@@ -1,14 +1,14 @@
 /** A document becomes this process's: the lease, so that others leave it alone; the log, so that they have to; then what is in it. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import { fault, reject } from '../../../domain/kernel/rejection';
 import type { OwnerDeps } from './deps';
 import { load } from './load';
-import type { Place } from './needs';
 import { type Owned, ownedOf } from './owned';
 import { takeOver } from './take-over';
 import type { OpenRefusal } from './types';
 
-const isThere = async ({ access }: OwnerDeps, place: Place): Promise<Either<OpenRefusal, void>> => {
+const isThere = async ({ access }: OwnerDeps, place: DocumentKey): Promise<Either<OpenRefusal, void>> => {
   const standing = await access.about(place);
   if (isLeft(standing)) return left(fault('service-unavailable', 'Documents cannot be looked up right now.'));
   const { state } = standing.right;
@@ -28,7 +28,7 @@ const leased = async ({ owners, settings, log }: OwnerDeps, name: string): Promi
   return acquired.right.mine ? right(undefined) : left({ kind: 'elsewhere', address: acquired.right.address });
 };
 
-const taken = async (deps: OwnerDeps, place: Place): Promise<Either<OpenRefusal, Owned>> => {
+const taken = async (deps: OwnerDeps, place: DocumentKey): Promise<Either<OpenRefusal, Owned>> => {
   const ownership = await takeOver(deps, place);
   if (isLeft(ownership)) return ownership;
   const { epoch, revision } = ownership.right;
@@ -36,7 +36,11 @@ const taken = async (deps: OwnerDeps, place: Place): Promise<Either<OpenRefusal,
   return isLeft(loaded) ? loaded : right(ownedOf(deps, place, { epoch, loaded: loaded.right }));
 };
 
-export const openOwned = async (deps: OwnerDeps, place: Place, name: string): Promise<Either<OpenRefusal, Owned>> => {
+export const openOwned = async (
+  deps: OwnerDeps,
+  place: DocumentKey,
+  name: string,
+): Promise<Either<OpenRefusal, Owned>> => {
   const began = performance.now();
   const there = await isThere(deps, place);
   if (isLeft(there)) return there;

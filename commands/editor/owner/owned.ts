@@ -1,11 +1,10 @@
 /** One document that this process owns, with everything that is under way in it. */
 import type { ClientId } from '../../../domain/editor/ids';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import type { Content } from './content';
 import type { OwnerDeps } from './deps';
 import type { LoadedDocument } from './load';
-import type { Place } from './needs';
 import { letGo, type Pending } from './pending';
 import { openRights, type Rights } from './rights';
 import { openRing, type Ring } from './ring';
@@ -15,7 +14,7 @@ import type { EndReason } from './types';
 
 export interface Owned {
   readonly deps: OwnerDeps;
-  readonly place: Place;
+  readonly place: DocumentKey;
   readonly stream: string;
   readonly epoch: number;
   readonly content: Content;
@@ -46,7 +45,7 @@ export interface Owned {
 
 export const ownedOf = (
   deps: OwnerDeps,
-  place: Place,
+  place: DocumentKey,
   { epoch, loaded }: { readonly epoch: number; readonly loaded: LoadedDocument },
 ): Owned => {
   const { content, frames } = loaded;

@@ -5,10 +5,10 @@ import { payloads } from '../../../domain/editor/operation';
 import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
 import { presentSchema } from '../../../domain/editor/schemas';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import { fault } from '../../../domain/kernel/rejection';
 import type { Content } from './content';
 import type { OwnerDeps } from './deps';
-import type { Place } from './needs';
 import type { Unavailable } from './types';
 
 const unavailable = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));
@@ -21,7 +21,7 @@ export interface Earlier {
 
 export const loadEarlier = async (
   deps: OwnerDeps,
-  place: Place,
+  place: DocumentKey,
   snapshot: Snapshot,
 ): Promise<Either<Unavailable, Earlier>> => {
   const scene = emptyScene();
@@ -32,7 +32,7 @@ export const loadEarlier = async (
 /** The earlier scene under a new version, with the clients of now: they did not go back in time. */
 export const takeAgain = async (
   deps: OwnerDeps,
-  place: Place,
+  place: DocumentKey,
   now: { readonly earlier: Earlier; readonly version: number; readonly clients: Clients },
 ): Promise<Either<Unavailable, Snapshot>> => {
   const { version, earlier } = now;
@@ -48,7 +48,7 @@ export const putInPlace = (content: Content, scene: Scene, snapshot: Snapshot): 
   content.tail = { operations: 0, bytes: 0 };
 };
 
-export const snapshotNamedBy = (place: Place, { operations }: Committed): Snapshot | undefined => {
+export const snapshotNamedBy = (place: DocumentKey, { operations }: Committed): Snapshot | undefined => {
   const payload = operations.length === 1 ? operations[0]?.payload : undefined;
   if (!payloads.restoreVersion.is(payload) || payload.snapshot === undefined) return undefined;
   const { manifestKey: compressedSceneKey, checksum } = payload.snapshot;
@@ -60,7 +60,7 @@ export const snapshotNamedBy = (place: Place, { operations }: Committed): Snapsh
 /** Only where the snapshot that was recorded with it cannot be read any more. */
 export const putBack = async (
   deps: OwnerDeps,
-  place: Place,
+  place: DocumentKey,
   { content, batch }: { readonly content: Content; readonly batch: Committed },
 ): Promise<Either<Unavailable, void>> => {
   const named = snapshotNamedBy(place, batch);

@@ -3,24 +3,27 @@
  * only when nobody goes by what was read before that (`documents/taking-away`). Somebody who seems to have none is read about once more.
  */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import type { Standing } from './needs';
 
 export interface Reading {
-  readonly standing: Standing;
+  readonly standing: DocumentAccess;
   /** Of what came, the last that it was begun after. */
   readonly upTo: number;
   /** What came later is allowed by it, too: not by one that took long to read. */
   readonly isYoung: boolean;
 }
 
-type Found = Either<EventStoreFault, Standing>;
+type Found = Either<EventStoreFault, DocumentAccess>;
 
 export interface Rights {
   /** Something came: answers its number. */
   readonly arrived: () => number;
   /** One that is as good as a reading of one's own where the first that waits is allowed by it, and else is one. */
-  readonly take: (first: number, allows: (standing: Standing) => boolean) => Promise<Either<EventStoreFault, Reading>>;
+  readonly take: (
+    first: number,
+    allows: (standing: DocumentAccess) => boolean,
+  ) => Promise<Either<EventStoreFault, Reading>>;
 }
 
 interface Begun {

@@ -5,8 +5,9 @@ import { recordOf } from '../../../domain/editor/log/clients';
 import { nodeOf, type SceneNode } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { fault } from '../../../domain/kernel/rejection';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
 import { boundClients } from './known-clients';
-import type { SnapshotFault, ToTake } from './needs';
+import type { ToTake } from './needs';
 import { isEnded, type Owned } from './owned';
 
 /** Since the newest one, so that there should be another. */

@@ -1,12 +1,11 @@
 /** The first thing an owner does: from here on nobody who was before can append, whatever it believes. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { epochOf, log } from '../../../domain/editor/log/events';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { fault } from '../../../domain/kernel/rejection';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { appendSurely } from './append';
 import type { OwnerDeps } from './deps';
-import type { Place } from './needs';
 import { recorded, systemActor } from './recorded';
 import type { Unavailable } from './types';
 
@@ -42,7 +41,7 @@ const endOf = async ({ pages }: OwnerDeps, stream: string): Promise<Either<Unava
     : right({ epoch, revision: last.revision });
 };
 
-const take = (deps: OwnerDeps, place: Place, [stream, end]: [string, End]) => {
+const take = (deps: OwnerDeps, place: DocumentKey, [stream, end]: [string, End]) => {
   const epoch = end.epoch + 1;
   const data = { documentId: place.documentId, epoch, ownerProcessId: deps.processId };
   const commandId = `own-${deps.random.uuid()}`;
@@ -51,7 +50,7 @@ const take = (deps: OwnerDeps, place: Place, [stream, end]: [string, End]) => {
   return appendSurely(deps, { stream, after: end.revision, events: [event] });
 };
 
-export const takeOver = async (deps: OwnerDeps, place: Place): Promise<Either<Unavailable, Ownership>> => {
+export const takeOver = async (deps: OwnerDeps, place: DocumentKey): Promise<Either<Unavailable, Ownership>> => {
   const stream = logStream(place.tenant, place.documentId);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const end = await endOf(deps, stream);

@@ -4,12 +4,12 @@
  */
 import { setImmediate as others } from 'node:timers/promises';
 import { isLeft, left } from 'fp-ts/Either';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import { type AppendEnd, appendSurely } from './append';
 import { batchEvent, snapshotEvent } from './batch-events';
 import { hurried } from './breath';
 import { type Gathered, type Gathering, mayEdit } from './gather';
 import { gatherNext } from './gather-next';
-import type { Standing } from './needs';
 import { endOwned, isEnded, type Owned } from './owned';
 import { isDone, letGo, type Pending } from './pending';
 import { restoreNext } from './restoring';
@@ -62,7 +62,7 @@ const commit = async (gathering: Gathering, gathered: Gathered): Promise<boolean
   return true;
 };
 
-const refuseAll = (owned: Owned, { state }: Standing): void => {
+const refuseAll = (owned: Owned, { state }: DocumentAccess): void => {
   const code = state === 'trashed' ? 'trashed' : 'not-found';
   const detail = state === 'trashed' ? 'The document is in the trash.' : 'There is no such document.';
   for (const { answer } of owned.waiting.splice(0)) answer(left({ kind: 'rejection', code, detail }));

@@ -6,8 +6,8 @@ import type { Outcome } from '../../../domain/editor/outcome';
 import type { Scene } from '../../../domain/editor/scene/scene';
 import type { NoSchema } from '../../../domain/editor/schemas';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
-import type { Place } from './needs';
 import type { Frame, Resumption, Told } from './told';
 
 /** Another process has it: the question is to be passed on to there. */
@@ -94,7 +94,7 @@ export interface Restoring {
   readonly commandId: string;
 }
 
-export interface OpenDocument extends Place {
+export interface OpenDocument extends DocumentKey {
   readonly epoch: number;
   readonly committedVersion: () => number;
   readonly join: (joining: Joining) => Either<Rejection<'client-id-taken'>, Joined>;
@@ -120,9 +120,9 @@ export interface OpenDocument extends Place {
 
 export interface Documents {
   /** Takes it, unless another process has it; also from one whose address is `instead`, where nobody was found. */
-  readonly open: (place: Place, instead?: string) => Promise<Either<OpenRefusal, OpenDocument>>;
+  readonly open: (place: DocumentKey, instead?: string) => Promise<Either<OpenRefusal, OpenDocument>>;
   /** Without taking it. */
-  readonly held: (place: Place) => OpenDocument | undefined;
+  readonly held: (place: DocumentKey) => OpenDocument | undefined;
   /** Somebody became the owner of what is in that stream, perhaps this process: whoever was before lets go. */
   readonly taken: (stream: string, epoch: number) => void;
   /** Any may have been taken over unheard: the log is asked. */

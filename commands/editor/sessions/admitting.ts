@@ -1,18 +1,20 @@
 /** Whether a principal may join, as the document's own stream says now. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Role } from '../../../domain/editor/roles';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import { type Fault, fault, type Rejection, reject } from '../../../domain/kernel/rejection';
-import type { Access, Place, Standing } from '../owner/needs';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
+import type { Access } from '../owner/needs';
 
 export interface Admitted {
   readonly role: Role;
-  readonly standing: Standing;
+  readonly standing: DocumentAccess;
 }
 
 type NotAdmitted = Rejection<'not-found' | 'trashed'> | Fault<'service-unavailable'>;
 
 /** A principal without a role learns nothing, not even that there is a document. */
-const admittedBy = (standing: Standing, principalId: string): Either<NotAdmitted, Admitted> => {
+const admittedBy = (standing: DocumentAccess, principalId: string): Either<NotAdmitted, Admitted> => {
   const role = standing.roleOf(principalId);
   if (role === undefined || standing.state === 'none' || standing.state === 'deleted')
     return reject('not-found', 'No such document is known here.');
@@ -21,7 +23,7 @@ const admittedBy = (standing: Standing, principalId: string): Either<NotAdmitted
 
 export const admit = async (
   { about }: Pick<Access, 'about'>,
-  place: Place,
+  place: DocumentKey,
   principalId: string,
 ): Promise<Either<NotAdmitted, Admitted>> => {
   const found = await about(place);
@@ -35,17 +37,17 @@ export const admit = async (
  */
 export const admitWatched = async (
   { about, watch }: Access,
-  { place, principalId }: { readonly place: Place; readonly principalId: string },
+  { place, principalId }: { readonly place: DocumentKey; readonly principalId: string },
   enter: (admitted: Either<NotAdmitted, Admitted>) => void,
 ): Promise<void> => {
-  let told: Standing | undefined;
+  let told: DocumentAccess | undefined;
   const unwatch = watch(place, (standing) => {
     told = standing;
   });
   try {
     const admitted = await admit({ about }, place, principalId);
     const isOld = !isLeft(admitted) && told !== undefined && told.revision > admitted.right.standing.revision;
-    enter(isOld ? admittedBy(told as Standing, principalId) : admitted);
+    enter(isOld ? admittedBy(told as DocumentAccess, principalId) : admitted);
   } finally {
     unwatch();
   }

@@ -1,12 +1,12 @@
 /** Somebody who is behind comes nearer step by step, as fast as they read. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { emptySnapshot } from '../../../infra/documents/empty-snapshot';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
 import { ends } from '../../../infra/http/ends';
 import type { Socket } from '../../../infra/ws/socket';
-import type { SnapshotFault } from '../owner/needs';
 import type { Resumption } from '../owner/told';
 import type { OpenDocument } from '../owner/types';
-import { emptySnapshot } from '../snapshots/empty';
 import type { SessionFigures } from './figures';
 import { merged, said } from './words';
 

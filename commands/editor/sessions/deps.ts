@@ -1,4 +1,6 @@
 /** What sessions are held with. */
+
+import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import type { CallerKeys } from '../../../infra/http/caller-keys';
 import type { Rights } from '../../../infra/http/stream-rights';
 import type { Clock } from '../../../infra/ports/clock';
@@ -7,7 +9,6 @@ import type { PresenceBoard } from '../../../infra/ports/presence-board';
 import type { ClientIds } from '../owner/client-ids';
 import type { Access } from '../owner/needs';
 import type { Documents } from '../owner/types';
-import type { ShownSnapshots } from '../snapshots/shown';
 import type { Allowances } from './allowance';
 import type { SessionFigures } from './figures';
 import type { Sockets } from './sockets';
@@ -15,7 +16,7 @@ import type { Sockets } from './sockets';
 export interface SessionDeps {
   readonly documents: Documents;
   readonly access: Access;
-  readonly shown: ShownSnapshots;
+  readonly shown: PieceUrls;
   readonly board: PresenceBoard;
   /** Of what clients commit, by whichever door. */
   readonly allowances: Allowances;

@@ -2,8 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import { mayAs } from '../../../domain/editor/roles';
 import { commonSchema } from '../../../domain/editor/schemas';
+import type { DocumentKey } from '../../../domain/editor/streams';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import { ends, type StreamEnd } from '../../../infra/http/ends';
-import type { Place, Standing } from '../owner/needs';
 import type { EndReason, Joined, OpenDocument } from '../owner/types';
 import { type Admitted, admit, admitWatched } from './admitting';
 import { openFeed } from './feed';
@@ -12,7 +13,7 @@ import type { Room, Seat } from './rooms';
 import { principalOf, refuse, type Seated, type Session, shownRole, stand, type Told } from './session';
 import { said } from './words';
 
-const changed = (session: Session, seated: Seated, standing: Standing): void => {
+const changed = (session: Session, seated: Seated, standing: DocumentAccess): void => {
   const { socket } = session;
   if (standing.state !== 'active') return;
   const role = standing.roleOf(principalOf(session));
@@ -116,7 +117,7 @@ const elsewhere = {
 } as const;
 
 /** A document that is not open yet is opened only for a principal who may see it. */
-const opened = async (session: Session, place: Place) => {
+const opened = async (session: Session, place: DocumentKey) => {
   const { access, documents } = session.deps;
   if (documents.held(place) !== undefined) return documents.open(place);
   const admitted = await admit(access, place, principalOf(session));

@@ -5,7 +5,8 @@ import { limits } from '../../../domain/editor/limits';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { logStream } from '../../../domain/editor/streams';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
-import type { SnapshotFault, Standing } from '../owner/needs';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
 import type { EndReason, OpenDocument } from '../owner/types';
 import { openBeat } from './beat';
 import type { SessionDeps } from './deps';
@@ -22,7 +23,7 @@ export interface Seat {
   readonly feed: Feed;
   readonly readsMoves: boolean;
   /** Who may do what, or what it is called, is another one. */
-  readonly changed: (standing: Standing) => void;
+  readonly changed: (standing: DocumentAccess) => void;
   readonly ended: (reason: EndReason) => void;
 }
 

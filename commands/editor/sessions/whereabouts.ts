@@ -1,6 +1,7 @@
 /** Where a document is: with this process, which takes it when nobody has it, or with another one, which is asked instead. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId } from '../../../domain/editor/ids';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { CallerKeys } from '../../../infra/http/caller-keys';
 import { identityHeader, verifyCaller } from '../../../infra/http/identity';
@@ -8,7 +9,7 @@ import { problem } from '../../../infra/http/problem';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../../../infra/http/upgrade';
 import type { Log } from '../../../infra/ports/log';
 import { passedHeader, passOn } from '../../../infra/ws/pass-on';
-import type { Access, Place } from '../owner/needs';
+import type { Access } from '../owner/needs';
 import type { Documents } from '../owner/types';
 
 export interface WhereaboutsDeps {
@@ -19,7 +20,7 @@ export interface WhereaboutsDeps {
 }
 
 interface Asked {
-  readonly place: Place;
+  readonly place: DocumentKey;
   readonly principalId: string;
 }
 
@@ -63,7 +64,7 @@ const defect =
 const takeFrom = async (
   { documents }: WhereaboutsDeps,
   here: Upgrade,
-  [upgrading, place, address]: readonly [Upgrading, Place, string],
+  [upgrading, place, address]: readonly [Upgrading, DocumentKey, string],
 ): Promise<void> => {
   const opened = await documents.open(place, address);
   if (isLeft(opened)) refuseUpgrade(upgrading.socket, problem('service-unavailable', away));

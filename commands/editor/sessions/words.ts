@@ -2,10 +2,10 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { FromServer, SocketRefusal } from '../../../domain/editor/messages/from-server';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
+import type { PieceSource } from '../../../infra/documents/piece-urls';
 import { joined } from '../owner/frames';
-import type { SnapshotFault } from '../owner/needs';
 import type { Frame } from '../owner/told';
-import type { ShownPiece } from '../snapshots/shown';
 
 export const said = (message: FromServer): Buffer => Buffer.from(JSON.stringify(message));
 
@@ -46,11 +46,11 @@ export const merged = (frames: readonly [Frame, ...Frame[]]): Merged => {
   return { bytes: frameBytes(frame), toVersion: frame.toVersion };
 };
 
-type ShowPieces = (snapshot: Snapshot) => Promise<Either<SnapshotFault, readonly ShownPiece[]>>;
+type ShowPieces = (snapshot: Snapshot) => Promise<Either<SnapshotFault, readonly PieceSource[]>>;
 
 /** The newest snapshot's message is kept for whoever comes next, as long as its URLs are the same. */
 export const snapshotWords = (show: ShowPieces): ((snapshot: Snapshot) => Promise<Either<SnapshotFault, Buffer>>) => {
-  let last: { readonly pieces: readonly ShownPiece[]; readonly bytes: Buffer } | undefined;
+  let last: { readonly pieces: readonly PieceSource[]; readonly bytes: Buffer } | undefined;
   return async (snapshot) => {
     const pieces = await show(snapshot);
     if (isLeft(pieces)) return pieces;

@@ -1,15 +1,15 @@
 /** A snapshot of any version; what was made once is known for a while, as no version ever changes. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { reject } from '../../../domain/kernel/rejection';
+import { snapshotRecordedIn } from '../../../infra/documents/version-range';
+import { findFirstAfter } from '../../../infra/documents/version-search';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
-import type { Place, SnapshotStore } from '../owner/needs';
+import type { SnapshotStore } from '../owner/needs';
 import type { Desk } from './desk';
 import { groundOf } from './ground';
-import { snapshotOf } from './spans';
-import { placeAfter } from './version-place';
 
 export interface AtDeps {
   readonly pages: StreamReader;
@@ -29,15 +29,15 @@ const temporaryMilliseconds = 12 * 3_600_000;
 const neverThere = reject('version-unknown', 'The document never had this version.');
 
 /** With nothing before it; of a copy, what was copied. */
-const firstOf = async ({ pages }: AtDeps, place: Place): Read<Snapshot | undefined> => {
+const firstOf = async ({ pages }: AtDeps, place: DocumentKey): Read<Snapshot | undefined> => {
   const stream = logStream(place.tenant, place.documentId);
   const first = await pages({ stream, direction: 'forwards', limit: 1, mostBytes: 1 });
   if (isLeft(first)) return first;
   const [stored] = first.right.events;
-  return right(stored === undefined || stored.revision > 0 ? undefined : snapshotOf(stored));
+  return right(stored === undefined || stored.revision > 0 ? undefined : snapshotRecordedIn(stored));
 };
 
-const beginning = async (deps: AtDeps, place: Place, [version, isTemporary]: readonly [number, boolean]): At => {
+const beginning = async (deps: AtDeps, place: DocumentKey, [version, isTemporary]: readonly [number, boolean]): At => {
   const copied = await firstOf(deps, place);
   if (isLeft(copied)) return copied;
   if (copied.right !== undefined) return copied.right.version === version ? right(copied.right) : neverThere;
@@ -53,7 +53,7 @@ interface Sought {
   readonly isTemporary: boolean;
 }
 
-const made = async (deps: AtDeps, place: Place, { version, revision, isTemporary }: Sought): At => {
+const made = async (deps: AtDeps, place: DocumentKey, { version, revision, isTemporary }: Sought): At => {
   const { tenant, documentId } = place;
   const spoilt = new Set<string>();
   for (;;) {
@@ -69,11 +69,11 @@ const made = async (deps: AtDeps, place: Place, { version, revision, isTemporary
   }
 };
 
-const find = async (deps: AtDeps, place: Place, [version, use]: readonly [number, Use]): At => {
+const find = async (deps: AtDeps, place: DocumentKey, [version, use]: readonly [number, Use]): At => {
   const isTemporary = use === 'temporary';
   if (version === 0) return beginning(deps, place, [version, isTemporary]);
   const stream = logStream(place.tenant, place.documentId);
-  const found = await placeAfter(deps.pages, stream, version - 1);
+  const found = await findFirstAfter(deps.pages, stream, version - 1);
   if (isLeft(found)) return found;
   const { event } = found.right;
   if (event === undefined) return neverThere;
@@ -90,7 +90,7 @@ interface Kept {
 export const snapshotAt = (deps: AtDeps): SnapshotStore['at'] => {
   const { now = () => performance.now() } = deps;
   const kept = new Map<string, Kept>();
-  const foundNow = (place: Place, [version, use]: readonly [number, Use]): Kept => {
+  const foundNow = (place: DocumentKey, [version, use]: readonly [number, Use]): Kept => {
     const until = use === 'temporary' ? now() + temporaryMilliseconds : Number.POSITIVE_INFINITY;
     return { answer: find(deps, place, [version, use]), until };
   };

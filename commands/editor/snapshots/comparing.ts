@@ -5,9 +5,9 @@ import { differencesOf, type NodeDifference } from '../../../domain/editor/scene
 import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
 import { type Manifest, type PieceRef, piecesOf } from '../../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import type { SnapshotFault } from '../owner/needs';
-import { eachPiece, loadPart, readSnapshot } from './loading';
-import type { Pieces } from './pieces';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
+import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
+import { eachPiece, loadPart } from './loading';
 
 type Compared<Value> = Promise<Either<SnapshotFault, Value>>;
 
@@ -31,7 +31,7 @@ const unshared = (from: Manifest, to: Manifest): readonly PieceRef[] => {
   ];
 };
 
-const namedIn = async (pieces: Pieces, refs: readonly PieceRef[]): Compared<ReadonlySet<NodeId>> => {
+const namedIn = async (pieces: PieceStore, refs: readonly PieceRef[]): Compared<ReadonlySet<NodeId>> => {
   const ids = new Set<NodeId>();
   const read = await eachPiece(pieces, refs, ({ nodes, removed }) => {
     for (const { id } of nodes) ids.add(id);
@@ -47,7 +47,7 @@ export interface Scenes {
 
 /** These nodes as they are in both. */
 export const scenesOf = async (
-  pieces: Pieces,
+  pieces: PieceStore,
   { from, to }: Pick<Outline, 'from' | 'to'>,
   ids: ReadonlySet<NodeId>,
 ): Compared<Scenes> => {
@@ -72,8 +72,8 @@ const outlined = ({ before, after }: Scenes): Pick<Outline, 'ids' | 'counts'> =>
   return { ids: ids.sort(), counts };
 };
 
-export const outlineOf = async (pieces: Pieces, earlier: Snapshot, later: Snapshot): Compared<Outline> => {
-  const [from, to] = [await readSnapshot(pieces, earlier), await readSnapshot(pieces, later)];
+export const outlineOf = async (pieces: PieceStore, earlier: Snapshot, later: Snapshot): Compared<Outline> => {
+  const [from, to] = [await loadManifest(pieces, earlier), await loadManifest(pieces, later)];
   if (isLeft(from)) return from;
   if (isLeft(to)) return to;
   const manifests = { from: from.right, to: to.right };

@@ -4,9 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { type Either, left } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
+import type { PieceBlobs, SnapshotFault } from '../../../infra/documents/piece-blobs';
 import type { Log } from '../../../infra/ports/log';
-import type { SnapshotFault } from '../owner/needs';
-import type { StoredBytes } from './stored-bytes';
 import type { Answered, Errand, FromThread, ToThread, Work } from './work';
 
 export interface Desk {
@@ -18,7 +17,7 @@ export interface Desk {
 }
 
 export interface DeskOptions {
-  readonly stored: StoredBytes;
+  readonly stored: PieceBlobs;
   /** Of the thread; those of this process when left out. */
   readonly execArgv?: readonly string[];
   readonly log: Log;
@@ -36,12 +35,12 @@ const gone: Either<SnapshotFault, never> = left(
 /** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
 const script = join(__dirname, `worker.main${extname(__filename)}`);
 
-const run = (stored: StoredBytes, errand: Errand) =>
+const run = (stored: PieceBlobs, errand: Errand) =>
   errand.kind === 'put' ? stored.put(errand.named) : stored.get(errand.key);
 
 const tell = ({ worker }: Seat, message: ToThread): void => worker.postMessage(message);
 
-const take = async (seat: Seat, stored: StoredBytes, message: FromThread): Promise<void> => {
+const take = async (seat: Seat, stored: PieceBlobs, message: FromThread): Promise<void> => {
   const { id } = message;
   if (message.kind === 'errand') {
     const answer = await run(stored, message.errand);

@@ -6,9 +6,9 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { NodeId } from '../../../domain/editor/ids';
 import { differenceAt } from '../../../domain/editor/scene/difference';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import type { SnapshotFault } from '../owner/needs';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
+import type { PieceStore } from '../../../infra/documents/piece-store';
 import { type DifferenceCounts, type Outline, outlineOf, type Scenes, scenesOf } from './comparing';
-import type { Pieces } from './pieces';
 import { type ShownDifference, shownDifference } from './shown-difference';
 
 export interface Comparing {
@@ -46,9 +46,9 @@ const mostIds = 1_000_000;
 const pageBytes = 1_048_576;
 
 /** Each once, however often it is asked for. */
-const once = (pieces: Pieces): Pieces => {
-  const known = new Map<string, ReturnType<Pieces['get']>>();
-  const get: Pieces['get'] = (piece) => {
+const once = (pieces: PieceStore): PieceStore => {
+  const known = new Map<string, ReturnType<PieceStore['get']>>();
+  const get: PieceStore['get'] = (piece) => {
     const text = known.get(piece.key) ?? pieces.get(piece);
     known.set(piece.key, text);
     return text;
@@ -66,7 +66,7 @@ const forgetOldest = (outlines: Outlines): void => {
 };
 
 /** The same question at the same time is answered once. */
-const outlined = async (outlines: Outlines, pieces: Pieces, { from, to }: Comparing): Outlined => {
+const outlined = async (outlines: Outlines, pieces: PieceStore, { from, to }: Comparing): Outlined => {
   const key = `${from.compressedSceneKey} ${to.compressedSceneKey}`;
   const asked = outlines.get(key) ?? { outline: outlineOf(pieces, from, to), ids: 0 };
   outlines.delete(key);
@@ -104,7 +104,7 @@ const itemsOf = ({ before, after }: Scenes, ids: readonly NodeId[]): readonly Sh
 };
 
 export const differencePage = async (
-  stored: Pieces,
+  stored: PieceStore,
   comparing: Comparing,
   outlines: Outlines = new Map(),
 ): Promise<Either<SnapshotFault, DifferencePage>> => {

@@ -1,12 +1,16 @@
 /** What a version is made of: the newest snapshot that is not later, and what was committed from there on. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
+import {
+  decodeLogEvent,
+  snapshotRecordedIn,
+  type VersionRange,
+  versionRangeOfBatch,
+} from '../../../infra/documents/version-range';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
-import type { Place } from '../owner/needs';
 import { snapshotNamedBy } from '../owner/put-back';
-import { batchSpan, decodedEvent, type Span, snapshotOf } from './spans';
 
 type Read<Value> = Promise<Either<EventStoreFault, Value>>;
 
@@ -27,7 +31,7 @@ export interface Ground {
 }
 
 export interface Sought {
-  readonly place: Place;
+  readonly place: DocumentKey;
   readonly version: number;
   /** Of the batch that the version is in. */
   readonly revision: number;
@@ -45,15 +49,15 @@ const aheadBytes = 65_536;
 
 /** Without what was copied there is nothing to go on from, be it spoilt. */
 const usable = (stored: StoredEvent, { version, spoilt }: Sought): Base | undefined => {
-  const snapshot = snapshotOf(stored);
+  const snapshot = snapshotRecordedIn(stored);
   if (snapshot === undefined || snapshot.version > version) return undefined;
   const isPassedOver = stored.revision > 0 && spoilt.has(snapshot.compressedSceneKey);
   return isPassedOver ? undefined : { snapshot, version: snapshot.version };
 };
 
 /** Whatever came before a version that was put back has no part in what came after it. */
-const putBackIn = (stored: StoredEvent, span: Span, { place }: Sought): Base | undefined => {
-  const event = span.fromVersion === span.toVersion && isRestore(stored) ? decodedEvent(stored) : undefined;
+const putBackIn = (stored: StoredEvent, span: VersionRange, { place }: Sought): Base | undefined => {
+  const event = span.fromVersion === span.toVersion && isRestore(stored) ? decodeLogEvent(stored) : undefined;
   if (event?.type !== 'OperationsCommitted') return undefined;
   const snapshot = snapshotNamedBy(place, event.data);
   return snapshot === undefined ? undefined : { snapshot, version: span.toVersion };
@@ -73,7 +77,7 @@ const aheadOf = async (pages: StreamReader, stream: string, sought: Sought): Rea
 
 /** From a page that goes back; true when nothing further back is needed. */
 const gather = (found: { base: Base | undefined; batches: StoredBatch[] }, stored: StoredEvent, sought: Sought) => {
-  const span = batchSpan(stored);
+  const span = versionRangeOfBatch(stored);
   if (span === undefined) {
     found.base ??= usable(stored, sought);
     return false;

@@ -11,8 +11,8 @@ import {
 } from '../../../domain/editor/snapshot/layers';
 import type { Chunk, Manifest, PieceRef } from '../../../domain/editor/snapshot/manifest';
 import { nodeText, pieceText, readPiece } from '../../../domain/editor/snapshot/piece';
-import type { SnapshotFault } from '../owner/needs';
-import { damaged, type Pieces } from './pieces';
+import { damaged, type SnapshotFault } from '../../../infra/documents/piece-blobs';
+import type { PieceStore } from '../../../infra/documents/piece-store';
 
 export type Layers = Pick<Manifest, 'base' | 'deltas'>;
 export type Made<Value> = Promise<Either<SnapshotFault, Value>>;
@@ -27,7 +27,7 @@ interface Rows {
   readonly removed: readonly NodeId[];
 }
 
-const rowsOf = async (pieces: Pieces, piece: PieceRef): Made<Rows> => {
+const rowsOf = async (pieces: PieceStore, piece: PieceRef): Made<Rows> => {
   const text = await pieces.get(piece);
   if (isLeft(text)) return text;
   const read = readPiece(text.right);
@@ -44,7 +44,7 @@ const assetIn = (text: string): readonly string[] => {
   return typeof contentRef === 'string' && contentRef.length > 0 && contentRef.length <= 512 ? [contentRef] : [];
 };
 
-const putPiece = async (pieces: Pieces, rows: readonly Row[], removed: readonly NodeId[]): Made<PieceRef> => {
+const putPiece = async (pieces: PieceStore, rows: readonly Row[], removed: readonly NodeId[]): Made<PieceRef> => {
   const texts = rows.map(([, text]) => text);
   const stored = await pieces.put(pieceText(texts, removed));
   if (isLeft(stored)) return stored;
@@ -56,7 +56,7 @@ const changesOf = ({ changed, removed }: Changed): Changes =>
   new Map<NodeId, string | null>([...removed.map((id) => [id, null] as const), ...changed]);
 
 /** Everything that the deltas tell, and what is new: the newest word on each node. */
-const allChanges = async (pieces: Pieces, { deltas }: Layers, its: Changed): Made<Changes> => {
+const allChanges = async (pieces: PieceStore, { deltas }: Layers, its: Changed): Made<Changes> => {
   const changes = new Map<NodeId, string | null>();
   for (const delta of deltas) {
     const told = await rowsOf(pieces, delta);
@@ -69,7 +69,7 @@ const allChanges = async (pieces: Pieces, { deltas }: Layers, its: Changed): Mad
 };
 
 /** No node is told of in two of its pieces: their order is of no matter. */
-const putDelta = async (pieces: Pieces, changes: Changes): Made<readonly PieceRef[]> => {
+const putDelta = async (pieces: PieceStore, changes: Changes): Made<readonly PieceRef[]> => {
   const delta: PieceRef[] = [];
   for (const part of deltaParts([...changes])) {
     const rows = part.filter((entry): entry is [NodeId, string] => entry[1] !== null);
@@ -81,12 +81,12 @@ const putDelta = async (pieces: Pieces, changes: Changes): Made<readonly PieceRe
   return right(delta);
 };
 
-const oneDelta = async (pieces: Pieces, { base }: Layers, changes: Changes): Made<Layers> => {
+const oneDelta = async (pieces: PieceStore, { base }: Layers, changes: Changes): Made<Layers> => {
   const delta = await putDelta(pieces, changes);
   return isLeft(delta) ? delta : right({ base, deltas: [...delta.right] });
 };
 
-const rewritten = async (pieces: Pieces, chunk: Chunk | undefined, changes: Changes): Made<readonly Chunk[]> => {
+const rewritten = async (pieces: PieceStore, chunk: Chunk | undefined, changes: Changes): Made<readonly Chunk[]> => {
   const before = chunk === undefined ? right({ rows: [] }) : await rowsOf(pieces, chunk.piece);
   if (isLeft(before)) return before;
   const chunks: Chunk[] = [];
@@ -99,7 +99,7 @@ const rewritten = async (pieces: Pieces, chunk: Chunk | undefined, changes: Chan
 };
 
 /** Chunks that nothing changed in stay what they are. */
-const intoBase = async (pieces: Pieces, { base }: Layers, changes: Changes): Made<Layers> => {
+const intoBase = async (pieces: PieceStore, { base }: Layers, changes: Changes): Made<Layers> => {
   const byChunk = changesByChunk(base, changes);
   const after: Chunk[] = [];
   for (let index = 0; index < Math.max(1, base.length); index += 1) {
@@ -113,13 +113,13 @@ const intoBase = async (pieces: Pieces, { base }: Layers, changes: Changes): Mad
 };
 
 /** Nothing is gathered: of versions that somebody only looks at. */
-export const withDelta = async (pieces: Pieces, { base, deltas }: Layers, its: Changed): Made<Layers> => {
+export const withDelta = async (pieces: PieceStore, { base, deltas }: Layers, its: Changed): Made<Layers> => {
   const delta = await putDelta(pieces, changesOf(its));
   return isLeft(delta) ? delta : right({ base, deltas: [...deltas, ...delta.right] });
 };
 
 /** As the next snapshot goes on from them. */
-export const layersAfter = async (pieces: Pieces, layers: Layers, its: Changed): Made<Layers> => {
+export const layersAfter = async (pieces: PieceStore, layers: Layers, its: Changed): Made<Layers> => {
   const incoming = its.changed.length + its.removed.length;
   const compaction = incoming === 0 ? 'none' : compactionOf(layers, incoming);
   if (compaction === 'none') return withDelta(pieces, layers, its);

@@ -15,16 +15,16 @@ import {
 import { chunksAbout } from '../../../domain/editor/snapshot/part';
 import { type Piece, readPiece } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { damaged, type SnapshotFault } from '../../../infra/documents/piece-blobs';
+import type { PieceStore } from '../../../infra/documents/piece-store';
 import { breathing } from '../owner/breath';
-import type { SnapshotFault } from '../owner/needs';
-import { damaged, type Pieces } from './pieces';
 
 type Loaded<Value> = Promise<Either<SnapshotFault, Value>>;
 
 const ahead = 3;
 
 export const readSnapshot = async (
-  pieces: Pieces,
+  pieces: PieceStore,
   { compressedSceneKey: key, checksum }: Pick<Snapshot, 'compressedSceneKey' | 'checksum'>,
 ): Loaded<Manifest> => {
   const text = await pieces.get({ key, checksum });
@@ -44,7 +44,7 @@ function* partsOf({ nodes, removed }: Piece): Generator<Piece> {
 
 /** Once for each part. */
 export const eachPiece = async (
-  pieces: Pieces,
+  pieces: PieceStore,
   refs: readonly PieceRef[],
   take: (part: Piece) => void,
 ): Loaded<void> => {
@@ -66,7 +66,7 @@ export const eachPiece = async (
   return right(undefined);
 };
 
-const loadRuns = async (pieces: Pieces, { idRuns = [] }: Manifest): Loaded<readonly IdRun[]> => {
+const loadRuns = async (pieces: PieceStore, { idRuns = [] }: Manifest): Loaded<readonly IdRun[]> => {
   const runs: IdRun[] = [];
   const breathe = breathing();
   for (const { piece } of idRuns) {
@@ -80,7 +80,7 @@ const loadRuns = async (pieces: Pieces, { idRuns = [] }: Manifest): Loaded<reado
   return right(runs);
 };
 
-export const loadSnapshot = async (pieces: Pieces, snapshot: Snapshot, into: Scene): Loaded<StoredClients> => {
+export const loadSnapshot = async (pieces: PieceStore, snapshot: Snapshot, into: Scene): Loaded<StoredClients> => {
   const manifest = await readSnapshot(pieces, snapshot);
   if (isLeft(manifest)) return manifest;
   const target = filling(into);
@@ -100,7 +100,7 @@ export interface Part {
 }
 
 /** These nodes and no others: only pieces are read that may tell of them. */
-export const loadPart = async (pieces: Pieces, { manifest, ids }: Part, into: Scene): Loaded<void> => {
+export const loadPart = async (pieces: PieceStore, { manifest, ids }: Part, into: Scene): Loaded<void> => {
   const target = filling(into);
   const take = ({ nodes, removed }: Piece): void =>
     fill(target, { nodes: nodes.filter(({ id }) => ids.has(id)), removed });

@@ -7,9 +7,8 @@ import type { StoredClients } from '../../../domain/editor/log/clients-record';
 import { presentSchema } from '../../../domain/editor/schemas';
 import { type IdRunRef, type Manifest, manifestText } from '../../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
 import { type Changed, type Layers, layersAfter, type Made, withDelta } from './layering';
-import { readSnapshot } from './loading';
-import type { Pieces } from './pieces';
 
 export interface Making extends Changed {
   readonly documentId: DocumentId;
@@ -25,8 +24,8 @@ const mostAssets = 1_000;
 
 type Before = Layers & Pick<Manifest, 'idRuns'>;
 
-const layersBefore = async (pieces: Pieces, { previous }: Making): Made<Before> =>
-  previous === undefined ? right({ base: [], deltas: [] }) : readSnapshot(pieces, previous);
+const layersBefore = async (pieces: PieceStore, { previous }: Making): Made<Before> =>
+  previous === undefined ? right({ base: [], deltas: [] }) : loadManifest(pieces, previous);
 
 const assetsOf = ({ base, deltas }: Layers): string[] => {
   const named = new Set([...base.map(({ piece }) => piece), ...deltas].flatMap(({ assets }) => assets));
@@ -34,7 +33,7 @@ const assetsOf = ({ base, deltas }: Layers): string[] => {
 };
 
 /** What the snapshot before has is not stored again. */
-const putRuns = async (pieces: Pieces, runs: readonly IdRun[], before: readonly IdRunRef[]): Made<IdRunRef[]> => {
+const putRuns = async (pieces: PieceStore, runs: readonly IdRun[], before: readonly IdRunRef[]): Made<IdRunRef[]> => {
   const known = new Map(before.map((ref) => [ref.digest, ref]));
   const refs: IdRunRef[] = [];
   for (const run of runs) {
@@ -48,8 +47,8 @@ const putRuns = async (pieces: Pieces, runs: readonly IdRun[], before: readonly 
   return right(refs);
 };
 
-/** Pieces first, what names them after them: whatever stops this leaves nothing that is half there. */
-export const makeSnapshot = async (pieces: Pieces, making: Making): Made<Snapshot> => {
+/** PieceStore first, what names them after them: whatever stops this leaves nothing that is half there. */
+export const makeSnapshot = async (pieces: PieceStore, making: Making): Made<Snapshot> => {
   const before = await layersBefore(pieces, making);
   if (isLeft(before)) return before;
   const { base, deltas, idRuns: runsBefore = [] } = before.right;

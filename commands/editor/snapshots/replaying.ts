@@ -13,12 +13,12 @@ import type { Manifest } from '../../../domain/editor/snapshot/manifest';
 import { nodesNamedBy } from '../../../domain/editor/snapshot/part';
 import { nodeText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import type { SnapshotFault } from '../owner/needs';
+import { damaged, type SnapshotFault } from '../../../infra/documents/piece-blobs';
+import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
 import type { Base, StoredBatch } from './ground';
 import type { Changed } from './layering';
-import { loadPart, readSnapshot } from './loading';
+import { loadPart } from './loading';
 import { makeSnapshot } from './making';
-import { damaged, type Pieces } from './pieces';
 
 export interface Replaying {
   readonly documentId: DocumentId;
@@ -49,12 +49,15 @@ const operationsOf = ({ base, version, batches }: Replaying): Either<SnapshotFau
   return operations.length === version - first + 1 ? right(operations) : gap;
 };
 
-const manifestOf = async (pieces: Pieces, { base }: Replaying): Promise<Either<SnapshotFault, Manifest | undefined>> =>
-  base === undefined ? right(undefined) : readSnapshot(pieces, base.snapshot);
+const manifestOf = async (
+  pieces: PieceStore,
+  { base }: Replaying,
+): Promise<Either<SnapshotFault, Manifest | undefined>> =>
+  base === undefined ? right(undefined) : loadManifest(pieces, base.snapshot);
 
 /** Only the nodes that are needed. */
 const sceneOf = async (
-  pieces: Pieces,
+  pieces: PieceStore,
   manifest: Manifest | undefined,
   operations: readonly Operation[],
 ): Promise<Either<SnapshotFault, Scene>> => {
@@ -83,7 +86,7 @@ const done = (scene: Scene, operations: readonly Operation[], firstVersion: numb
 const clients = { clients: [], recent: [] };
 
 export const replaySnapshot = async (
-  pieces: Pieces,
+  pieces: PieceStore,
   replaying: Replaying,
 ): Promise<Either<SnapshotFault, Snapshot>> => {
   const { documentId, version, base } = replaying;

@@ -1,15 +1,15 @@
 /** Snapshots as owners need them. */
 import type { Row } from '../../../domain/editor/snapshot/layers';
 import { nodeText } from '../../../domain/editor/snapshot/piece';
+import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/documents/piece-store';
 import { breathing } from '../owner/breath';
 import type { SnapshotStore, ToTake } from '../owner/needs';
 import type { Desk } from './desk';
 import { loadSnapshot } from './loading';
-import { openPieces } from './pieces';
-import type { StoredBytes } from './stored-bytes';
 
 export interface SnapshotStoreDeps {
-  readonly stored: StoredBytes;
+  readonly stored: PieceBlobs;
   readonly desk: Pick<Desk, 'ask'>;
   readonly at: SnapshotStore['at'];
 }
@@ -29,7 +29,7 @@ const rowsOf = async (changed: ToTake['changed']): Promise<readonly Row[]> => {
 };
 
 export const openSnapshots = ({ stored, desk, at }: SnapshotStoreDeps): SnapshotStore => ({
-  load: ({ tenant }, snapshot, into) => loadSnapshot(openPieces(stored, tenant), snapshot, into),
+  load: ({ tenant }, snapshot, into) => loadSnapshot(openPieceStore(stored, tenant), snapshot, into),
   take: async ({ place: { tenant, documentId }, version, previous, changed, removed, clients }) => {
     const before = previous === undefined ? {} : { previous };
     const making = { documentId, version, removed, clients, changed: await rowsOf(changed), ...before };

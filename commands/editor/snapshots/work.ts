@@ -2,11 +2,10 @@
 import type { Either } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { SnapshotFault } from '../owner/needs';
+import type { PieceBlob, SnapshotFault } from '../../../infra/documents/piece-blobs';
 import type { Comparing, DifferencePage } from './difference-pages';
 import type { Making } from './making';
 import type { Replaying } from './replaying';
-import type { NamedBytes } from './stored-bytes';
 
 export type Work =
   | { readonly kind: 'make'; readonly making: Making }
@@ -23,7 +22,7 @@ export type Answered<Kind extends Work['kind'] = Work['kind']> = Either<Snapshot
 
 /** Object storage is the process's: it is asked for bytes, and to keep some. */
 export type Errand =
-  | { readonly kind: 'put'; readonly named: NamedBytes }
+  | { readonly kind: 'put'; readonly named: PieceBlob }
   | { readonly kind: 'get'; readonly key: string };
 
 export type ToThread =

@@ -2,12 +2,11 @@
 import { parentPort } from 'node:worker_threads';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { SnapshotFault } from '../owner/needs';
+import type { PieceBlobs, SnapshotFault } from '../../../infra/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/documents/piece-store';
 import { differencePage, type Outlines } from './difference-pages';
 import { makeSnapshot } from './making';
-import { openPieces } from './pieces';
 import { replaySnapshot } from './replaying';
-import type { StoredBytes } from './stored-bytes';
 import type { Answered, Errand, FromThread, ToThread, Work } from './work';
 
 type Answer = Either<SnapshotFault, Uint8Array | undefined>;
@@ -25,7 +24,7 @@ const send = (errand: Errand): Promise<Answer> =>
     say({ kind: 'errand', id: errands, errand });
   });
 
-const stored: StoredBytes = {
+const stored: PieceBlobs = {
   put: async (named) => {
     const answer = await send({ kind: 'put', named });
     return isLeft(answer) ? answer : right(undefined);
@@ -37,7 +36,7 @@ const stored: StoredBytes = {
 };
 
 const done = (tenant: TenantId, work: Work): Promise<Answered> => {
-  const pieces = openPieces(stored, tenant);
+  const pieces = openPieceStore(stored, tenant);
   switch (work.kind) {
     case 'make':
       return makeSnapshot(pieces, work.making);

@@ -15,6 +15,7 @@ import { problemPageOf } from '../pages/problem-page';
 import { anyVisit } from '../sessions/visit';
 import type { Arrived, PeopleDeps } from '../sign-in/deps';
 import { changePerson, loadPolicy } from '../sign-in/person';
+import { peopleProblems } from '../sign-in/problems';
 import { acting, signedIn } from './acting';
 import { showAccount } from './page';
 
@@ -64,5 +65,5 @@ export const removeLink = async (deps: PeopleDeps, arrived: Arrived, fields: Fie
     actor: principalId,
     correlationId: arrived.requestId,
   });
-  return isLeft(released) ? problemPageOf(problemOf(released.left, {} as never)) : redirect('/account');
+  return isLeft(released) ? problemPageOf(problemOf(released.left, peopleProblems)) : redirect('/account');
 };

@@ -15,7 +15,6 @@ type Shared = Omit<RevokeDeps, 'operators' | 'revokeSigningKey' | 'issuer'>;
 export const revocationRoutes = (values: Values, shared: Shared, { routes }: OpenKeys): readonly BoundRoute[] => {
   const revokeKey = routes.find(({ operation }) => operation === 'revokeSigningKey');
   if (revokeKey === undefined) throw new Error('there is no route that revokes signing keys');
-  const { handle } = revokeKey;
   const deps = { ...shared, issuer: values.ISSUER, operators: operatorsOf(values) };
-  return [bind({ ...deps, revokeSigningKey: (request) => handle(request as never) }, revokeTokensRoute)];
+  return [bind({ ...deps, revokeSigningKey: revokeKey.handle }, revokeTokensRoute)];
 };

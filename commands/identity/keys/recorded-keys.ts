@@ -3,8 +3,8 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
 import type { SigningKeys } from '../../../domain/identity/signing-keys/state';
 import { signingKeysStream } from '../../../domain/identity/streams';
+import { applyStoredEvents, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
-import { extended, nothingLoaded } from '../../kernel/loaded';
 
 type Answer = Promise<Either<EventStoreFault, SigningKeys>>;
 
@@ -18,14 +18,14 @@ export interface RecordedKeys {
 const freshMilliseconds = 500;
 
 export const recordedKeys = (store: EventStore, now: () => number = () => performance.now()): RecordedKeys => {
-  let loaded = nothingLoaded(signingKey);
+  let loaded = emptyAggregate(signingKey);
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Answer | undefined;
   const read = async (): Answer => {
     const began = now();
     const tail = await store.read(signingKeysStream, loaded.revision + 1);
     if (isLeft(tail)) return tail;
-    loaded = extended(signingKey, loaded, tail.right);
+    loaded = applyStoredEvents(signingKey, loaded, tail.right);
     readAt = began;
     return right(loaded.state);
   };

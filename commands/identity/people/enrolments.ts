@@ -80,6 +80,6 @@ export const enrolPersonRoute = route<PeopleDeps>()({
   summary: 'Give a person a new link to set up how they sign in',
   description: 'The one before is void.',
   params: PersonPath,
-  body: WithLogin as never,
-  handle: newLink as never,
+  body: WithLogin,
+  handle: newLink,
 });

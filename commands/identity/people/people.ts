@@ -62,6 +62,6 @@ export const registerPersonRoute = route<PeopleDeps>()({
   summary: 'Register a person who will sign in',
   description:
     'The link is shown here only; send it to the person. A retry under the same Idempotency-Key shows the same one.',
-  body: NewPerson as never,
+  body: NewPerson,
   handle: register,
 });

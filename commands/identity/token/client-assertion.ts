@@ -39,7 +39,7 @@ const signedBy = async (
   assertion: string,
   options: JWTVerifyOptions,
 ): Promise<JWTPayload | undefined> => {
-  const held = createLocalJWKSet({ keys: keys as never });
+  const held = createLocalJWKSet({ keys: [...keys] });
   try {
     const { payload, protectedHeader } = await jwtVerify(assertion, held, options);
     return types.has(protectedHeader.typ?.toLowerCase()) ? payload : undefined;

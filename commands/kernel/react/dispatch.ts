@@ -34,6 +34,7 @@ const requestOf = (envelope: Envelope, tenant: TenantId): HandleRequest<never> =
   // The id says it all: a job that was done twice may report other words the second time, and counts once.
   const fingerprint = [envelope.commandId, send.to, send.id];
   const stream = streamName({ context, aggregate, tenant, id: send.id });
+  // Binding a process (`TargetsOf`) has checked that this target takes it; here targets of all commands stand together.
   return { ...rest, tenant, stream, command: send.command as never, fingerprint };
 };
 

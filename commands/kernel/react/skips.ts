@@ -4,9 +4,9 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { streamName, type TenantId } from '../../../domain/kernel/ids';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import { isOut, type Skip, type Skipped, skipDecider } from '../../../domain/platform/skips/decider';
+import { applyStoredEvents, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import { handle } from '../handle';
-import { extended, nothingLoaded } from '../loaded';
 import type { HandleDeps } from '../request';
 
 const tenant = 'platform' as TenantId;
@@ -14,7 +14,9 @@ const stream = streamName({ context: 'platform', aggregate: 'skips', tenant, id:
 
 export const readSkipped = async (store: EventStore): Promise<Either<EventStoreFault, Skipped>> => {
   const events = await store.read(stream);
-  return isLeft(events) ? events : right(extended(skipDecider, nothingLoaded(skipDecider), events.right).state);
+  return isLeft(events)
+    ? events
+    : right(applyStoredEvents(skipDecider, emptyAggregate(skipDecider), events.right).state);
 };
 
 export const isSkipped = (

@@ -8,7 +8,7 @@ import { accept, decline, invite, withdraw } from './invitations';
 import { create, dispose, rename } from './life';
 import { decideLink, openLink } from './link';
 import { appoint, changeRole, remove } from './members';
-import type { DocumentState } from './state';
+import { type DocumentState, noDocument } from './state';
 import { decideVersion } from './versions';
 
 const decide = (command: DocumentCommand, state: DocumentState): Decision => {
@@ -49,7 +49,7 @@ const decide = (command: DocumentCommand, state: DocumentState): Decision => {
 
 export const document: Decider<DocumentCommand, DocumentState, DocumentEvent, DocumentRejection> = {
   family: documents,
-  initial: { kind: 'none' },
+  initial: noDocument,
   evolve,
   decide,
 };

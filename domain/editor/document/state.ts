@@ -56,6 +56,8 @@ export interface DeletedDocument {
 
 export type DocumentState = { readonly kind: 'none' } | LivingDocument | DeletedDocument;
 
+export const noDocument: DocumentState = { kind: 'none' };
+
 /** A role by name counts, also where the link would give another one. */
 export const roleOf = (state: DocumentState, principalId: string): Role | undefined => {
   if (state.kind === 'none') return undefined;

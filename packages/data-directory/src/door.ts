@@ -139,6 +139,7 @@ export const commitThrough = async <Result>(
     try {
       const result = await transact(() => {
         turn.entered = door.enter();
+        // lmdb takes it in place of any result, which its types do not say.
         return turn.entered ? body() : (ABORT as never);
       });
       if (turn.entered) return result;

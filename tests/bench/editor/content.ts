@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { type Making, makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { openPieces } from '../../../commands/editor/snapshots/pieces';
-import { bytesIn } from '../../../commands/editor/snapshots/stored-bytes';
 import type { DocumentId } from '../../../domain/editor/ids';
 import { log } from '../../../domain/editor/log/events';
 import { nodeText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { logStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
+import { pieceBlobs } from '../../../infra/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/documents/piece-store';
 import type { Blobs } from '../../../infra/ports/blobs';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { recordDocument } from '../../contracts/editor-sessions/stage';
@@ -33,7 +33,7 @@ interface Kept {
 const nobody = { clients: [], recent: [] };
 
 const taken = async (blobs: Blobs, making: Making): Promise<Snapshot> => {
-  const snapshot = await makeSnapshot(openPieces(bytesIn(blobs), tenant), making);
+  const snapshot = await makeSnapshot(openPieceStore(pieceBlobs(blobs), tenant), making);
   if (isLeft(snapshot)) throw new Error(snapshot.left.detail);
   return snapshot.right;
 };

@@ -2,8 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { openPieces } from '../../../commands/editor/snapshots/pieces';
-import { bytesIn } from '../../../commands/editor/snapshots/stored-bytes';
 import type { ClientId, DocumentId, NodeId } from '../../../domain/editor/ids';
 import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
@@ -14,6 +12,8 @@ import { nodeText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { logStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
+import { pieceBlobs } from '../../../infra/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/documents/piece-store';
 import type { NewEvent } from '../../../infra/ports/event-store';
 import { recordDocument } from '../../contracts/editor-sessions/stage';
 import { metadata } from '../../identity/read-api-setting';
@@ -100,7 +100,7 @@ const takeSnapshot = async (filling: Filling, version: number): Promise<Snapshot
   const clients = { clients: [[clientId, 'ada', version] as [ClientId, string, number]], recent: [] };
   const before = previous === undefined ? {} : { previous };
   const making = { documentId, version, changed, removed: [], clients, ...before };
-  const taken = await makeSnapshot(openPieces(bytesIn(setting.blobs), tenant), making);
+  const taken = await makeSnapshot(openPieceStore(pieceBlobs(setting.blobs), tenant), making);
   if (isLeft(taken)) throw new Error(taken.left.detail);
   return taken.right;
 };

@@ -1,11 +1,11 @@
 /** Somebody who opens a document and waits until all of it is there: how long that took, and what came over the line. */
 import { isLeft } from 'fp-ts/Either';
-import { bytesIn } from '../../../commands/editor/snapshots/stored-bytes';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { FromServer } from '../../../domain/editor/messages/from-server';
 import type { Operation } from '../../../domain/editor/operation';
 import { apply } from '../../../domain/editor/scene/apply';
 import { emptyScene, sizeOf } from '../../../domain/editor/scene/scene';
+import { pieceBlobs } from '../../../infra/documents/piece-blobs';
 import type { Blobs } from '../../../infra/ports/blobs';
 import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
 import { openDocumentSocket } from './septet';
@@ -28,7 +28,7 @@ type SnapshotMessage = FromServer<'snapshot'>;
 
 /** The bytes behind URLs are read where they lie: the way there is another part's. */
 const scenery = ({ blobs }: Reading) => {
-  const stored = bytesIn(blobs);
+  const stored = pieceBlobs(blobs);
   const count = { bytes: 0 };
   const scene = emptyScene();
   const load = async (message: SnapshotMessage): Promise<void> => {

@@ -1,9 +1,10 @@
 /** Owners on a real log with leases in Redis; documents here are too small to need snapshots. */
 import { left } from 'fp-ts/Either';
-import type { Place, SnapshotStore } from '../../../commands/editor/owner/needs';
+import type { SnapshotStore } from '../../../commands/editor/owner/needs';
 import { ownerSettings } from '../../../commands/editor/owner/settings';
 import type { Documents } from '../../../commands/editor/owner/types';
 import type { DocumentId } from '../../../domain/editor/ids';
+import type { DocumentKey } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import { openEventStore } from '../../../infra/eventstore/client';
@@ -23,7 +24,7 @@ export interface Wiring {
   readonly address: string;
 }
 
-export const placeOf = (id: string): Place => ({ tenant: 'acme' as TenantId, documentId: id as DocumentId });
+export const placeOf = (id: string): DocumentKey => ({ tenant: 'acme' as TenantId, documentId: id as DocumentId });
 
 export interface WiredOwner {
   readonly documents: Documents;

@@ -90,7 +90,8 @@ export const describeEventStoreNode = (installed: () => Installation): Mocha.Sui
       await client.dispose();
       const run = (...args: readonly string[]): string =>
         execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' });
-      assert.match(run('verify', '--data', data), /1/);
+      const { verified, events } = JSON.parse(run('verify', '--data', data));
+      assert.deepEqual({ verified, events }, { verified: data, events: 2 });
       const exported = run('export', '--url', `esdb://${listening}?tls=false`, '--out', '-').trim().split('\n');
       assert.equal(exported.length, 3);
       child.kill('SIGTERM');

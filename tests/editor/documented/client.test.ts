@@ -6,15 +6,14 @@ import * as fc from 'fast-check';
 import { isLeft, right } from 'fp-ts/Either';
 import * as Y from 'yjs';
 import { snapshotAt } from '../../../commands/editor/snapshots/at';
-import { readSnapshot } from '../../../commands/editor/snapshots/loading';
-import { openPieces } from '../../../commands/editor/snapshots/pieces';
-import type { ShownSnapshots } from '../../../commands/editor/snapshots/shown';
 import { openSnapshots } from '../../../commands/editor/snapshots/store';
 import type { ClientId, OperationId } from '../../../domain/editor/ids';
 import { nodesOf, type Scene } from '../../../domain/editor/scene/scene';
 import { piecesOf } from '../../../domain/editor/snapshot/manifest';
 import { plainText } from '../../../domain/editor/text/plain';
 import { emptyText, type TextState } from '../../../domain/editor/text/state';
+import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
+import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import { identityHeader } from '../../../infra/http/identity';
 import { eventually } from '../../support/eventually';
@@ -26,10 +25,10 @@ import { type Doorway, identityOf, openDoorway, socketPath } from '../sessions/s
 import { bytesInMemory, deskOver } from '../snapshots/memory';
 import { type Client, type Node, openClient } from './client';
 
-const shownFrom = (stored: ReturnType<typeof bytesInMemory>): ShownSnapshots => ({
+const shownFrom = (stored: ReturnType<typeof bytesInMemory>): PieceUrls => ({
   of: async (tenant, snapshot) => {
-    const pieces = openPieces(stored, tenant);
-    const manifest = await readSnapshot(pieces, snapshot);
+    const pieces = openPieceStore(stored, tenant);
+    const manifest = await loadManifest(pieces, snapshot);
     if (isLeft(manifest)) return manifest;
     const keys = [snapshot.compressedSceneKey, ...piecesOf(manifest.right).map(({ key }) => key)];
     return right(keys.map((key) => ({ key, base64: Buffer.from(stored.kept.get(key) ?? []).toString('base64') })));

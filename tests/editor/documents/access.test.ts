@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { openAccess } from '../../../commands/editor/access/access';
-import type { Place, Standing } from '../../../commands/editor/owner/needs';
 import { documents } from '../../../domain/editor/document/events';
-import { documentStream } from '../../../domain/editor/streams';
+import { type DocumentKey, documentStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { sharingReads } from '../../../infra/eventstore/shared-reads';
 import type { EventStore } from '../../../infra/ports/event-store';
@@ -15,7 +15,7 @@ import * as example from './examples';
 import { came, created, documentId, isMember, recorded, shared } from './examples';
 import { metadataOf } from './stage';
 
-const place: Place = { tenant: 'acme' as TenantId, documentId };
+const place: DocumentKey = { tenant: 'acme' as TenantId, documentId };
 const stream = documentStream(place.tenant, documentId);
 
 describe('access to a document', () => {
@@ -37,7 +37,7 @@ describe('access to a document', () => {
   };
   const open = (over: EventStore = store) =>
     openAccess({ store: sharingReads(over), log: hearingLog(), signal: ending.signal });
-  const about = async (access: ReturnType<typeof open>): Promise<Standing> => {
+  const about = async (access: ReturnType<typeof open>): Promise<DocumentAccess> => {
     const found = await access.about(place);
     assert.ok(isRight(found));
     return found.right;
@@ -82,7 +82,7 @@ describe('access to a document', () => {
   it('tells those who watch of every change, in order, until they stop', async () => {
     await append(created);
     const access = open();
-    const [told, others]: [Standing[], Standing[]] = [[], []];
+    const [told, others]: [DocumentAccess[], DocumentAccess[]] = [[], []];
     const stop = access.watch(place, (standing) => told.push(standing));
     access.watch({ ...place, tenant: 'other' as TenantId }, (standing) => others.push(standing));
     await append(isMember(example.bob, 'viewer'));
@@ -97,7 +97,7 @@ describe('access to a document', () => {
     assert.ok(others.every(({ state }) => state === 'none'));
     stop();
     const seen = told.length;
-    const again: Standing[] = [];
+    const again: DocumentAccess[] = [];
     access.watch(place, (standing) => again.push(standing));
     await append(recorded('DocumentRestored', {}));
     await eventually(async () => assert.equal(again.at(-1)?.state, 'active'));
@@ -112,7 +112,7 @@ describe('access to a document', () => {
       head: async () => (isAway ? left(fault('event-store-unavailable', 'It is away.')) : store.head()),
     };
     const access = open(away);
-    const told: Standing[] = [];
+    const told: DocumentAccess[] = [];
     access.watch(place, (standing) => told.push(standing));
     await append(isMember(example.bob, 'viewer'));
     assert.equal(told.length, 0);

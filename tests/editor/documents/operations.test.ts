@@ -3,12 +3,14 @@ import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
 import { documents } from '../../../domain/editor/document/events';
 import { type LogEvent, log } from '../../../domain/editor/log/events';
+import { openAccessReader } from '../../../infra/documents/document-access';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { sharingReads } from '../../../infra/eventstore/shared-reads';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Answer } from '../../../infra/http/route';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
-import { documentReading } from '../../../read-api/editor/composition/reading';
 import { listOperations } from '../../../read-api/editor/operations';
+import type { Reading } from '../../../read-api/kernel/query';
 import { bob, created, documentId, isMember, recorded } from './examples';
 import { committed, snapshotTaken } from './recorded';
 import { ada, cem, metadataOf, someone } from './stage';
@@ -56,7 +58,7 @@ const open = async (events: readonly LogEvent[], about = [created, isMember(bob,
     reads += 1;
     return streamPagesOf(store)(page);
   };
-  const reading = documentReading({} as never, store, pages);
+  const reading = { ...({} as Reading), access: openAccessReader(sharingReads(store)), pages };
   const ask = (afterVersion: number, limit = 500, identity = ada): Promise<Answer> => {
     const request = { identity, params: { documentId }, query: { afterVersion, limit }, headers: {}, body: undefined };
     return listOperations.handle(reading, {

@@ -6,7 +6,9 @@ import type { FromServer } from '../../../domain/editor/messages/from-server';
 import { emptyScene, sizeOf } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { fault } from '../../../domain/kernel/rejection';
+import { openAccessReader } from '../../../infra/documents/document-access';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { sharingReads } from '../../../infra/eventstore/shared-reads';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Answer } from '../../../infra/http/route';
 import { openMemoryViews } from '../../../infra/views/memory';
@@ -14,7 +16,6 @@ import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapsho
 import { documentsProjection } from '../../../projections/editor/documents/project';
 import { documentMembersProjection } from '../../../projections/editor/members/project';
 import { gatherAll } from '../../../projections/kernel/batch';
-import { documentReading, empty } from '../../../read-api/editor/composition/reading';
 import { getDocument } from '../../../read-api/editor/document';
 import { listMembers } from '../../../read-api/editor/members';
 import { getSnapshot, type SnapshotReading } from '../../../read-api/editor/snapshot';
@@ -48,7 +49,7 @@ const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
     assert.ok(isRight(await writer.apply(projection.view, batch)));
   }
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith('c'.repeat(43)) };
-  const asked = { ...documentReading(reading, store, streamPagesOf(store)), pieces, empty };
+  const asked = { ...reading, access: openAccessReader(sharingReads(store)), pages: streamPagesOf(store), pieces };
   const request = (headers: { readonly [name: string]: string } = {}) => ({
     ...{ identity: ada, params: { documentId } as t.TypeOf<typeof DocumentParams>, query: {}, headers },
     ...{ body: undefined, requestId: 'r', target: '/', signal: new AbortController().signal },

@@ -5,17 +5,16 @@ import type { SnapshotStore } from '../../../commands/editor/owner/needs';
 import { snapshotAt } from '../../../commands/editor/snapshots/at';
 import type { Desk } from '../../../commands/editor/snapshots/desk';
 import { differencePage } from '../../../commands/editor/snapshots/difference-pages';
-import { readSnapshot } from '../../../commands/editor/snapshots/loading';
 import { makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { openPieces } from '../../../commands/editor/snapshots/pieces';
 import { replaySnapshot } from '../../../commands/editor/snapshots/replaying';
-import type { ShownSnapshots } from '../../../commands/editor/snapshots/shown';
 import { openSnapshots } from '../../../commands/editor/snapshots/store';
-import type { StoredBytes } from '../../../commands/editor/snapshots/stored-bytes';
 import type { Answered, Work } from '../../../commands/editor/snapshots/work';
 import { piecesOf } from '../../../domain/editor/snapshot/manifest';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
+import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
+import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
+import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
 import { type Life, living } from './log';
 import type { World } from './world';
@@ -26,7 +25,7 @@ const away = left(fault('snapshots-unavailable', 'Away.'));
 const chanceOf = ({ time }: World, key: string): number =>
   createHash('sha256').update(`${key} ${time.now()}`).digest().readUInt32BE() / 2 ** 32;
 
-const storedIn = (world: World): StoredBytes => {
+const storedIn = (world: World): PieceBlobs => {
   const isAway = (key: string, share: number): boolean => !world.isCalm && chanceOf(world, key) < share;
   return {
     put: async ({ key, bytes }) => {
@@ -42,8 +41,8 @@ const storedIn = (world: World): StoredBytes => {
   };
 };
 
-const done = (stored: StoredBytes, tenant: TenantId, work: Work): Promise<Answered> => {
-  const pieces = openPieces(stored, tenant);
+const done = (stored: PieceBlobs, tenant: TenantId, work: Work): Promise<Answered> => {
+  const pieces = openPieceStore(stored, tenant);
   if (work.kind === 'make') return makeSnapshot(pieces, work.making);
   if (work.kind === 'replay') return replaySnapshot(pieces, work.replaying);
   return differencePage(pieces, work.comparing);
@@ -53,10 +52,10 @@ const address = 'https://pieces.test/';
 
 /** Small ones in the message, and the others behind their URLs. */
 const shownFrom =
-  (stored: StoredBytes): ShownSnapshots['of'] =>
+  (stored: PieceBlobs): PieceUrls['of'] =>
   async (tenant, snapshot) => {
-    const pieces = openPieces(stored, tenant);
-    const manifest = await readSnapshot(pieces, snapshot);
+    const pieces = openPieceStore(stored, tenant);
+    const manifest = await loadManifest(pieces, snapshot);
     if (isLeft(manifest)) return manifest;
     const own = { key: snapshot.compressedSceneKey, checksum: snapshot.checksum };
     const shown: { key: string; base64?: string; url?: string }[] = [];
@@ -96,7 +95,7 @@ const after =
 
 export interface Snapshots {
   readonly kept: SnapshotStore;
-  readonly shown: ShownSnapshots;
+  readonly shown: PieceUrls;
 }
 
 export const openProcessSnapshots = (world: World, life: Life, pages: StreamReader): Snapshots => {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
-import type { SnapshotFault } from '../../../commands/editor/owner/needs';
 import type { Comparing, DifferencePage } from '../../../commands/editor/snapshots/difference-pages';
 import { loadSnapshot } from '../../../commands/editor/snapshots/loading';
 import { type ShownDifference, shownDifference } from '../../../commands/editor/snapshots/shown-difference';
 import { differencesOf } from '../../../domain/editor/scene/difference';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import { stable } from '../../../domain/editor/scene/values';
+import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
 import { batches, beginnings } from '../scene/arbitrary';
 import { room, runAs, wholeOf } from '../scene/support';
 import { tenant } from '../snapshots/based';

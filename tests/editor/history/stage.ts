@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { openAbout } from '../../../commands/editor/access/access';
 import { historyRoutes } from '../../../commands/editor/history/routes';
 import { snapshotAt } from '../../../commands/editor/snapshots/at';
 import { loadSnapshot } from '../../../commands/editor/snapshots/loading';
-import { openPieces } from '../../../commands/editor/snapshots/pieces';
 import { log } from '../../../domain/editor/log/events';
 import { emptyScene, nodesOf } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
+import { openAccessReader } from '../../../infra/documents/document-access';
+import { openPieceStore } from '../../../infra/documents/piece-store';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Identity } from '../../../infra/http/route';
 import { startHttpService } from '../../support/http-service';
@@ -56,7 +56,7 @@ export const stage = async () => {
   };
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: () => randomUUID() };
-  const about = openAbout(store);
+  const about = openAccessReader(store);
   let milliseconds = 0;
   const later = (passed: number): void => {
     milliseconds += passed;
@@ -83,7 +83,7 @@ export const stage = async () => {
   };
   const sceneOf = async (snapshot: Snapshot): Promise<readonly string[]> => {
     const scene = emptyScene();
-    assert.ok(isRight(await loadSnapshot(openPieces(stored, tenant), snapshot, scene)));
+    assert.ok(isRight(await loadSnapshot(openPieceStore(stored, tenant), snapshot, scene)));
     return Array.from(nodesOf(scene), ({ id, properties }) => `${id} ${String(properties.opacity)}`).sort();
   };
   const close = async (): Promise<void> => void (await Promise.all([documents.close(), service.close()]));

@@ -4,13 +4,13 @@ import { isRight } from 'fp-ts/Either';
 import type { SnapshotStore } from '../../../commands/editor/owner/needs';
 import { snapshotAt } from '../../../commands/editor/snapshots/at';
 import { makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { openPieces, type Pieces } from '../../../commands/editor/snapshots/pieces';
 import type { ClientId, DocumentId } from '../../../domain/editor/ids';
 import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
 import { emptyScene, nodesOf, type Scene, type SceneNode, write } from '../../../domain/editor/scene/scene';
 import { nodeText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import { metadataOf } from '../documents/stage';
@@ -22,7 +22,7 @@ const documentId = 'd-1' as DocumentId;
 const place = { tenant, documentId };
 
 export interface Told {
-  readonly pieces: Pieces;
+  readonly pieces: PieceStore;
   readonly at: (version: number) => ReturnType<SnapshotStore['at']>;
   readonly ask: ReturnType<typeof deskOver>;
   readonly present: Room;
@@ -44,7 +44,7 @@ const openLog = () => {
 /** Its log begins empty, or with what was copied. */
 export const openTold = async (copied: Room | undefined): Promise<Told> => {
   const bytes = bytesInMemory();
-  const [pieces, ask, { append, pages }] = [openPieces(bytes, tenant), deskOver(bytes), openLog()];
+  const [pieces, ask, { append, pages }] = [openPieceStore(bytes, tenant), deskOver(bytes), openLog()];
   const at = snapshotAt({ pages, desk: { ask } });
   const present = copied ?? room();
   const versions = new Map([[present.version, [...nodesOf(present.scene)]]]);

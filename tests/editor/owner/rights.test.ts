@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { Standing } from '../../../commands/editor/owner/needs';
 import { openRights } from '../../../commands/editor/owner/rights';
 import { fault } from '../../../domain/kernel/rejection';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import { deferred } from '../../support/deferred';
 
 const milliseconds = 100;
@@ -21,7 +21,7 @@ const openReadings = () => {
     under.push(reading);
     await reading.promise;
     if (fails) return left(fault('event-store-unavailable', 'Away.'));
-    return right({ state: 'active' as const, title: '', revision, roleOf: () => undefined });
+    return right({ state: 'active' as const, title: '', revision, position: 0n, roleOf: () => undefined });
   };
   const rights = openRights({ about, milliseconds, now: () => time });
   const soon = () => new Promise((resolve) => setImmediate(resolve));
@@ -40,7 +40,7 @@ const openReadings = () => {
       isAway = value;
     },
     /** Which reading it is, and up to where it may refuse; undefined: there is none. */
-    take: async (first: number, allows: (standing: Standing) => boolean) => {
+    take: async (first: number, allows: (standing: DocumentAccess) => boolean) => {
       const taken = await rights.take(first, allows);
       return isLeft(taken) ? undefined : [taken.right.standing.revision, taken.right.upTo];
     },

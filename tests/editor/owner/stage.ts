@@ -5,7 +5,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { openClientIds } from '../../../commands/editor/owner/client-ids';
 import { openDocuments } from '../../../commands/editor/owner/documents';
 import { noFigures } from '../../../commands/editor/owner/figures';
-import type { Access, Place, SnapshotStore } from '../../../commands/editor/owner/needs';
+import type { Access, SnapshotStore } from '../../../commands/editor/owner/needs';
 import { type OwnerSettings, ownerSettings } from '../../../commands/editor/owner/settings';
 import type { Committed, Documents, OpenDocument } from '../../../commands/editor/owner/types';
 import type { ClientId, DocumentId, NodeId, OperationId } from '../../../domain/editor/ids';
@@ -13,7 +13,7 @@ import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
 import { canonicalScene } from '../../../domain/editor/scene/canonical';
 import type { Scene } from '../../../domain/editor/scene/scene';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
@@ -24,7 +24,7 @@ import { openMemoryDocumentOwners, type SharedOwners } from '../../../infra/redi
 import { hearingLog } from '../../support/quiet';
 import { roles, type SnapshotsTwin, snapshotsTwin } from './twins';
 
-export const place: Place = { tenant: 'acme' as TenantId, documentId: 'doc-1' as DocumentId };
+export const place: DocumentKey = { tenant: 'acme' as TenantId, documentId: 'doc-1' as DocumentId };
 export const stream = logStream(place.tenant, place.documentId);
 const noon = '2026-01-31T12:00:00.000Z' as Instant;
 

@@ -1,7 +1,7 @@
 /** What owners need of others, in memory: everybody edits, snapshots are maps of nodes. */
 import { createHash } from 'node:crypto';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { Access, Place, SnapshotStore, Standing, ToTake } from '../../../commands/editor/owner/needs';
+import type { Access, SnapshotStore, ToTake } from '../../../commands/editor/owner/needs';
 import type { NodeId } from '../../../domain/editor/ids';
 import { type ClientsRecord, ClientsRecord as Table } from '../../../domain/editor/log/clients-record';
 import { log } from '../../../domain/editor/log/events';
@@ -9,20 +9,22 @@ import type { Role } from '../../../domain/editor/roles';
 import { apply } from '../../../domain/editor/scene/apply';
 import { emptyScene, nodesOf, type Scene, type SceneNode, write } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { fault, reject } from '../../../domain/kernel/rejection';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore } from '../../../infra/ports/event-store';
 
 export const roles = () => {
   const known = new Map<string, Role | undefined>();
-  const listeners = new Set<(standing: Standing) => void>();
-  const standing = { state: 'active' as Standing['state'], revision: 0 };
-  const now = (): Standing => {
+  const listeners = new Set<(standing: DocumentAccess) => void>();
+  const standing = { state: 'active' as DocumentAccess['state'], revision: 0 };
+  const now = (): DocumentAccess => {
     const then = new Map(known);
     return {
       state: standing.state,
       title: 'Untitled',
       revision: standing.revision,
+      position: 0n,
       roleOf: (principal) => (then.has(principal) ? then.get(principal) : 'editor'),
     };
   };
@@ -39,7 +41,7 @@ export const roles = () => {
       known.set(principal, role);
       standing.revision += 1;
     },
-    become: (state: Standing['state']) => {
+    become: (state: DocumentAccess['state']) => {
       Object.assign(standing, { state, revision: standing.revision + 1 });
       for (const listener of listeners) listener(now());
     },
@@ -52,7 +54,7 @@ interface Kept {
 }
 
 /** Everything from the first event, as nobody would do it. */
-const replayed = async (store: Pick<EventStore, 'read'>, place: Place, [version, load]: [number, Load]) => {
+const replayed = async (store: Pick<EventStore, 'read'>, place: DocumentKey, [version, load]: [number, Load]) => {
   let scene = emptyScene();
   let reached = 0;
   const events = await store.read(logStream(place.tenant, place.documentId));

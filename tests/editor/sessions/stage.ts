@@ -7,11 +7,11 @@ import { type AllRates, openAllowances } from '../../../commands/editor/sessions
 import { openDoors } from '../../../commands/editor/sessions/doors';
 import { sessionFigures } from '../../../commands/editor/sessions/figures';
 import { openSockets } from '../../../commands/editor/sessions/sockets';
-import type { ShownSnapshots } from '../../../commands/editor/snapshots/shown';
 import { limits } from '../../../domain/editor/limits';
 import type { FromServer } from '../../../domain/editor/messages/from-server';
 import type { Operation } from '../../../domain/editor/operation';
 import type { Instant } from '../../../domain/kernel/codec';
+import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { httpApp } from '../../../infra/http/app';
 import { identityHeader } from '../../../infra/http/identity';
 import { listen } from '../../../infra/http/listener';
@@ -95,7 +95,7 @@ interface Doing {
   readonly rates?: AllRates;
   readonly mostSockets?: number;
   /** Left out, snapshots have one piece that nobody can read. */
-  readonly shown?: ShownSnapshots;
+  readonly shown?: PieceUrls;
   /** Aborted when those who are there are to go. */
   readonly signal?: AbortSignal;
 }

@@ -1,7 +1,6 @@
 /** A snapshot of chunks far smaller than those in use. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import type { Pieces } from '../../../commands/editor/snapshots/pieces';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { SceneNode } from '../../../domain/editor/scene/scene';
 import { presentSchema } from '../../../domain/editor/schemas';
@@ -9,13 +8,14 @@ import { manifestText } from '../../../domain/editor/snapshot/manifest';
 import { nodeText, pieceText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import type { TenantId } from '../../../domain/kernel/ids';
+import type { PieceStore } from '../../../infra/documents/piece-store';
 
 export const tenant = 'acme' as TenantId;
 export const clients = { clients: [], recent: [] };
 
 const chunkSize = 3;
 
-const stored = async (pieces: Pieces, text: string, nodes = 0) => {
+const stored = async (pieces: PieceStore, text: string, nodes = 0) => {
   const put = await pieces.put(text);
   assert.ok(isRight(put));
   return { ...put.right, nodes, assets: [] };
@@ -27,7 +27,7 @@ interface Basing {
   readonly nodes: readonly SceneNode[];
 }
 
-export const basedOn = async (pieces: Pieces, { documentId, version, nodes }: Basing): Promise<Snapshot> => {
+export const basedOn = async (pieces: PieceStore, { documentId, version, nodes }: Basing): Promise<Snapshot> => {
   const sorted = nodes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const base = [];
   for (let start = 0; start < sorted.length; start += chunkSize) {

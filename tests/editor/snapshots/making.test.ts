@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { loadSnapshot, readSnapshot } from '../../../commands/editor/snapshots/loading';
+import { loadSnapshot } from '../../../commands/editor/snapshots/loading';
 import { makeSnapshot } from '../../../commands/editor/snapshots/making';
 import type { NodeId } from '../../../domain/editor/ids';
 import { canonicalScene } from '../../../domain/editor/scene/canonical';
@@ -9,6 +9,10 @@ import { changedChunk, chunkNodes, deltaParts } from '../../../domain/editor/sna
 import { piecesOf } from '../../../domain/editor/snapshot/manifest';
 import { nodeText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { emptySnapshot } from '../../../infra/documents/empty-snapshot';
+import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
+import { tenant } from './based';
+import { bytesInMemory } from './memory';
 import { based, documentId, idOf, noClients, nodeAt, piecesInMemory, taken } from './numbered';
 
 describe('snapshots of a document', () => {
@@ -32,7 +36,7 @@ describe('snapshots of a document', () => {
       const before = snapshot === undefined ? {} : { previous: snapshot };
       const making = { documentId, version, changed, removed, clients: noClients, ...before };
       snapshot = await taken(pieces, makeSnapshot(pieces, making));
-      const manifest = await readSnapshot(pieces, snapshot);
+      const manifest = await loadManifest(pieces, snapshot);
       assert.ok(isRight(manifest));
       const { base, deltas } = manifest.right;
       ways.add(`${base.length > 0 ? 'base' : 'no base'}, ${deltas.length > 0 ? 'deltas' : 'no deltas'}`);
@@ -44,6 +48,21 @@ describe('snapshots of a document', () => {
       assert.ok([...canonicalScene(again)].join('\n') === [...canonicalScene(scene)].join('\n'), `version ${version}`);
     }
     assert.deepEqual([...ways].sort(), ['base, deltas', 'base, no deltas', 'no base, deltas']);
+  });
+
+  it('are the same where there is none yet as one made of nothing', async () => {
+    const stored = bytesInMemory();
+    const pieces = openPieceStore(stored, tenant);
+    const made = await taken(
+      pieces,
+      makeSnapshot(pieces, { documentId, version: 0, changed: [], removed: [], clients: noClients }),
+    );
+    const { snapshot, pieces: sources } = await emptySnapshot({ tenant, documentId });
+    assert.deepEqual(snapshot, made);
+    const manifest = stored.kept.get(made.compressedSceneKey);
+    assert.deepEqual(sources, [
+      { key: made.compressedSceneKey, base64: Buffer.from(manifest ?? []).toString('base64') },
+    ]);
   });
 
   it('store a run of ids once, and give all of them back', async () => {
@@ -87,7 +106,7 @@ describe('snapshots of a document', () => {
       const before = snapshot === undefined ? {} : { previous: snapshot };
       const making = { documentId, version: index + 1, changed, removed: [], clients: noClients, ...before };
       snapshot = await taken(pieces, makeSnapshot(pieces, making));
-      const manifest = await readSnapshot(pieces, snapshot);
+      const manifest = await loadManifest(pieces, snapshot);
       assert.ok(isRight(manifest));
       assert.ok(piecesOf(manifest.right).every(({ nodes }) => nodes <= 2 * chunkNodes));
     }

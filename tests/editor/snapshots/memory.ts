@@ -3,13 +3,13 @@ import { left, right } from 'fp-ts/Either';
 import type { Desk } from '../../../commands/editor/snapshots/desk';
 import { differencePage, type Outlines } from '../../../commands/editor/snapshots/difference-pages';
 import { makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { openPieces } from '../../../commands/editor/snapshots/pieces';
 import { replaySnapshot } from '../../../commands/editor/snapshots/replaying';
-import type { StoredBytes } from '../../../commands/editor/snapshots/stored-bytes';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
+import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/documents/piece-store';
 
-export interface BytesInMemory extends StoredBytes {
+export interface BytesInMemory extends PieceBlobs {
   readonly kept: Map<string, Uint8Array>;
 }
 
@@ -28,10 +28,10 @@ export const bytesInMemory = (): BytesInMemory => {
   };
 };
 
-export const deskOver = (stored: StoredBytes): Desk['ask'] => {
+export const deskOver = (stored: PieceBlobs): Desk['ask'] => {
   const outlines: Outlines = new Map();
   const ask = async (of: TenantId, work: Parameters<Desk['ask']>[1]) => {
-    const pieces = openPieces(stored, of);
+    const pieces = openPieceStore(stored, of);
     if (work.kind === 'make') return makeSnapshot(pieces, work.making);
     return work.kind === 'replay'
       ? replaySnapshot(pieces, work.replaying)

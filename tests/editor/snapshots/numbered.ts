@@ -2,26 +2,26 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { readSnapshot } from '../../../commands/editor/snapshots/loading';
 import { makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { damaged, type Pieces } from '../../../commands/editor/snapshots/pieces';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
 import { emptyScene, type SceneNode, write } from '../../../domain/editor/scene/scene';
 import { nodeText } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/record';
 import { textOf } from '../../../domain/editor/text/plain';
+import { damaged } from '../../../infra/documents/piece-blobs';
+import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
 
 export const documentId = 'd-1' as DocumentId;
 export const noClients = { clients: [], recent: [] };
 
 export const piecesInMemory = () => {
   const stored = new Map<string, string>();
-  const put: Pieces['put'] = async (text) => {
+  const put: PieceStore['put'] = async (text) => {
     const checksum = createHash('sha256').update(text).digest('hex');
     stored.set(checksum, text);
     return right({ key: checksum, checksum, bytes: text.length });
   };
-  const pieces: Pieces = {
+  const pieces: PieceStore = {
     put,
     putTemporary: put,
     get: async ({ key }) => {
@@ -45,16 +45,16 @@ export const nodeAt = (number: number, revision: number): SceneNode => ({
   ...(number % 400 === 0 ? { text: textOf(`text ${revision}`) } : {}),
 });
 
-export const taken = async (pieces: Pieces, made: ReturnType<typeof makeSnapshot>): Promise<Snapshot> => {
+export const taken = async (pieces: PieceStore, made: ReturnType<typeof makeSnapshot>): Promise<Snapshot> => {
   const snapshot = await made;
   assert.ok(isRight(snapshot));
-  const read = await readSnapshot(pieces, snapshot.right);
+  const read = await loadManifest(pieces, snapshot.right);
   assert.ok(isRight(read));
   return snapshot.right;
 };
 
 /** A document of that many nodes in its base. */
-export const based = async (pieces: Pieces, count: number) => {
+export const based = async (pieces: PieceStore, count: number) => {
   const scene = emptyScene();
   let snapshot: Snapshot | undefined;
   for (let version = 1; version <= 2; version += 1) {

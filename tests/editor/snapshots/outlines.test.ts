@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { type Comparing, differencePage, type Outlines } from '../../../commands/editor/snapshots/difference-pages';
-import { openPieces, type Pieces } from '../../../commands/editor/snapshots/pieces';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
 import type { SceneNode } from '../../../domain/editor/scene/scene';
 import { fault } from '../../../domain/kernel/rejection';
+import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
 import { basedOn, tenant } from './based';
 import { bytesInMemory } from './memory';
 
@@ -18,9 +18,9 @@ const nodesAt = (version: number): readonly SceneNode[] =>
   }));
 
 const open = () => {
-  const pieces = openPieces(bytesInMemory(), tenant);
+  const pieces = openPieceStore(bytesInMemory(), tenant);
   const seen = { reads: 0, isAway: false };
-  const watched: Pieces = {
+  const watched: PieceStore = {
     ...pieces,
     get: (piece) => {
       seen.reads += 1;

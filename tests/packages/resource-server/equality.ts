@@ -54,7 +54,7 @@ const isTwofold = (text: string, read: unknown): boolean =>
   (text.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? []).length !==
   (JSON.stringify(read).match(/"(?:[^"\\]|\\.)*":/g) ?? []).length;
 
-/** Each is a way in which we are stricter (docs/decisions/0022-verification.md); none in which we are not. */
+/** Each is a way in which we are stricter (docs/decisions/0022-standalone-token-verifier.md); none in which we are not. */
 const stricter: {
   readonly [why: string]: (token: { header: Read; claims: Read; texts: string[]; token: string }) => boolean;
 } = {

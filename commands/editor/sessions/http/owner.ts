@@ -2,13 +2,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Act } from '../../../../domain/editor/document/rights';
 import type { DocumentId } from '../../../../domain/editor/ids';
+import type { DocumentKey } from '../../../../domain/editor/streams';
 import { identityHeader } from '../../../../infra/http/identity';
 import { type Problem, problem } from '../../../../infra/http/problem';
 import type { Answer, RouteRequest } from '../../../../infra/http/route';
 import type { Random } from '../../../../infra/ports/random';
 import { passedHeader } from '../../../../infra/ws/pass-on';
 import { allowed } from '../../history/common';
-import type { Place } from '../../owner/needs';
 import type { OpenDocument } from '../../owner/types';
 import type { SessionDeps } from '../deps';
 
@@ -23,7 +23,7 @@ export type Asked = Pick<
 >;
 
 export interface Elsewhere {
-  readonly place: Place;
+  readonly place: DocumentKey;
   readonly address: string;
 }
 

@@ -61,7 +61,10 @@ const ring = ({ group }: Step): void => {
   group.rung = group.reading;
 };
 
-type Takers = { readonly [Kind in Input['kind']]: (step: Step, input: Extract<Input, { kind: Kind }>) => void };
+type InputBy = { readonly [Kind in Input['kind']]: Extract<Input, { kind: Kind }> };
+type Takers<Kinds extends Input['kind'] = Input['kind']> = {
+  readonly [Kind in Kinds]: (step: Step, input: InputBy[Kind]) => void;
+};
 
 const takers: Takers = {
   connected: (step, { consumer, slots }) => connect(step, consumer, slots),
@@ -82,10 +85,18 @@ const takers: Takers = {
   due: expire,
 };
 
+interface Taken<Kind extends Input['kind']> {
+  readonly kind: Kind;
+  readonly input: InputBy[Kind];
+}
+
+const take = <Kind extends Input['kind']>(by: Takers<Kind>, step: Step, { kind, input }: Taken<Kind>): void =>
+  by[kind](step, input);
+
 export const step = (group: Group, input: Input, now: number): readonly Effect[] => {
   const effects: Effect[] = [];
   const taking = { group, now, effects };
-  takers[input.kind](taking, input as never);
+  take(takers, taking, { kind: input.kind, input });
   giveOut(taking);
   readParked(taking);
   readOn(taking);

@@ -49,7 +49,16 @@ const recordOf = ({ tables }: Storage, { position, id }: Message): StoredRecord 
   return idOf(bytes) === id ? { position, bytes } : undefined;
 };
 
-type Handlers = { readonly [Kind in Effect['kind']]: (effect: Extract<Effect, { kind: Kind }>) => void };
+type EffectBy = { readonly [Kind in Effect['kind']]: Extract<Effect, { kind: Kind }> };
+type Handlers<Kinds extends Effect['kind'] = Effect['kind']> = {
+  readonly [Kind in Kinds]: (effect: EffectBy[Kind]) => void;
+};
+
+const handleEffect = <Kind extends Effect['kind']>(
+  handlers: Handlers<Kind>,
+  kind: Kind,
+  effect: EffectBy[Kind],
+): void => handlers[kind](effect);
 
 interface Parts {
   readonly members: Members;
@@ -99,7 +108,7 @@ export const run = (surroundings: Surroundings, begin: Begin): Running => {
   const feed = (input: Input): void => {
     if (ended.forgotten) return;
     try {
-      for (const effect of step(group, input, now())) handlers[effect.kind](effect as never);
+      for (const effect of step(group, input, now())) handleEffect(handlers, effect.kind, effect);
     } catch (error) {
       fail(error);
     }

@@ -1,35 +1,36 @@
 /**
- * Where in a document's log a version is: events say which versions they hold, revisions do not. Versions grow with revisions about
- * evenly, so where it should be is looked at first; halving by turns keeps the worst case small.
+ * Finds the event that holds a version of a document. Versions grow about evenly with revisions, so the search interpolates; every other
+ * step bisects, which bounds the worst case.
  */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
-import type { StreamReader } from '../../../infra/ports/stream-pages';
-import { type Span, spanOf } from './spans';
+import type { EventStoreFault, StoredEvent } from '../ports/event-store';
+import type { StreamReader } from '../ports/stream-pages';
+import { type VersionRange, versionRangeOf } from './version-range';
 
 type Found<A> = Promise<Either<EventStoreFault, A>>;
 
-/** Some neighbours tell more than one event; of large ones the first is enough. */
+/** A few events, as some say nothing of versions; of large ones the first is enough. */
 const pageSize = 16;
 const pageBytes = 65_536;
 
 interface Bounds {
   readonly version: number;
   /** The last event known not to go beyond the version. */
-  readonly start: Pick<Span, 'revision' | 'toVersion'>;
+  readonly start: Pick<VersionRange, 'revision' | 'toVersion'>;
   /** The first known to go beyond it. */
-  readonly target: Span;
-  /** None from here on and before the target says anything of versions. */
+  readonly target: VersionRange;
+  /** No event from here on and before the target has a version range. */
   readonly end: number;
 }
 
-const spansOf = (events: readonly StoredEvent[]): readonly Span[] => events.flatMap((event) => spanOf(event) ?? []);
+const rangesOf = (events: readonly StoredEvent[]): readonly VersionRange[] =>
+  events.flatMap((event) => versionRangeOf(event) ?? []);
 
-/** By what stands in the log from a revision on without a gap. */
-const narrowed = (bounds: Bounds, from: number, spans: readonly Span[]): Bounds => {
-  const beyond = spans.find(({ toVersion }) => toVersion > bounds.version);
-  const start = spans.findLast(({ toVersion }) => toVersion <= bounds.version) ?? bounds.start;
-  if (beyond === undefined && spans.length > 0) return { ...bounds, start };
+/** By the ranges of consecutive events from a revision on. */
+const narrowed = (bounds: Bounds, from: number, ranges: readonly VersionRange[]): Bounds => {
+  const beyond = ranges.find(({ toVersion }) => toVersion > bounds.version);
+  const start = ranges.findLast(({ toVersion }) => toVersion <= bounds.version) ?? bounds.start;
+  if (beyond === undefined && ranges.length > 0) return { ...bounds, start };
   return { ...bounds, start, target: beyond ?? bounds.target, end: Math.max(from, start.revision + 1) };
 };
 
@@ -42,31 +43,31 @@ const guessIn = ({ version, start, target, end }: Bounds, step: number): number 
   return Math.min(end - 1, Math.max(start.revision + 1, guess));
 };
 
-/** What stands from a revision on: at least one event that says something of versions, where there is one before the end. */
-const spansFrom = async (
+/** From a revision on: at least one range, where there is one before the end. */
+const rangesFrom = async (
   pages: StreamReader,
   stream: string,
   [from, end]: readonly [number, number],
-): Found<readonly Span[]> => {
+): Found<readonly VersionRange[]> => {
   for (let next = from, limit = pageSize; next < end; limit *= 4) {
     const asked = { stream, from: next, direction: 'forwards', limit: Math.min(limit, end - next) } as const;
     const read = await pages({ ...asked, mostBytes: pageBytes });
     if (isLeft(read)) return read;
-    const spans = spansOf(read.right.events);
+    const ranges = rangesOf(read.right.events);
     const last = read.right.events.at(-1);
-    if (spans.length > 0 || last === undefined) return right(spans);
+    if (ranges.length > 0 || last === undefined) return right(ranges);
     next = last.revision + 1;
   }
   return right([]);
 };
 
-const search = async (pages: StreamReader, stream: string, known: Bounds): Found<Span> => {
+const search = async (pages: StreamReader, stream: string, known: Bounds): Found<VersionRange> => {
   let bounds = known;
   for (let step = 0; !isFound(bounds); step += 1) {
     const from = guessIn(bounds, step);
-    const spans = await spansFrom(pages, stream, [from, bounds.end]);
-    if (isLeft(spans)) return spans;
-    bounds = narrowed(bounds, from, spans.right);
+    const ranges = await rangesFrom(pages, stream, [from, bounds.end]);
+    if (isLeft(ranges)) return ranges;
+    bounds = narrowed(bounds, from, ranges.right);
   }
   return right(bounds.target);
 };
@@ -74,7 +75,7 @@ const search = async (pages: StreamReader, stream: string, known: Bounds): Found
 interface Tail {
   /** Of the first event read. */
   readonly from: number;
-  readonly spans: readonly Span[];
+  readonly ranges: readonly VersionRange[];
 }
 
 const tailOf = async (pages: StreamReader, stream: string): Found<Tail> => {
@@ -83,35 +84,35 @@ const tailOf = async (pages: StreamReader, stream: string): Found<Tail> => {
     const read = await pages(from === undefined ? asked : { ...asked, from });
     if (isLeft(read)) return read;
     const events = read.right.events.toReversed();
-    const spans = spansOf(events);
+    const ranges = rangesOf(events);
     const first = events[0]?.revision ?? 0;
-    if (spans.length > 0) return right({ from: first, spans });
+    if (ranges.length > 0) return right({ from: first, ranges });
     from = first - 1;
   }
-  return right({ from: 0, spans: [] });
+  return right({ from: 0, ranges: [] });
 };
 
-export interface VersionPlace {
+export interface VersionLocation {
   /** The last version there is. */
   readonly headVersion: number;
   /** The first that goes beyond the version; absent where none does. */
-  readonly event?: Span;
+  readonly event?: VersionRange;
 }
 
-export const placeAfter = async (pages: StreamReader, stream: string, version: number): Found<VersionPlace> => {
+export const findFirstAfter = async (pages: StreamReader, stream: string, version: number): Found<VersionLocation> => {
   const tail = await tailOf(pages, stream);
   if (isLeft(tail)) return tail;
-  const { from, spans } = tail.right;
-  const headVersion = spans.at(-1)?.toVersion ?? 0;
-  const target = spans.find(({ toVersion }) => toVersion > version);
+  const { from, ranges } = tail.right;
+  const headVersion = ranges.at(-1)?.toVersion ?? 0;
+  const target = ranges.find(({ toVersion }) => toVersion > version);
   if (target === undefined) return right({ headVersion });
   const start = { revision: -1, toVersion: 0 };
-  const found = await search(pages, stream, narrowed({ version, start, target, end: from }, from, spans));
+  const found = await search(pages, stream, narrowed({ version, start, target, end: from }, from, ranges));
   return isLeft(found) ? found : right({ headVersion, event: found.right });
 };
 
 /** 0 where nothing was committed yet. */
-export const headVersionOf = async (pages: StreamReader, stream: string): Found<number> => {
+export const readHeadVersion = async (pages: StreamReader, stream: string): Found<number> => {
   const tail = await tailOf(pages, stream);
-  return isLeft(tail) ? tail : right(tail.right.spans.at(-1)?.toVersion ?? 0);
+  return isLeft(tail) ? tail : right(tail.right.ranges.at(-1)?.toVersion ?? 0);
 };

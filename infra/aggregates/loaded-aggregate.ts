@@ -1,32 +1,32 @@
-/** What is known of a stream: its state, how far it was read, and every command that made something of it. */
+/** A stream folded to its state, with the last revision read and every command recorded in it. */
 import { isLeft } from 'fp-ts/Either';
 import { type Decider, fold } from '../../domain/kernel/decider';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
-import type { StoredEvent } from '../../infra/ports/event-store';
+import type { StoredEvent } from '../ports/event-store';
 
 /** The last event that a command made. */
-export interface Recorded {
+export interface RecordedCommand {
   readonly hash: string;
   readonly revision: number;
   readonly position: bigint;
 }
 
-export interface Loaded<State> {
+export interface LoadedAggregate<State> {
   readonly state: State;
   /** -1 before the first event. */
   readonly revision: number;
   /** 0 before the first event. */
   readonly position: bigint;
-  readonly commands: ReadonlyMap<string, Recorded>;
+  readonly commands: ReadonlyMap<string, RecordedCommand>;
 }
 
-/** What loading needs of a decider. */
-type Rules<State, Event extends DomainEvent> = Pick<
+/** What folding needs of a decider. */
+export type FoldRules<State, Event extends DomainEvent> = Pick<
   Decider<never, State, Event, never>,
   'family' | 'initial' | 'evolve'
 >;
 
-export const nothingLoaded = <State>({ initial }: { readonly initial: State }): Loaded<State> => ({
+export const emptyAggregate = <State>({ initial }: { readonly initial: State }): LoadedAggregate<State> => ({
   state: initial,
   revision: -1,
   position: 0n,
@@ -47,18 +47,18 @@ const textIn = (metadata: unknown, name: string): string => {
 };
 
 /** One command's last event. */
-type Mark = readonly [commandId: string, recorded: Recorded];
+type Mark = readonly [commandId: string, recorded: RecordedCommand];
 
-/** Goes on by events that follow what is known, in order, with a mark for the last at least. */
-export const advanced = <State, Event extends DomainEvent>(
-  rules: Rules<State, Event>,
-  known: Loaded<State>,
+/** Applies the events that follow the known state, in order, with a mark for the last at least. */
+export const applyEvents = <State, Event extends DomainEvent>(
+  rules: FoldRules<State, Event>,
+  known: LoadedAggregate<State>,
   { events, marks }: { readonly events: readonly Event[]; readonly marks: readonly Mark[] },
-): Loaded<State> => {
+): LoadedAggregate<State> => {
   const [, last] = marks.at(-1) ?? [];
   if (last === undefined) return known;
   // Grown in place: a copy per command would make long streams slow, and a recorded command stays recorded.
-  const commands = known.commands as Map<string, Recorded>;
+  const commands = known.commands as Map<string, RecordedCommand>;
   for (const [commandId, recorded] of marks) commands.set(commandId, recorded);
   return { state: fold(rules, known.state, events), revision: last.revision, position: last.position, commands };
 };
@@ -68,11 +68,11 @@ const markOf = ({ metadata, revision, position }: StoredEvent): Mark => [
   { hash: textIn(metadata, 'commandHash'), revision, position },
 ];
 
-export const extended = <State, Event extends DomainEvent>(
-  rules: Rules<State, Event>,
-  known: Loaded<State>,
+export const applyStoredEvents = <State, Event extends DomainEvent>(
+  rules: FoldRules<State, Event>,
+  known: LoadedAggregate<State>,
   tail: readonly StoredEvent[],
-): Loaded<State> => {
+): LoadedAggregate<State> => {
   const events = tail.map((stored) => decoded(rules.family, stored));
-  return advanced(rules, known, { events, marks: tail.map(markOf) });
+  return applyEvents(rules, known, { events, marks: tail.map(markOf) });
 };

@@ -1,0 +1,43 @@
+/** A document's state and who has which role in it, as its own stream says at that moment. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { documents } from '../../domain/editor/document/events';
+import { evolve } from '../../domain/editor/document/evolve';
+import { type DocumentState, noDocument, roleOf } from '../../domain/editor/document/state';
+import type { Role } from '../../domain/editor/roles';
+import { type DocumentKey, documentStream } from '../../domain/editor/streams';
+import { createAggregateCache } from '../aggregates/aggregate-cache';
+import { loadAggregate } from '../aggregates/load-aggregate';
+import type { LoadedAggregate } from '../aggregates/loaded-aggregate';
+import type { EventStore, EventStoreFault } from '../ports/event-store';
+
+export interface DocumentAccess {
+  readonly state: 'none' | 'active' | 'trashed' | 'deleted';
+  readonly title: string;
+  /** Of the stream's last event; -1 where there is no such stream. */
+  readonly revision: number;
+  /** Of the stream's last event; 0 where there is no such stream. */
+  readonly position: bigint;
+  readonly roleOf: (principalId: string) => Role | undefined;
+}
+
+/** As of a read that began after the call: a role revoked before it is not in the answer. */
+export type AccessReader = (key: DocumentKey) => Promise<Either<EventStoreFault, DocumentAccess>>;
+
+const rules = { family: documents, initial: noDocument, evolve };
+
+const accessOf = ({ state, revision, position }: LoadedAggregate<DocumentState>): DocumentAccess => ({
+  state: state.kind,
+  title: 'title' in state ? state.title : '',
+  revision,
+  position,
+  roleOf: (principalId) => roleOf(state, principalId),
+});
+
+/** `store`: one that shares reads (`sharing-reads`), so that one read answers all who ask at once. */
+export const openAccessReader = (store: Pick<EventStore, 'read'>): AccessReader => {
+  const cache = createAggregateCache();
+  return async ({ tenant, documentId }) => {
+    const loaded = await loadAggregate({ store, cache }, rules, documentStream(tenant, documentId));
+    return isLeft(loaded) ? loaded : right(accessOf(loaded.right));
+  };
+};

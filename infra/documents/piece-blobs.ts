@@ -1,0 +1,58 @@
+/** Object storage as snapshots use it: whole pieces under names that say what is in them. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Fault, fault } from '../../domain/kernel/rejection';
+import type { Blobs, TemporaryKey } from '../ports/blobs';
+
+/** `snapshot-damaged` is permanent: the bytes are not what their checksum says. `snapshots-unavailable` is temporary. */
+export type SnapshotFault = Fault<'snapshots-unavailable' | 'snapshot-damaged'>;
+
+export interface PieceBlob {
+  readonly key: string;
+  /** SHA-256, in hexadecimal. */
+  readonly checksum: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface PieceBlobs {
+  readonly put: (blob: PieceBlob) => Promise<Either<SnapshotFault, void>>;
+  readonly get: (key: string) => Promise<Either<SnapshotFault, Uint8Array>>;
+}
+
+/** Stored again, its day begins again. */
+const isTemporary = (key: string): key is TemporaryKey => key.startsWith('temporary/');
+
+const contentType = 'application/gzip';
+
+const unavailable = (detail: string): Either<SnapshotFault, never> => left(fault('snapshots-unavailable', detail));
+export const damaged = (detail: string): Either<SnapshotFault, never> => left(fault('snapshot-damaged', detail));
+
+const readFailure = (code: string): Either<SnapshotFault, never> => {
+  if (code === 'blob-unknown') return damaged('A piece of the snapshot is not there any more.');
+  if (code === 'blob-damaged') return damaged('A piece of the snapshot is not what was stored.');
+  return unavailable('A piece of the snapshot cannot be read right now.');
+};
+
+const collect = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+export const pieceBlobs = (blobs: Blobs): PieceBlobs => ({
+  put: async ({ key, checksum: sha256, bytes: body }) => {
+    const request = { key, body, size: body.length, sha256, contentType } as const;
+    const stored = await blobs.put(isTemporary(key) ? request : { ...request, expected: 'absent' });
+    // A blob of that key is there already, with the same bytes: the key is made of their checksum.
+    if (!isLeft(stored) || stored.left.code === 'blob-differs') return right(undefined);
+    return unavailable('A snapshot cannot be stored right now.');
+  },
+  get: async (key) => {
+    const content = await blobs.get({ key });
+    if (isLeft(content)) return readFailure(content.left.code);
+    try {
+      return right(await collect(content.right.body));
+    } catch (error) {
+      return readFailure(error instanceof Error && 'code' in error ? String(error.code) : '');
+    }
+  },
+});
