@@ -36,7 +36,7 @@ const routesOf = (commands: Commands): readonly BoundRoute[] => [
     ...{ method: 'post', path: '/oauth/token', operation: 'issueToken', bodyType: 'form' },
     body: t.UnknownRecord as never,
     handle: async ({ body }) => {
-      commands.redeemed = body;
+      commands.redeemed = body as Commands['redeemed'];
       return commands.token;
     },
   },
