@@ -25,7 +25,7 @@ const routesOf = (commands: Commands): readonly BoundRoute[] => [
   {
     ...plain,
     ...{ method: 'get', path: '/oauth/authorize', operation: 'authorize', page: true },
-    query: t.record(t.string, t.string),
+    query: t.UnknownRecord as never,
     handle: async ({ target }) => {
       commands.asked = new URL(target, 'http://commands').searchParams;
       return commands.authorize(commands.asked);
@@ -34,9 +34,9 @@ const routesOf = (commands: Commands): readonly BoundRoute[] => [
   {
     ...plain,
     ...{ method: 'post', path: '/oauth/token', operation: 'issueToken', bodyType: 'form' },
-    body: t.record(t.string, t.string),
+    body: t.UnknownRecord as never,
     handle: async ({ body }) => {
-      commands.redeemed = body as typeof commands.redeemed;
+      commands.redeemed = body as Commands['redeemed'];
       return commands.token;
     },
   },
