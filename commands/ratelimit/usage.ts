@@ -10,10 +10,10 @@ import { invalidInput, type Problem } from '../../infra/http/problem';
 import { type CommandDeps, commandRoute } from '../kernel/command-route';
 import { usageProblems } from './problems';
 
-const mostQuotasAtOnce = 100;
+const maxQuotasPerBatch = 100;
 /** A limiter that was cut off reports later; one whose clock is ahead, not at all. */
-const oldestMilliseconds = 24 * 3_600_000;
-const aheadMilliseconds = 60_000;
+const maxAgeMilliseconds = 24 * 3_600_000;
+const maxAheadMilliseconds = 60_000;
 
 const Usage = record('RecordedUsage', {
   usedAt: Instant,
@@ -25,11 +25,11 @@ const Usage = record('RecordedUsage', {
 
 const fault = (pointer: string, expected: string): Problem => invalidInput([{ pointer, expected }]);
 
-const refusalOf = ({ usedAt, quotas }: t.TypeOf<typeof Usage>, now: Instant): Problem | undefined => {
+const findProblem = ({ usedAt, quotas }: t.TypeOf<typeof Usage>, now: Instant): Problem | undefined => {
   const age = Date.parse(now) - Date.parse(usedAt);
-  if (age > oldestMilliseconds || age < -aheadMilliseconds)
+  if (age > maxAgeMilliseconds || age < -maxAheadMilliseconds)
     return fault('/body/usedAt', 'a moment of the last 24 hours');
-  if (quotas.length > mostQuotasAtOnce) return fault('/body/quotas', `at most ${mostQuotasAtOnce} entries`);
+  if (quotas.length > maxQuotasPerBatch) return fault('/body/quotas', `at most ${maxQuotasPerBatch} entries`);
   return undefined;
 };
 
@@ -39,14 +39,14 @@ export const recordUsageRoute = commandRoute<CommandDeps>()({
   operation: 'recordUsage',
   summary: 'Records what was used of quotas within some seconds.',
   sensitive: false,
-  description: `Amounts are added to what was recorded before; send the same \`Idempotency-Key\` again when no answer came. At most ${mostQuotasAtOnce} quotas at once.`,
+  description: `Amounts are added to what was recorded before; send the same \`Idempotency-Key\` again when no answer came. At most ${maxQuotasPerBatch} quotas at once.`,
   scopes: ['ratelimit:record'],
   body: Usage,
   answer: record('UsageRecorded', { usedAt: Instant }),
   decider: usageOfHour,
   problems: usageProblems,
   prepare: ({ body, tenantId, at }) => {
-    const refused = refusalOf(body, at);
+    const refused = findProblem(body, at);
     if (refused !== undefined) return left(refused);
     const { usedAt, quotas } = body;
     const stream = usageStream(tenantId, usedAt);

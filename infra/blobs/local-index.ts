@@ -3,7 +3,7 @@ import { realpathSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { commitThrough, type Door, openBehindDoor } from '../../packages/data-directory/src/door';
+import { commitUnderLock, type EnvironmentLock, openWithEnvironmentLock } from '../../packages/data-directory/src/door';
 import type { BlobFault } from '../ports/blobs';
 import { diskFault, full } from './outcome';
 
@@ -105,10 +105,10 @@ const isFull = (directory: string): boolean => {
 };
 
 const writeTo =
-  ({ root }: Tables, door: Door, directory: string): Index['write'] =>
+  ({ root }: Tables, door: EnvironmentLock, directory: string): Index['write'] =>
   async (body) => {
     try {
-      return right(await commitThrough(door, (inside) => root.childTransaction(inside), body));
+      return right(await commitUnderLock(door, (inside) => root.childTransaction(inside), body));
     } catch (error) {
       const cause = await causeOf(error);
       if (!isFromDisk(error) && !isFromDisk(cause)) throw error;
@@ -120,7 +120,7 @@ const writeTo =
 const shared = new Map<string, { readonly index: Index; holders: number }>();
 
 const openFirst = (path: string) => {
-  const [tables, door] = openBehindDoor(path, () => openTables(path));
+  const [tables, door] = openWithEnvironmentLock(path, () => openTables(path));
   const close = (): Promise<void> => tables.root.close().finally(door.close);
   return { index: { tables, write: writeTo(tables, door, dirname(path)), close }, holders: 0 };
 };

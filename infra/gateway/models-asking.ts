@@ -1,7 +1,7 @@
 /** A request to a model, and whether its limits let it pass. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BegunCall, type LimitRequest, limitHeaders, refusal } from '../../packages/ratelimit/src/index';
+import { type BegunCall, denialResponse, type LimitRequest, limitHeaders } from '../../packages/ratelimit/src/index';
 import type { Identity } from '../http/route';
 import { addressOf } from './client-address';
 import { modelRefusal } from './models-errors';
@@ -31,7 +31,7 @@ export const limitedBy = ({ request, route, identity, requestId }: ModelsAsking)
 export const mayPass = async (response: ServerResponse, { decision, call }: BegunCall): Promise<boolean> => {
   for (const [name, value] of Object.entries(limitHeaders(decision))) response.setHeader(name, value);
   if (decision.outcome === 'deny') {
-    const refused = refusal(decision);
+    const refused = denialResponse(decision);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...refused.headers };
     response.writeHead(refused.status, headers);
     response.end(JSON.stringify(modelRefusal(refused, decision.limits.find(({ over }) => over)?.unit)));

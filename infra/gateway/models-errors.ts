@@ -1,6 +1,6 @@
 /** Errors as clients of OpenAI's interface read them: an `error` object, beside what all of our refusals carry. */
 
-import type { Refusal, Unit } from '../../packages/ratelimit/src/index';
+import type { DenialResponse, Unit } from '../../packages/ratelimit/src/index';
 import type { Problem } from '../http/problem';
 
 interface ModelError {
@@ -24,7 +24,7 @@ export const modelProblem = (refused: Problem): Problem => {
 const familyOf = (unit: Unit | undefined): string => (unit?.endsWith('tokens') ? 'tokens' : 'requests');
 
 /** By the unit of the limit that refused. */
-export const modelRefusal = ({ status, body: { error: code, ...body } }: Refusal, unit?: Unit): object => {
+export const modelRefusal = ({ status, body: { error: code, ...body } }: DenialResponse, unit?: Unit): object => {
   const error = errorOf(status, code, body.message);
   if (status !== 429) return { ...body, error };
   return { ...body, error: { ...error, type: familyOf(unit), code: 'rate_limit_exceeded' } };

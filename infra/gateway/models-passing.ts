@@ -1,7 +1,7 @@
 /** Passes a request to the model service and its answer back, and has counted what passes. */
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { Ending, ModelCall } from '../../packages/ratelimit/src/index';
+import type { ModelCall, ResponseEnd } from '../../packages/ratelimit/src/index';
 import { ends, type StreamEnd } from '../http/ends';
 import { type Problem, problem } from '../http/problem';
 import { type AnswerHeaders, type Cutting, exchange } from './exchange';
@@ -20,7 +20,7 @@ export interface Passing {
 }
 
 export interface Passed {
-  readonly how: Ending;
+  readonly how: ResponseEnd;
   /** What is still to be answered. */
   readonly refused?: Problem;
   /** With what status our own account was refused. */
@@ -90,7 +90,7 @@ export const passToModel = async (response: ServerResponse, passing: Passing): P
   const request: Dispatcher.DispatchOptions = body === undefined ? asked : { ...asked, body };
   const begin = beginning(response, passing, flow);
   try {
-    await exchange(upstream.pool, { request, response, begin, passed: (chunk) => call?.passed(chunk) }, flow);
+    await exchange(upstream.pool, { request, response, begin, passed: (chunk) => call?.received(chunk) }, flow);
   } catch (error) {
     return failed(error, response, flow);
   } finally {

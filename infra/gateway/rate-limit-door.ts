@@ -1,6 +1,6 @@
 /** Lets a request in, or answers it with what its limits say: as JSON, as a page for people, before a WebSocket. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Refusal } from '../../packages/ratelimit/src/index';
+import type { DenialResponse } from '../../packages/ratelimit/src/index';
 import { sendUnread } from '../http/linger';
 import { answerUpgrade, type Upgrading } from '../http/upgrade';
 import type { DoorFigures } from './figures';
@@ -18,19 +18,19 @@ interface Written {
   readonly text: string;
 }
 
-const written = (refusal: Refusal, body: object = refusal.body): Written => ({
+const written = (refusal: DenialResponse, body: object = refusal.body): Written => ({
   status: refusal.status,
   headers: { 'Content-Type': 'application/json', ...refusal.headers },
   text: JSON.stringify(body),
 });
 
-const asPage = ({ status, headers }: Refusal): Written => ({
+const asPage = ({ status, headers }: DenialResponse): Written => ({
   status,
   headers: { ...headers, ...pageHeaders },
   text: limitedPage(status, Number(headers['Retry-After'] ?? 0)),
 });
 
-export const answerLimited = (response: ServerResponse, refusal: Refusal): void => {
+export const answerLimited = (response: ServerResponse, refusal: DenialResponse): void => {
   allowReadingRefusal(response);
   const { req: request } = response;
   if (isModelsTarget(request.url ?? '')) sendUnread(response, written(refusal, modelRefusal(refusal)));
@@ -74,7 +74,7 @@ export const mayEnter = async (
   return entered;
 };
 
-export const refuseUpgradeBy = ({ socket }: Upgrading, refusal: Refusal): void => {
+export const refuseUpgradeBy = ({ socket }: Upgrading, refusal: DenialResponse): void => {
   const answer = written(refusal);
   answerUpgrade(socket, { ...answer, title: STATUS_CODES[answer.status] ?? '' });
 };

@@ -4,8 +4,8 @@
  * shut out those who share its address. What succeeds neither counts nor resets a count. Callers who have proved themselves pass.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Decision, type Refusal, refusal } from '../../packages/ratelimit/src/index';
-import { normalised } from '../../packages/ratelimit/src/server';
+import { type Decision, type DenialResponse, denialResponse } from '../../packages/ratelimit/src/index';
+import { normaliseDimension } from '../../packages/ratelimit/src/server';
 import type { Caller, Callers } from './callers';
 import { addressOf } from './client-address';
 import type { RateLimit } from './rate-limit';
@@ -14,9 +14,9 @@ import { isDiscovery } from './rate-limit-routes';
 
 export interface Failures {
   /** The refusal of a caller, or of its whole place, that fails too often, whoever it is; undefined: go on. */
-  readonly over: (request: IncomingMessage) => Refusal | undefined;
+  readonly over: (request: IncomingMessage) => DenialResponse | undefined;
   /** The same before it is known who asks: callers who have proved themselves go on, and a few of those who may turn out to be good. */
-  readonly ahead: (request: IncomingMessage) => Refusal | undefined;
+  readonly ahead: (request: IncomingMessage) => DenialResponse | undefined;
   /** Counts the request when it has been answered, if it failed. */
   readonly watch: (response: ServerResponse) => void;
   readonly failed: (request: IncomingMessage) => void;
@@ -69,11 +69,11 @@ const takeTrial = ({ level, trials }: Over, now: number): boolean => {
 };
 
 /** As it would be said now. */
-const refusalAt = ({ decision, since }: Over, now: number): Refusal => {
+const refusalAt = ({ decision, since }: Over, now: number): DenialResponse => {
   const passed = Math.floor((now - since) / 1_000);
   const left = (seconds: number): number => Math.max(1, seconds - passed);
   const limits = decision.limits.map((one) => ({ ...one, resetSeconds: left(one.resetSeconds) }));
-  return refusal({ ...decision, limits, retryAfterSeconds: left(decision.retryAfterSeconds) });
+  return denialResponse({ ...decision, limits, retryAfterSeconds: left(decision.retryAfterSeconds) });
 };
 
 /** The oldest are let go of: they are found again by what they do next. */
@@ -100,7 +100,7 @@ export const openFailures = (options: FailuresOptions): Failures => {
   const { rateLimit, callers, callerRules, now = () => performance.now(), most = mostOver } = options;
   const overs = openOvers(most, now);
   const namesOf = (address: string, { key }: Caller): readonly [place: string, caller: string | undefined] => {
-    const place = normalised('ip', address);
+    const place = normaliseDimension('ip', address);
     return [place, key === undefined ? undefined : `${place} ${key}`];
   };
   const find = (address: string, caller: Caller): readonly Over[] =>

@@ -1,6 +1,6 @@
 /** Answers requests of a place that fails too often: as its limit says, whatever was asked. */
 import type { ServerResponse } from 'node:http';
-import type { Refusal } from '../../packages/ratelimit/src/index';
+import type { DenialResponse } from '../../packages/ratelimit/src/index';
 import type { Upgrading } from '../http/upgrade';
 import type { DoorFigures } from './figures';
 import { answerLimited, refuseUpgradeBy } from './rate-limit-door';
@@ -11,7 +11,7 @@ export interface Flooded {
   readonly figures: Pick<DoorFigures, 'decided'>;
 }
 
-const answer = ({ figures }: Flooded, response: ServerResponse, refusal: Refusal | undefined): boolean => {
+const answer = ({ figures }: Flooded, response: ServerResponse, refusal: DenialResponse | undefined): boolean => {
   if (refusal === undefined) return false;
   figures.decided('refused', 'rate-limited');
   answerLimited(response, refusal);

@@ -2,7 +2,7 @@
 import { contexts } from '../../domain/contexts';
 import type { LimitedRequests } from '../../domain/kernel/context';
 import type { Policy, RouteGroup } from '../../packages/ratelimit/src/index';
-import { routeGroups as groupsByPath, otherRoutes } from '../../packages/ratelimit/src/server';
+import { createRouteGroups as groupsByPath, otherRoutes } from '../../packages/ratelimit/src/server';
 
 const declared = contexts.flatMap(({ limitGroups }) => limitGroups);
 

@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import {
   type Decision,
+  type DenialResponse,
+  denialResponse,
   type Limiter,
   type LimitRequest,
   limitHeaders,
-  type Refusal,
-  refusal,
   type Settling,
 } from '../../packages/ratelimit/src/index';
 import { decisionLabels, labelsOf } from '../../packages/ratelimit/src/server';
@@ -38,7 +38,7 @@ export interface Counted {
   readonly decision: Decision;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: it may go on. */
-  readonly refusal?: Refusal;
+  readonly refusal?: DenialResponse;
   /** To be told when it is over: some of what it took was held for so long only. */
   readonly over?: () => void;
 }
@@ -157,7 +157,7 @@ export const rateLimit = (options: RateLimitOptions): RateLimit => {
     const { outcome, turnMilliseconds } = decision;
     decided({ ...labelsOf(decision), group });
     const headers = limitHeaders(decision);
-    if (outcome === 'deny') return { decision, headers, refusal: refusal(decision) };
+    if (outcome === 'deny') return { decision, headers, refusal: denialResponse(decision) };
     if (turnMilliseconds > 0) await pause(turnMilliseconds);
     return { decision, headers, ...overOf(decision, { ...tenantOf(limited), actual: weight }) };
   };

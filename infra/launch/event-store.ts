@@ -62,7 +62,7 @@ const startNode = ({ log, logs, data }: Place, { port, certs }: Where): Supervis
   const serve = ['serve', '--data', join(data, 'eventstore'), '--certs', certs, '--port', String(port)];
   return supervise(log, {
     name: 'eventstore',
-    script: [scriptOf('packages/eventstore-node/src/main'), ...serve],
+    script: [scriptOf('packages/eventstore-node/src/cli/main'), ...serve],
     env: {},
     line: logs.lineOf('eventstore'),
     ready: () => step('eventstore', 'ready'),

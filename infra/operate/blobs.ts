@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { constants, copyFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { flush } from '../../packages/data-directory/src/files';
+import { syncPath } from '../../packages/data-directory/src/files';
 import { backUpLocalBlobs } from '../blobs/local-backup';
 import { openBlobs } from '../blobs/open';
 import { Stop } from '../launch/stop';
@@ -70,7 +70,7 @@ const putLocal = async (from: string, to: string): Promise<void> => {
     const target = join(to, relative(from, path));
     ownDirectory(dirname(target));
     await copyFile(path, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    flush(target);
+    syncPath(target);
   }
 };
 

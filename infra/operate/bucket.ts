@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Either, isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite } from '../../domain/kernel/codec';
-import { flush } from '../../packages/data-directory/src/files';
+import { syncPath } from '../../packages/data-directory/src/files';
 import { linesOf } from '../../packages/eventstore-node/src/transfer/index';
 import { Stop } from '../launch/stop';
 import type { Blobs, PartTag, TemporaryKey } from '../ports/blobs';
@@ -37,7 +37,7 @@ const copyOne = async (blobs: Blobs, key: string, directory: string): Promise<Ke
   const file = fileOf(key);
   ownDirectory(join(directory, file.slice(0, 2)));
   await pipeline(body, createWriteStream(join(directory, file), { mode: 0o600, flags: 'wx' }));
-  flush(join(directory, file));
+  syncPath(join(directory, file));
   return { key, contentType: info.contentType, size: info.size, file };
 };
 

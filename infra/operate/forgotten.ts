@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Client } from 'pg';
-import { flush, writeFlushed } from '../../packages/data-directory/src/files';
+import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
 import { Stop } from '../launch/stop';
 import { openPostgresKeyTable } from '../vault/postgres';
 import { schema } from '../vault/postgres-pool';
@@ -49,7 +49,7 @@ export const listForgotten = async (postgresUrl: string | undefined): Promise<Fo
 
 const textOf = (forgotten: Forgotten): string => `${JSON.stringify(forgotten, null, 2)}\n`;
 
-export const writeForgotten = (path: string, forgotten: Forgotten): void => writeFlushed(path, textOf(forgotten));
+export const writeForgotten = (path: string, forgotten: Forgotten): void => writeDurably(path, textOf(forgotten));
 
 /** In the place of an earlier list, never half of it. */
 export const replaceForgotten = (path: string, forgotten: Forgotten): void => {
@@ -57,7 +57,7 @@ export const replaceForgotten = (path: string, forgotten: Forgotten): void => {
   try {
     writeForgotten(own, forgotten);
     renameSync(own, path);
-    flush(dirname(resolve(path)));
+    syncPath(dirname(resolve(path)));
   } finally {
     rmSync(own, { force: true });
   }

@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { flush, writeFlushed } from '../../packages/data-directory/src/files';
+import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
 import { type MasterKey, MasterKeyText } from '../kms/master-key';
 import { Stop } from '../launch/stop';
 import { namesIn, readMaster } from '../vault/master-files';
@@ -14,7 +14,7 @@ const firstPasswords = 'first-passwords.json';
 const copyOwn = (from: string, to: string): void => {
   copyFileSync(from, to);
   chmodSync(to, 0o600);
-  flush(to);
+  syncPath(to);
 };
 
 export const ownDirectory = (path: string): string => {
@@ -30,7 +30,7 @@ const copyDirectory = (from: string, to: string): void => {
   ownDirectory(to);
   for (const name of existsSync(from) ? readdirSync(from) : [])
     if (isKept(join(from, name), name)) copyOwn(join(from, name), join(to, name));
-  flush(to);
+  syncPath(to);
 };
 
 /** Where each lies in a backup, and in a data directory that is handed over as keys. */
@@ -44,7 +44,7 @@ export const copyKeys = (from: Installation, out: string): void => {
   if (existsSync(passwords)) copyOwn(passwords, join(secretsIn(out), firstPasswords));
   const masterFile = join(secretsIn(out), 'master-key');
   const masterKey = from.settings.MASTER_KEY;
-  if (masterKey !== undefined && !existsSync(masterFile)) writeFlushed(masterFile, masterKey.toString('base64url'));
+  if (masterKey !== undefined && !existsSync(masterFile)) writeDurably(masterFile, masterKey.toString('base64url'));
 };
 
 export interface KeyPlaces {

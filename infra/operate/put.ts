@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { flush, writeFlushed } from '../../packages/data-directory/src/files';
+import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
 import { lockDirectory } from '../../packages/data-directory/src/index';
 import { restoringFile } from '../launch/restoring';
 import { Stop } from '../launch/stop';
@@ -65,8 +65,8 @@ const empty = (data: string): void => {
 /** Nothing starts on a directory that is marked, so one that was only half filled is never taken for a whole one. */
 const marked = async (data: string, work: () => Promise<void>): Promise<void> => {
   const mark = join(data, restoringFile);
-  writeFlushed(mark, `${process.pid}\n`);
-  flush(data);
+  writeDurably(mark, `${process.pid}\n`);
+  syncPath(data);
   try {
     await work();
   } catch (error) {
@@ -74,9 +74,9 @@ const marked = async (data: string, work: () => Promise<void>): Promise<void> =>
     rmSync(mark);
     throw error;
   }
-  flush(data);
+  syncPath(data);
   rmSync(mark);
-  flush(data);
+  syncPath(data);
 };
 
 export const restoreBackup = async (given: RestoreOptions): Promise<Manifest> => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, type Stats, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { digestOf } from '../../packages/data-directory/src/files';
+import { digestFile } from '../../packages/data-directory/src/files';
 import { linesOf } from '../../packages/eventstore-node/src/transfer/index';
 import { Stop } from '../launch/stop';
 
@@ -33,7 +33,7 @@ export const writeSums = async (directory: string): Promise<{ readonly sha256: s
     for await (const path of filesUnder(directory)) {
       const name = relative(directory, path);
       if (name === sumsFile) continue;
-      const line = `${await digestOf(path, quietly)}  ${name}\n`;
+      const line = `${await digestFile(path, quietly)}  ${name}\n`;
       hash.update(line);
       files += 1;
       await file.appendFile(line);
@@ -60,12 +60,12 @@ async function* listed(directory: string): AsyncGenerator<{ readonly name: strin
 export const checkSums = async (directory: string, sha256: string): Promise<readonly string[]> => {
   const list = join(directory, sumsFile);
   if (!existsSync(list)) throw new Stop(`The backup is damaged: ${sumsFile} is missing.`);
-  if ((await digestOf(list, quietly)) !== sha256) throw new Stop(`The backup is damaged: ${sumsFile} was changed.`);
+  if ((await digestFile(list, quietly)) !== sha256) throw new Stop(`The backup is damaged: ${sumsFile} was changed.`);
   const names: string[] = [];
   for await (const one of listed(directory)) {
     const path = join(directory, one.name);
     if (statOf(path)?.isFile() !== true) throw new Stop(`The backup is damaged: ${one.name} is missing.`);
-    if ((await digestOf(path, quietly)) !== one.sha256)
+    if ((await digestFile(path, quietly)) !== one.sha256)
       throw new Stop(`The backup is damaged: ${one.name} was changed.`);
     names.push(one.name);
   }

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Pool } from 'pg';
-import { flush, writeFlushed } from '../../packages/data-directory/src/files';
+import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
 import { Stop } from '../launch/stop';
 import { openPool } from '../postgres/pool';
 import { copyBlobs } from './blobs';
@@ -63,7 +63,7 @@ const parts = async (from: Installation, pool: Pool | undefined, options: Backup
 const flushDirectories = async (directory: string): Promise<void> => {
   const directories = new Set([directory]);
   for await (const path of filesUnder(directory)) directories.add(dirname(path));
-  for (const path of directories) flush(path);
+  for (const path of directories) syncPath(path);
 };
 
 const fill = async (from: Installation, options: BackupOptions): Promise<Manifest> => {
@@ -79,7 +79,7 @@ const fill = async (from: Installation, options: BackupOptions): Promise<Manifes
   say('checksums');
   const { sha256: sums, files } = await writeSums(out);
   const manifest: Manifest = { format: 'septet-backup', version: 1, madeAt, ...found, files, sums };
-  writeFlushed(join(out, manifestFile), manifestText(manifest));
+  writeDurably(join(out, manifestFile), manifestText(manifest));
   await flushDirectories(out);
   return manifest;
 };
@@ -96,7 +96,7 @@ export const takeBackup = async (from: Installation, options: BackupOptions): Pr
     mkdirSync(partial, { recursive: true, mode: 0o700 });
     const manifest = await fill(from, { ...options, out: partial });
     renameSync(partial, out);
-    flush(dirname(out));
+    syncPath(dirname(out));
     return manifest;
   } finally {
     rmSync(partial, { recursive: true, force: true });

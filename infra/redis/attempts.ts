@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import {
-  type Asked,
-  type Compiled,
-  compile,
-  type Decided,
+  type CompiledLimit,
+  compileLimit,
   keyOf,
+  type LimitCharge,
   type LimitStore,
   newReservationId,
   openRedisStore,
   reservationKey,
+  type StoreDecision,
 } from '../../packages/ratelimit/src/limit-store';
 import type { Attempts, Try } from '../ports/attempts';
 import { bindingOf, type Said } from './attempts-binding';
@@ -23,12 +23,12 @@ const answerMilliseconds = 1_000;
 
 const unknown = left(fault('service-unavailable', 'Attempts cannot be counted right now.'));
 
-const compiling = (): ((limit: Try) => Compiled) => {
-  const known = new Map<string, Compiled>();
+const compiling = (): ((limit: Try) => CompiledLimit) => {
+  const known = new Map<string, CompiledLimit>();
   return ({ most, milliseconds }) => {
     const numbers = `${most}/${milliseconds}`;
     const limit = { algorithm: 'sliding-log', limit: most, periodMilliseconds: milliseconds } as const;
-    const compiled = known.get(numbers) ?? compile({ name: 'attempts', ...limit });
+    const compiled = known.get(numbers) ?? compileLimit({ name: 'attempts', ...limit });
     known.set(numbers, compiled);
     return compiled;
   };
@@ -36,7 +36,7 @@ const compiling = (): ((limit: Try) => Compiled) => {
 
 const seconds = (microseconds: number): number => Math.ceil(microseconds / 1_000_000);
 
-const shown = (tries: readonly Try[], { outcome, limits }: Decided): Said =>
+const shown = (tries: readonly Try[], { outcome, limits }: StoreDecision): Said =>
   bindingOf(
     limits.map(({ over, remaining, resetMicroseconds, waitMicroseconds }, index) => ({
       limit: tries[index]?.most ?? 0,
@@ -50,7 +50,7 @@ const nothing = async (): Promise<void> => undefined;
 
 const storedAttempts = (store: Pick<LimitStore, 'decide' | 'settle' | 'close'>): Attempts => {
   const limitOf = compiling();
-  const askedOf = (one: Try): Asked => ({
+  const askedOf = (one: Try): LimitCharge => ({
     key: keyOf(['key'], { key: one.name }),
     limit: limitOf(one),
     cost: 1,

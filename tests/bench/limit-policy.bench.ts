@@ -6,11 +6,11 @@ import { copyFileSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
-import { type Limiters, openLimiters } from '../../infra/ratelimit/service/limiters';
-import { readPolicy } from '../../infra/ratelimit/service/policies';
-import { watchPolicyFile } from '../../infra/ratelimit/service/policy-file';
-import type { Rule } from '../../packages/ratelimit/src/policy';
-import { openRedisStore } from '../../packages/ratelimit/src/redis-store';
+import { type LimiterSet, openLimiterSet } from '../../infra/ratelimit/service/limiter-set';
+import { watchPolicyFile } from '../../infra/ratelimit/service/policy-file-watcher';
+import { readPolicy } from '../../infra/ratelimit/service/policy-variants';
+import type { Rule } from '../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
 import { keptLog } from '../support/http-service';
 import { stopServers, valkeyForTests } from '../support/servers';
 import { percentile, report } from './measure';
@@ -57,7 +57,7 @@ const threadMilliseconds = (): number =>
   Number.parseInt(text.toString('latin1', 0, readSync(runTime, text, 0, text.length, 0)), 10) / 1e6;
 
 /** While `work` is under way, callers decide one after the other. */
-const observe = async (limiters: Limiters, work: () => Promise<unknown>): Promise<Observed> => {
+const observe = async (limiters: LimiterSet, work: () => Promise<unknown>): Promise<Observed> => {
   let isOver = false;
   let [longestTurn, costliestTurn] = [0, 0];
   const decisions: number[] = [];
@@ -75,7 +75,7 @@ const observe = async (limiters: Limiters, work: () => Promise<unknown>): Promis
     for (let count = 0; !isOver; count += 1) {
       const began = performance.now();
       const tenant = `tenant-${(caller * 7_919 + count * 31) % overrides}`;
-      const { source } = await limiters.asked().check({ dimensions: { tenant, user: 'someone' } });
+      const { source } = await limiters.http().check({ dimensions: { tenant, user: 'someone' } });
       if (source !== 'store') throw new Error('The store does not answer.');
       decisions.push(performance.now() - began);
     }
@@ -101,13 +101,13 @@ export const run = async (): Promise<void> => {
   const small = await readPolicy(Buffer.from(JSON.stringify({ version: '0', defaults: [rule(1_000_000)] })));
   if (small === undefined || !isRight(small)) throw new Error('The small policy is not usable.');
   const store = openRedisStore({ url, answerMilliseconds: 10_000, startMilliseconds: 10_000 });
-  const limiters = openLimiters({ store, processes: 1, policy: small.right });
+  const limiters = openLimiterSet({ store, processes: 1, policy: small.right });
   const options = { path, read: readPolicy, use: limiters.use, log: keptLog(), everyMilliseconds: 3_600_000 };
   const file = watchPolicyFile(options, '');
   await observe(limiters, pause(3_000));
   for (let load = 1; load <= loads; load += 1) {
     copyFileSync(`${path}.${load}`, path);
-    const loaded = await observe(limiters, file.look);
+    const loaded = await observe(limiters, file.checkNow);
     if (limiters.version() !== String(load)) throw new Error('The policy is not in force.');
     const idle = await observe(limiters, pause(loaded.milliseconds));
     const name = `limit-policy.load${load}`;

@@ -1,8 +1,8 @@
 /** What `stats` says of a log. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { inventoryOf } from '../../packages/eventstore-node/src/backup/inventory';
-import { withSnapshot } from '../../packages/eventstore-node/src/backup/snapshot';
+import { withSnapshot } from '../../packages/eventstore-node/src/backup/log-snapshot';
+import { collectStatistics } from '../../packages/eventstore-node/src/backup/log-statistics';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { fillLog, recordsIn } from './event-store-transfer/content';
 import { runVerb } from './event-store-transfer/programs';
@@ -17,7 +17,7 @@ describe('the figures of a log', function () {
     const node = await startEventStoreNode(home.path);
     const { code, output, errors } = await runVerb(['stats', '--data', home.path]);
     assert.equal(code, 0, errors);
-    const stats = JSON.parse(output) as Awaited<ReturnType<typeof inventoryOf>>;
+    const stats = JSON.parse(output) as Awaited<ReturnType<typeof collectStatistics>>;
     await node.stop();
     const records = await recordsIn(home.path);
     assert.deepEqual(
@@ -28,7 +28,7 @@ describe('the figures of a log', function () {
     assert.equal(stats.longestStreams.length, 10);
     assert.equal(stats.firstPosition, 64);
     assert.ok(stats.logBytes + stats.indexBytes <= stats.fileBytes);
-    assert.equal(await withSnapshot(join(home.path, 'none'), inventoryOf), undefined);
+    assert.equal(await withSnapshot(join(home.path, 'none'), collectStatistics), undefined);
   });
 
   it('are those of a real node by URL', async () => {

@@ -5,7 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { walk } from '../../packages/eventstore-node/src/maintenance/verify/walk';
+import { checkAll } from '../../packages/eventstore-node/src/verify/check-all';
 import { killed } from '../support/child-report';
 import { typescript } from '../support/compiled';
 import { skip } from '../support/skip';
@@ -66,7 +66,7 @@ describe('a log that others open while it is written', function () {
       try {
         const [appended] = await Promise.all([writeUntil(stored, () => over), looked]);
         assert.ok(appended > 0);
-        const walked = await walk(directory, () => undefined);
+        const walked = await checkAll(directory, () => undefined);
         assert.equal(walked?.events, appended + 1);
       } finally {
         await Promise.all(children.map(killed));

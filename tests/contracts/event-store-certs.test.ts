@@ -23,7 +23,7 @@ const run = (command: string, ...args: readonly string[]): Ran => {
 };
 
 const certs = (...args: readonly string[]): Ran =>
-  run(process.execPath, ...typescript(), 'packages/eventstore-node/src/main.ts', 'certs', ...args);
+  run(process.execPath, ...typescript(), 'packages/eventstore-node/src/cli/main.ts', 'certs', ...args);
 
 const hasOpenssl = run('openssl', 'version').code === 0;
 

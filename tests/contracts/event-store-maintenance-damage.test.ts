@@ -5,8 +5,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nothingSaved, scavenge } from '../../packages/eventstore-node/src/maintenance/scavenge';
-import { fileOf } from '../../packages/eventstore-node/src/storage/database';
+import { createReclaimedSpace, scavenge } from '../../packages/eventstore-node/src/scavenge/scavenge';
+import { logFileOf } from '../../packages/eventstore-node/src/storage/lmdb-tables';
 import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
 import { skip } from '../support/skip';
@@ -68,12 +68,12 @@ describe('verify of a damaged file', function () {
     const source = join(home.path, 'source');
     await withStored(source, async (stored) => {
       await fill(stored);
-      await scavenge(stored, nothingSaved(), new AbortController().signal);
+      await scavenge(stored, createReclaimedSpace(), new AbortController().signal);
     });
     const whole = await walker.walk(source);
     assert.equal(whole.found, undefined);
     assert.ok(whole.digest);
-    const bytes = readFileSync(fileOf(source));
+    const bytes = readFileSync(logFileOf(source));
     let found = 0;
     for (let flip = 0; flip < flips; flip += 1) {
       const at = Math.floor(fractionOf(flip, 'at') * bytes.length);
@@ -82,7 +82,7 @@ describe('verify of a damaged file', function () {
       damaged[at] = (damaged[at] ?? 0) ^ change;
       const directory = join(home.path, String(flip));
       mkdirSync(directory);
-      writeFileSync(fileOf(directory), damaged);
+      writeFileSync(logFileOf(directory), damaged);
       const result = await walker.walk(directory);
       const what = `byte ${at} ^ ${change} of ${flip}, SEED=${seed}, was not found`;
       if (result.found === undefined) assert.equal(result.digest, whole.digest, what);

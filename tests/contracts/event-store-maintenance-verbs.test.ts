@@ -1,7 +1,7 @@
 /** The verbs `scavenge` and `verify`, as an operator runs them. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileOf } from '../../packages/eventstore-node/src/storage/database';
+import { logFileOf } from '../../packages/eventstore-node/src/storage/lmdb-tables';
 import { type Completion, withMaintained } from './event-store-maintenance/scavenges';
 import { directoriesForTests } from './event-store-maintenance/stage';
 import { fill, withStored } from './event-store-maintenance/stored-log';
@@ -63,9 +63,9 @@ describe('maintenance verbs', () => {
     await withMaintained(data, async ({ client }) => {
       await append(client, { stream: 'a', events: [proposed(), proposed({ data: mark })] });
     });
-    const bytes = readFileSync(fileOf(data));
+    const bytes = readFileSync(logFileOf(data));
     for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) bytes[at] = 'T'.charCodeAt(0);
-    writeFileSync(fileOf(data), bytes);
+    writeFileSync(logFileOf(data), bytes);
     const { code, output, errors } = await runVerb('verify', '--data', data);
     assert.equal(code, 1);
     assert.match(errors, /^Damage in table log, position \d+: the record's checksum does not hold\.\n$/);
@@ -75,8 +75,8 @@ describe('maintenance verbs', () => {
   it('names a file that is none in one line as well', async () => {
     const data = directory();
     await withStored(data, (stored) => fill(stored));
-    const bytes = readFileSync(fileOf(data));
-    writeFileSync(fileOf(data), bytes.fill(0xff, 0, 8192));
+    const bytes = readFileSync(logFileOf(data));
+    writeFileSync(logFileOf(data), bytes.fill(0xff, 0, 8192));
     const { code, errors } = await runVerb('verify', '--data', data);
     assert.equal(code, 1);
     assert.match(errors, /^Damage in the database itself: .+\n$/);

@@ -21,7 +21,7 @@ interface Ended {
 
 const run = (...verb: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const script = [...typescript(), 'packages/eventstore-node/src/main.ts', ...verb];
+    const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...verb];
     execFile(process.execPath, script, (error, _, errors) => resolve({ code: error?.code ?? 0, errors }));
   });
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { walk } from '../../packages/eventstore-node/src/maintenance/verify/walk';
+import { checkAll } from '../../packages/eventstore-node/src/verify/check-all';
 import { certificatesIn } from '../support/certificates';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
@@ -61,7 +61,7 @@ describe('the log of a node, exported and imported', function () {
     await exported(source.url, '--system', '--out', file);
     await put(['--data', data, '--in', file]);
     assert.deepEqual(await recordsIn(data), await recordsIn(source.data));
-    assert.ok(await walk(data, () => undefined));
+    assert.ok(await checkAll(data, () => undefined));
     const again = await runVerb(['import', '--data', data, '--in', file]);
     assert.deepEqual([again.code, again.errors], [1, `${data} holds an event log already: nothing is added to it.\n`]);
   });

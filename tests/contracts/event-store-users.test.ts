@@ -11,12 +11,12 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
 import { DetailsReq } from '@eventstore/db-client/generated/users_pb';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
-import { fileOfFirstPasswords as passwordsIn } from '../../packages/eventstore-node/src/users/first-passwords';
+import { initialPasswordsPath as passwordsIn } from '../../packages/eventstore-node/src/users/bootstrap-users';
 import {
-  longestPassword,
+  defaultStrength,
+  maxPasswordBytes,
   type ScryptParameters,
-  usualStrength,
-} from '../../packages/eventstore-node/src/users/passwords';
+} from '../../packages/eventstore-node/src/users/password-hash';
 import { certificatesIn } from '../support/certificates';
 import { typescript } from '../support/compiled';
 import { startEventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
@@ -66,7 +66,16 @@ describe('users of an embedded node', () => {
 
   /** Ends a first start so long after its passwords are on disk. */
   const killFirstStart = async (data: string, milliseconds: number): Promise<void> => {
-    const script = ['packages/eventstore-node/src/main.ts', 'serve', '--data', data, '--port', '0', '--certs', certs];
+    const script = [
+      'packages/eventstore-node/src/cli/main.ts',
+      'serve',
+      '--data',
+      data,
+      '--port',
+      '0',
+      '--certs',
+      certs,
+    ];
     const child = spawn(process.execPath, [...typescript(), ...script], { stdio: 'ignore' });
     const over = once(child, 'exit');
     await eventually(() => access(passwordsIn(data)));
@@ -106,7 +115,7 @@ describe('users of an embedded node', () => {
     for (const login of ['ada', 'admin'])
       assert.deepEqual(
         await storedStrength(second.url, login),
-        usualStrength,
+        defaultStrength,
         'a program hashes at the usual strength',
       );
     await second.stop();
@@ -128,7 +137,7 @@ describe('users of an embedded node', () => {
     };
     const flood = async (): Promise<readonly status[]> => {
       const answers = Array.from({ length: 200 }, (_, index) =>
-        codeFor(index % 2 === 0 ? 'admin' : `nobody-${index}`, `${randomUUID()}`.padEnd(longestPassword, 'x')),
+        codeFor(index % 2 === 0 ? 'admin' : `nobody-${index}`, `${randomUUID()}`.padEnd(maxPasswordBytes, 'x')),
       );
       const own = await Promise.all(Array.from({ length: 20 }, () => loginsOf(calls)));
       assert.equal(own.length, 20);
@@ -145,7 +154,7 @@ describe('users of an embedded node', () => {
     );
     assert.ok(codes.filter((code) => code === status.UNAUTHENTICATED).length > 2 * 32);
     // Kept passwords alone would take 400 KiB.
-    assert.ok(growth < 250 * longestPassword, `${growth} bytes more`);
+    assert.ok(growth < 250 * maxPasswordBytes, `${growth} bytes more`);
     attacker.close();
     close();
     await node.stop();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Policy } from '../../packages/ratelimit/src/policy';
+import type { Policy } from '../../packages/ratelimit/src/policy/policy';
 import { eventually } from '../support/eventually';
 import { asStream, completing, event, type FakeModels, startFakeModels, used, written } from '../support/fake-models';
 import { valkeyForTests } from '../support/servers';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { APIError } from 'openai';
-import { beginModelCall } from '../../packages/ratelimit/src/models/call';
-import { readModelRequest } from '../../packages/ratelimit/src/models/request';
-import type { Rule } from '../../packages/ratelimit/src/policy';
-import { reservationKey } from '../../packages/ratelimit/src/reservation-id';
+import { beginModelCall } from '../../packages/ratelimit/src/model-calls/model-call';
+import { readModelRequest } from '../../packages/ratelimit/src/model-calls/model-request';
+import type { Rule } from '../../packages/ratelimit/src/policy/policy';
+import { reservationKey } from '../../packages/ratelimit/src/reservations/reservation-id';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { asStream, completing, event, failing, used, written } from '../support/fake-models';

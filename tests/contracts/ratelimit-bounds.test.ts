@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { compile } from '../../packages/ratelimit/src/compiled';
-import type { Limit } from '../../packages/ratelimit/src/limit';
+import { compileLimit } from '../../packages/ratelimit/src/policy/compile-limit';
+import type { Limit } from '../../packages/ratelimit/src/policy/limit';
 import { valkeyForTests } from '../support/servers';
 import { type GivenTime, openGivenTime } from './ratelimit/given-time';
 
@@ -19,7 +19,7 @@ describe('limits on a real store', () => {
   after(() => time.store.close());
 
   const open = (limit: Limit) => {
-    const [key, compiled] = [`limit:{${randomUUID()}}`, compile(limit)];
+    const [key, compiled] = [`limit:{${randomUUID()}}`, compileLimit(limit)];
     return async (cost = 1): Promise<boolean> => {
       const decided = await time.store.decide('take', randomUUID(), [{ key, limit: compiled, cost }]);
       return decided?.outcome === 'admitted';
@@ -94,7 +94,7 @@ describe('limits on a real store', () => {
 
   it('let a queue pass one after the other at its rate, and nobody who would wait for longer than is bearable', async () => {
     const queue = { algorithm: 'leaky-bucket', limit: 60, longestWaitMilliseconds: 3_000 } as const;
-    const [key, limit] = [`limit:{${randomUUID()}}`, compile({ ...queue, name: 'q', periodMilliseconds })];
+    const [key, limit] = [`limit:{${randomUUID()}}`, compileLimit({ ...queue, name: 'q', periodMilliseconds })];
     const turns: (number | undefined)[] = [];
     for (let asked = 0; asked < 6; asked += 1) {
       const decided = await time.store.decide('take', randomUUID(), [{ key, limit, cost: 1 }]);

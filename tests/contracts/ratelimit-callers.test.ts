@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import type { LimitRequest } from '../../packages/ratelimit/src/decision';
-import { createLimiter, type LimiterOptions, type PolicyLimiter } from '../../packages/ratelimit/src/limiter';
-import type { Rule, RuleLimit } from '../../packages/ratelimit/src/policy';
-import { openRedisStore } from '../../packages/ratelimit/src/redis-store';
-import type { LimitStore } from '../../packages/ratelimit/src/store';
+import type { LimitRequest } from '../../packages/ratelimit/src/decision/decision';
+import { createLimiter, type LimiterOptions, type PolicyLimiter } from '../../packages/ratelimit/src/decision/limiter';
+import type { Rule, RuleLimit } from '../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
+import type { LimitStore } from '../../packages/ratelimit/src/store/limit-store';
 import { memoryStore } from '../packages/ratelimit/engine/memory-store';
 import { valkeyForTests } from '../support/servers';
 import { openGivenTime } from './ratelimit/given-time';

@@ -1,8 +1,8 @@
 /** Limits on a cluster: where all keys of a request lie together, where they do not, and while they move. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Asked } from '../../packages/ratelimit/src/asked';
-import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis-store';
+import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis/redis-store';
+import type { LimitCharge } from '../../packages/ratelimit/src/store/limit-charge';
 import { eventually } from '../support/eventually';
 import { admittedOf, asking, bucketOf, remainingOf, reserving, slotsOf, slowLimits, take } from './ratelimit/asking';
 import { type OwnCluster, startOwnCluster } from './ratelimit/own-cluster';
@@ -20,9 +20,9 @@ describe('limits on a cluster', () => {
   });
 
   /** One limit on each master. */
-  const apart = async (...limits: readonly number[]): Promise<readonly Asked[]> =>
+  const apart = async (...limits: readonly number[]): Promise<readonly LimitCharge[]> =>
     Promise.all(limits.map(async (limit, at) => asking(`${await cluster.tagOn(at)}:l`, bucketOf(limit))));
-  const remaining = (all: readonly Asked[]) => Promise.all(all.map((asked) => remainingOf(store, asked)));
+  const remaining = (all: readonly LimitCharge[]) => Promise.all(all.map((asked) => remainingOf(store, asked)));
 
   it('counts exactly where all keys of a request lie together, with whichever master', async () => {
     for (const master of [0, 1, 2]) {

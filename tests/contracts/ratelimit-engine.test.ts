@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import type { Decision } from '../../packages/ratelimit/src/decision';
-import { createLimiter, type LimiterOptions } from '../../packages/ratelimit/src/limiter';
-import type { Policy, Rule, RuleLimit } from '../../packages/ratelimit/src/policy';
+import type { Decision } from '../../packages/ratelimit/src/decision/decision';
+import { createLimiter, type LimiterOptions } from '../../packages/ratelimit/src/decision/limiter';
+import type { Policy, Rule, RuleLimit } from '../../packages/ratelimit/src/policy/policy';
 import { valkeyForTests } from '../support/servers';
 import { type GivenTime, openGivenTime } from './ratelimit/given-time';
 import { limits } from './ratelimit/rule-limits';

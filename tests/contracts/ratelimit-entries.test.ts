@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import Redis from 'ioredis';
-import { batchOf, decisionsIn, type Request } from '../../packages/ratelimit/src/batch';
-import { compile } from '../../packages/ratelimit/src/compiled';
-import { decideScript } from '../../packages/ratelimit/src/decide-script';
-import type { Limit } from '../../packages/ratelimit/src/limit';
+import { compileLimit } from '../../packages/ratelimit/src/policy/compile-limit';
+import type { Limit } from '../../packages/ratelimit/src/policy/limit';
+import { decodeDecisions, encodeScriptCall, type ScriptRequest } from '../../packages/ratelimit/src/redis/script-codec';
+import { decideScript } from '../../packages/ratelimit/src/redis/scripts/decide';
 import { valkeyForTests } from '../support/servers';
 import { costOf, costs, limits, runs, steps } from './ratelimit/any-limits';
 import { modelOf } from './ratelimit/model';
@@ -37,10 +37,10 @@ describe('limits that share a key', () => {
   });
   after(() => redis.disconnect());
 
-  const requestOf = (key: string, all: readonly Limit[], cost = 1): Request => ({
+  const requestOf = (key: string, all: readonly Limit[], cost = 1): ScriptRequest => ({
     mode: 'take',
     id: randomUUID(),
-    asked: all.map((limit) => ({ key, limit: compile(limit), cost: costOf(cost, limit), counted: 0 })),
+    charges: all.map((limit) => ({ key, limit: compileLimit(limit), cost: costOf(cost, limit), counted: 0 })),
   });
 
   it('are counted each for itself, whichever of them come together', () =>
@@ -62,10 +62,10 @@ describe('limits that share a key', () => {
                 cost,
               ),
             );
-            const { keys, values } = batchOf(asked);
-            const decided = decisionsIn((await run(clock)(keys, values)) as Buffer, asked);
+            const { keys, values } = encodeScriptCall(asked);
+            const decided = decodeDecisions((await run(clock)(keys, values)) as Buffer, asked);
             requests.forEach(({ which }, at) => {
-              const amounts = asked[at]?.asked.map((one) => BigInt(one.cost)) ?? [];
+              const amounts = asked[at]?.charges.map((one) => BigInt(one.cost)) ?? [];
               const expected = which.map((one, place) => models[one]?.check(amounts[place] ?? 0n, clock));
               const admitted = expected.every((one) => one?.over === false);
               // What is refused is taken of none of them.
@@ -86,7 +86,7 @@ describe('limits that share a key', () => {
     const [key, now] = [`{${randomUUID()}}`, 1_700_000_000_000_000n];
     const script = decideScript('local clock = tonumber(ARGV[#ARGV])');
     const take = async (name: string, clock: bigint): Promise<void> => {
-      const { keys, values } = batchOf([requestOf(key, [window(name)])]);
+      const { keys, values } = encodeScriptCall([requestOf(key, [window(name)])]);
       await redis.eval(script, keys.length, ...keys, ...values, String(clock));
     };
     for (let at = 0; at < 20; at += 1) await take(`rule ${at}`, now);
@@ -100,8 +100,8 @@ describe('limits that share a key', () => {
     const key = `{${randomUUID()}}`;
     await redis.set(key, 'not limits');
     const request = requestOf(key, [window('one', 3)]);
-    const { keys, values } = batchOf([request]);
-    const said = decisionsIn((await run(1_700_000_000_000_000n)(keys, values)) as Buffer, [request]);
+    const { keys, values } = encodeScriptCall([request]);
+    const said = decodeDecisions((await run(1_700_000_000_000_000n)(keys, values)) as Buffer, [request]);
     assert.equal(said[0]?.limits[0]?.remaining, 2);
   });
 });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentials, status } from '@grpc/grpc-js';
 import { freePort } from '../../infra/launch/ports';
-import type { Rule } from '../../packages/ratelimit/src/policy';
+import type { Rule } from '../../packages/ratelimit/src/policy/policy';
 import { certificatesIn } from '../support/certificates';
 import { temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { freePort } from '../../infra/launch/ports';
-import { openRedisStore } from '../../packages/ratelimit/src/redis-store';
+import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
 import { eventually } from '../support/eventually';
 import { openProxy } from '../support/proxy';
 import {

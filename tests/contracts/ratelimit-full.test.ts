@@ -1,7 +1,7 @@
 /** What becomes of limits in a store that is full, that may forget them, or that is a copy which is behind. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { StoreWarning } from '../../packages/ratelimit/src/store-health';
+import type { StoreWarning } from '../../packages/ratelimit/src/redis/eviction-health';
 import { eventually } from '../support/eventually';
 import { admittedOf, asking, bucketOf, remainingOf, slowLimits, take, untilWell } from './ratelimit/asking';
 import { ownStores } from './ratelimit/own-stores';

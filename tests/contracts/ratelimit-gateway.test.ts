@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Rule } from '../../packages/ratelimit/src/policy';
-import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis-store';
+import type { Rule } from '../../packages/ratelimit/src/policy/policy';
+import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis/redis-store';
 import { eventually } from '../support/eventually';
 import { type Door, post, startAll } from '../support/gateway-services';
 import { only, ownRules, slowly } from '../support/limits';

@@ -1,9 +1,9 @@
 /** More limits of one request than a byte counts: overrides may add up to that. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Asked } from '../../packages/ratelimit/src/asked';
-import { compile } from '../../packages/ratelimit/src/compiled';
-import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis-store';
+import { compileLimit } from '../../packages/ratelimit/src/policy/compile-limit';
+import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis/redis-store';
+import type { LimitCharge } from '../../packages/ratelimit/src/store/limit-charge';
 import { valkeyForTests } from '../support/servers';
 
 describe('many limits of one request', () => {
@@ -13,11 +13,11 @@ describe('many limits of one request', () => {
   });
   after(() => store.close());
 
-  const asked = (count: number): readonly Asked[] => {
+  const asked = (count: number): readonly LimitCharge[] => {
     const key = `limit:{${randomUUID()}}`;
     return Array.from({ length: count }, (_, index) => ({
       key,
-      limit: compile({
+      limit: compileLimit({
         algorithm: 'fixed-window',
         name: `l${index}`,
         limit: 1_000 + index,

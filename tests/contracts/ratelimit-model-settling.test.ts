@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import Redis from 'ioredis';
-import { compile } from '../../packages/ratelimit/src/compiled';
-import { decide } from '../../packages/ratelimit/src/decide';
-import { settle } from '../../packages/ratelimit/src/settle';
+import { compileLimit } from '../../packages/ratelimit/src/policy/compile-limit';
+import { createRequestBatcher } from '../../packages/ratelimit/src/redis/request-batcher';
+import { createSettleCall } from '../../packages/ratelimit/src/store/limit-store';
 import { valkeyForTests } from '../support/servers';
 import { costOf, costs, limits, runs, steps } from './ratelimit/any-limits';
 import { modelOf } from './ratelimit/model';
@@ -34,7 +34,7 @@ describe('the scripts of limits and of settling, beside exact arithmetic', () =>
       fc.asyncProperty(limits, fc.array(settlements, { maxLength: 60 }), async (limit, asked) => {
         const tag = randomUUID();
         const model = modelOf(limit);
-        const compiled = compile(limit);
+        const compiled = compileLimit(limit);
         const reserved: { id: string; cost: bigint; at: bigint; which: number; isSettled: boolean }[] = [];
         let clock = 1_700_000_000_000_000n;
         for (const { step, cost: wanted, settled } of asked) {
@@ -42,7 +42,7 @@ describe('the scripts of limits and of settling, beside exact arithmetic', () =>
           const one = settled === null ? undefined : reserved[settled.index];
           if (one !== undefined && settled !== null) {
             const settlement = { reservation: `{${tag}}:${one.id}`, actual: [settled.actual], final: settled.final };
-            const said = await settle(runSettlement(clock))(settlement);
+            const said = await createSettleCall(runSettlement(clock))(settlement);
             assert.equal(said.outcome, one.isSettled ? 'settled-before' : 'settled');
             const delta = BigInt(settled.actual) - one.cost;
             if (!one.isSettled && (delta > 0n || settled.final)) {
@@ -54,7 +54,9 @@ describe('the scripts of limits and of settling, beside exact arithmetic', () =>
           const cost = costOf(wanted, limit);
           const id = randomUUID();
           const mode = { reservation: `{${tag}}:${id}`, milliseconds: 600_000, context: '' };
-          const decided = await decide(run(clock))(mode, id, [{ key: `{${tag}}`, limit: compiled, cost, counted: 0 }]);
+          const decided = await createRequestBatcher(run(clock))(mode, id, [
+            { key: `{${tag}}`, limit: compiled, cost, counted: 0 },
+          ]);
           const expected = model.check(BigInt(cost), clock);
           const where = `${limit.algorithm} at ${clock}`;
           assert.equal(decided.outcome, expected.over ? 'refused' : 'admitted', where);

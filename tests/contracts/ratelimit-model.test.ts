@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import Redis from 'ioredis';
-import type { Asked } from '../../packages/ratelimit/src/asked';
-import { compile } from '../../packages/ratelimit/src/compiled';
-import { decide } from '../../packages/ratelimit/src/decide';
+import { compileLimit } from '../../packages/ratelimit/src/policy/compile-limit';
+import { createRequestBatcher } from '../../packages/ratelimit/src/redis/request-batcher';
+import type { LimitCharge } from '../../packages/ratelimit/src/store/limit-charge';
 import { valkeyForTests } from '../support/servers';
 import { costOf, costs, limits, runs, steps } from './ratelimit/any-limits';
 import { modelOf } from './ratelimit/model';
@@ -36,13 +36,13 @@ describe('the script of limits, beside exact arithmetic', () => {
           let clock = 1_700_000_000_000_000n;
           for (const { step, costs } of asked) {
             clock += BigInt(step);
-            const all: Asked[] = chosen.map((limit, index) => ({
+            const all: LimitCharge[] = chosen.map((limit, index) => ({
               key: isShared ? `{${tag}}` : `{${tag}}:${index}`,
-              limit: compile({ ...limit, name: `l${index}` }),
+              limit: compileLimit({ ...limit, name: `l${index}` }),
               cost: costOf(costs[index] ?? 1, limit),
               counted: 0,
             }));
-            const decided = await decide(run(clock))('take', randomUUID(), all);
+            const decided = await createRequestBatcher(run(clock))('take', randomUUID(), all);
             const expected = models.map((model, index) => model.check(BigInt(all[index]?.cost ?? 0), clock));
             const admitted = expected.every(({ over }) => !over);
             assert.equal(decided.outcome, admitted ? 'admitted' : 'refused');

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { localLimits } from '../../packages/ratelimit/src/local';
-import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis-store';
+import { localLimits } from '../../packages/ratelimit/src/local/local-limits';
+import { openRedisStore, type RedisStore } from '../../packages/ratelimit/src/redis/redis-store';
 import { killed, reportOf } from '../support/child-report';
 import { typescript } from '../support/compiled';
 import { valkeyForTests } from '../support/servers';
@@ -76,7 +76,7 @@ describe('a flood of keys', () => {
           const asked = { key: `limit:{v${String(from + index).padStart(27, '0')}}:${randomUUID()}`, limit, cost: 1 };
           const decided = await take(store, asked);
           assert.equal(decided?.outcome, 'admitted');
-          local.heard([asked], decided);
+          local.observe([asked], decided);
         }),
       );
     const [, held, expiring] = /db0:keys=(\d+),expires=(\d+)/.exec(await valkey.admin.info('keyspace')) ?? [];

@@ -1,7 +1,7 @@
 /** Quotas of requests that do not agree on their period: of several time zones, or around its end. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { compile } from '../../packages/ratelimit/src/compiled';
+import { compileLimit } from '../../packages/ratelimit/src/policy/compile-limit';
 import { valkeyForTests } from '../support/servers';
 import { type GivenTime, openGivenTime } from './ratelimit/given-time';
 
@@ -24,7 +24,7 @@ describe('the period of a quota', () => {
   after(() => given.store.close());
 
   const limitOf = (startsAt: number, limit = 3) =>
-    compile({ algorithm: 'quota', name: 'q', limit, startsAt, endsAt: startsAt + day });
+    compileLimit({ algorithm: 'quota', name: 'q', limit, startsAt, endsAt: startsAt + day });
   const take = (startsAt: number, cost = 1) =>
     given.store.decide('take', randomUUID(), [{ key, limit: limitOf(startsAt), cost, counted: 0 }]);
   const leftAfter = async (startsAt: number, cost = 1) => (await take(startsAt, cost))?.limits[0]?.remaining;

@@ -1,9 +1,9 @@
 /** What rules make of requests while their store is killed or hangs. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createLimiter } from '../../packages/ratelimit/src/limiter';
-import type { OnStoreError, Policy, Rule } from '../../packages/ratelimit/src/policy';
-import { openRedisStore } from '../../packages/ratelimit/src/redis-store';
+import { createLimiter } from '../../packages/ratelimit/src/decision/limiter';
+import type { OnStoreError, Policy, Rule } from '../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
 import { untilOpen, untilWell } from './ratelimit/asking';
 import { type OwnValkey, startOwnValkey } from './ratelimit/own-valkey';
 

@@ -4,12 +4,12 @@ import Redis from 'ioredis';
 import { openWarm } from '../../commands/kernel/warm';
 import { ratelimitRoutes } from '../../commands/ratelimit/routes';
 import type { Instant } from '../../domain/kernel/codec';
-import { openUsageLedger } from '../../infra/ratelimit/service/usage-ledger';
-import { createLimiter } from '../../packages/ratelimit/src/limiter';
-import type { Policy } from '../../packages/ratelimit/src/policy';
-import { type CountsOptions, openQuotaCounts } from '../../packages/ratelimit/src/quota/counts';
-import { openRedisStore } from '../../packages/ratelimit/src/redis-store';
-import type { QuotaPeriod } from '../../packages/ratelimit/src/store';
+import { createUsageLedger } from '../../infra/ratelimit/service/quota-usage-client';
+import { createLimiter } from '../../packages/ratelimit/src/decision/limiter';
+import type { Policy } from '../../packages/ratelimit/src/policy/policy';
+import { type CountsOptions, openQuotaCounts } from '../../packages/ratelimit/src/quota/quota-counters';
+import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
+import type { QuotaPeriod } from '../../packages/ratelimit/src/store/limit-store';
 import { eventually } from '../support/eventually';
 import { startHttpService } from '../support/http-service';
 import { limiterKey, signerWith } from '../support/internal-keys';
@@ -40,7 +40,7 @@ describe('counts of quotas in the log and its read model', () => {
   });
 
   const ledger = (commandsUrl = `http://127.0.0.1:${commands.port}`) =>
-    openUsageLedger({ commandsUrl, readApiUrl: platform.url, signer: signerWith(limiterKey) });
+    createUsageLedger({ commandsUrl, readApiUrl: platform.url, signer: signerWith(limiterKey) });
   const open = (options: Partial<CountsOptions> = {}) =>
     openQuotaCounts({ ledger: ledger(), everyMilliseconds: never, ...options });
   /** The view may still be on its way when it is first asked for. */

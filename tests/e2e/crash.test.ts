@@ -36,7 +36,7 @@ const services = [
   'blobs/main',
   'gateway/main',
 ];
-const parts = ['eventstore-node/src/main', ...services];
+const parts = ['eventstore-node/src/cli/main', ...services];
 
 describe('kill -9 under load', function () {
   this.timeout(240_000);

@@ -4,7 +4,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { fold } from '../../domain/kernel/decider';
 import type { QuotaId } from '../../domain/ratelimit/ids';
-import { mostQuotas, type RecordUsage, usageOfHour } from '../../domain/ratelimit/usage/decider';
+import { maxQuotas, type RecordUsage, usageOfHour } from '../../domain/ratelimit/usage/decider';
 import { type UsageEvent, usage } from '../../domain/ratelimit/usage/events';
 import { survivesJson } from '../support/arbitrary';
 import { historyOf } from '../support/history';
@@ -69,7 +69,7 @@ describe('usage of quotas', () => {
     assert.equal(refused(record({ ...used(1, 1, 1), endsAt: months[1] as Instant })), 'period-ends-early');
     const much = used(1, 0, Number.MAX_SAFE_INTEGER);
     assert.equal(refused(record(much, much)), 'usage-out-of-range');
-    const many = Array.from({ length: mostQuotas + 1 }, (_, number) => used(number, 0, 1));
+    const many = Array.from({ length: maxQuotas + 1 }, (_, number) => used(number, 0, 1));
     assert.equal(refused(record(...many)), 'too-many-quotas');
   });
 });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isLeft } from 'fp-ts/Either';
-import { startNode } from '../../packages/eventstore-node/src/serve';
-import type { ScryptParameters } from '../../packages/eventstore-node/src/users/passwords';
+import { startNode } from '../../packages/eventstore-node/src/server/node';
+import type { ScryptParameters } from '../../packages/eventstore-node/src/users/password-hash';
 import { typescript } from './compiled';
 
 export interface EventStoreNode {
@@ -93,7 +93,15 @@ export const startEventStoreNode = async (
   env?: Readonly<Record<string, string>>,
 ): Promise<NodeProcess> => {
   const secure = certs === undefined ? [] : ['--certs', certs];
-  const script = ['packages/eventstore-node/src/main.ts', 'serve', '--data', data, '--port', String(port), ...secure];
+  const script = [
+    'packages/eventstore-node/src/cli/main.ts',
+    'serve',
+    '--data',
+    data,
+    '--port',
+    String(port),
+    ...secure,
+  ];
   const { child, port: bound } = await startListening(script, env);
   const pid = child.pid as number;
   return {

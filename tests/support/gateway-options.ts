@@ -6,8 +6,8 @@ import type { Models, ModelsOptions } from '../../infra/gateway/models';
 import type { UpstreamOptions } from '../../infra/gateway/upstream';
 import type { AccountCookies } from '../../infra/http/account-cookies';
 import type { ListenOptions } from '../../infra/http/listener';
-import type { Policy } from '../../packages/ratelimit/src/policy';
-import type { LimitStore } from '../../packages/ratelimit/src/store';
+import type { Policy } from '../../packages/ratelimit/src/policy/policy';
+import type { LimitStore } from '../../packages/ratelimit/src/store/limit-store';
 
 export interface TestGateway {
   readonly commandsPort: number;

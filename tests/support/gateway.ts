@@ -21,7 +21,7 @@ import { askJson, openUpstream } from '../../infra/gateway/upstream';
 import { listen } from '../../infra/http/listener';
 import type { BoundRoute } from '../../infra/http/route';
 import { openMetrics } from '../../infra/metrics';
-import { memoryStore } from '../../packages/ratelimit/src/memory-store';
+import { memoryStore } from '../../packages/ratelimit/src/store/memory-store';
 import { securityState } from '../../packages/resource-server/src/security-state/state';
 import { keptTokens } from '../../packages/resource-server/src/verification/kept-tokens';
 import { keyring } from '../../packages/resource-server/src/verification/keyring';

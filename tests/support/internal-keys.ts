@@ -4,7 +4,7 @@ import { type Assertable, type CallerKeys, openCallerKeys } from '../../infra/ht
 import { openMacSigner, withMacKey } from '../../infra/http/caller-mac';
 import { type CallerSigner, openCallerSigner } from '../../infra/http/caller-signer';
 import { publicJwkOf } from '../../infra/kms/public-jwk';
-import { limiterPrincipal } from '../../infra/ratelimit/service/usage-ledger';
+import { limiterPrincipal } from '../../infra/ratelimit/service/quota-usage-client';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 

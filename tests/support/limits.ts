@@ -3,9 +3,9 @@ import { type RateLimitOptions, rateLimit } from '../../infra/gateway/rate-limit
 import { limitedGroupsOf } from '../../infra/gateway/rate-limit-given';
 import { ownPolicy } from '../../infra/gateway/rate-limit-policy';
 import { limitGroups } from '../../infra/gateway/rate-limit-routes';
-import { createLimiter } from '../../packages/ratelimit/src/limiter';
-import type { Policy, Rule } from '../../packages/ratelimit/src/policy';
-import type { LimitStore } from '../../packages/ratelimit/src/store';
+import { createLimiter } from '../../packages/ratelimit/src/decision/limiter';
+import type { Policy, Rule } from '../../packages/ratelimit/src/policy/policy';
+import type { LimitStore } from '../../packages/ratelimit/src/store/limit-store';
 
 export const limitedBy = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
   const limiter = createLimiter({ policy, store });

@@ -1,8 +1,8 @@
 /** The gateway before a model service, and what callers have used of their tokens so far. */
 import assert from 'node:assert/strict';
-import { createLimiter } from '../../packages/ratelimit/src/limiter';
-import { memoryStore } from '../../packages/ratelimit/src/memory-store';
-import type { Policy, Rule } from '../../packages/ratelimit/src/policy';
+import { createLimiter } from '../../packages/ratelimit/src/decision/limiter';
+import type { Policy, Rule } from '../../packages/ratelimit/src/policy/policy';
+import { memoryStore } from '../../packages/ratelimit/src/store/memory-store';
 import { eventually } from './eventually';
 import { startModelsGateway } from './models-gateway';
 

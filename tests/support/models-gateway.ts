@@ -4,7 +4,7 @@ import { modelsBodyReader } from '../../infra/gateway/models-body';
 import { modelsFigures } from '../../infra/gateway/models-figures';
 import { openModelsUpstream } from '../../infra/gateway/models-upstream';
 import { openMetrics } from '../../infra/metrics';
-import type { Limiter } from '../../packages/ratelimit/src/decision';
+import type { Limiter } from '../../packages/ratelimit/src/decision/decision';
 import { type FakeModels, startFakeModels } from './fake-models';
 import { startAll } from './gateway-services';
 

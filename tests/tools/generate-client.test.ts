@@ -4,7 +4,7 @@ import { Instant, integer, nullable, oneOf, record, text } from '../../domain/ke
 import { openApi } from '../../infra/http/openapi';
 import type { BoundRoute } from '../../infra/http/route';
 import { schemaOf } from '../../infra/http/schema';
-import { misfitIn, type Shape } from '../../packages/client/src/shape';
+import { findMismatch, type Shape } from '../../packages/client/src/shape';
 import { shapeOf, typeOf } from '../../tools/generate-client/schema';
 import { type Document, filesOf } from '../../tools/generate-client/write';
 
@@ -39,7 +39,7 @@ describe('client: shapes of schemas', () => {
     JSON.parse(JSON.stringify(shape), (key, value) =>
       key === 'of' ? () => linked(shapeOf(components.get(value) ?? {})) : value,
     ) as Shape;
-  const misfit = (value: unknown) => misfitIn(linked(shapeOf(schema)), value);
+  const misfit = (value: unknown) => findMismatch(linked(shapeOf(schema)), value);
   const thing = { id: 'a', at: '2026-01-31T12:00:00.000Z', 'odd-name': null };
 
   it('fits what codecs write, and what is more than that', () => {

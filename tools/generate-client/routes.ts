@@ -6,7 +6,7 @@ import { platformHealthDocument } from '../../infra/gateway/platform-health';
 import { sessionDocument } from '../../infra/gateway/session-codecs';
 import { openApi } from '../../infra/http/openapi';
 import { type BoundRoute, bind, describedOnly } from '../../infra/http/route';
-import { rateLimitRoutes } from '../../infra/ratelimit/service/routes';
+import { rateLimitRoutes } from '../../infra/ratelimit/service/http/routes';
 import { contextServices } from '../../infra/services';
 import type { QueryContext } from '../../read-api/kernel/context';
 import { issueStreamTicket } from '../../read-api/kernel/stream-ticket';

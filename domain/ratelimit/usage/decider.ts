@@ -27,20 +27,24 @@ export interface UsageState {
 export type UsageRejection = 'usage-out-of-range' | 'too-many-quotas' | 'period-ends-early';
 
 /** Of one tenant in an hour; whoever decides holds them in memory. */
-export const mostQuotas = 10_000;
+export const maxQuotas = 10_000;
 
-const nameOf = ({ quotaId, startsAt }: Pick<UsedQuota, 'quotaId' | 'startsAt'>): string => `${startsAt} ${quotaId}`;
+const periodKeyOf = ({ quotaId, startsAt }: Pick<UsedQuota, 'quotaId' | 'startsAt'>): string =>
+  `${startsAt} ${quotaId}`;
 
-type Refused = Either<Rejection<UsageRejection>, never>;
+type UsageRefusal = Either<Rejection<UsageRejection>, never>;
 
-interface Counted extends UsedQuota {
+interface CountedQuota extends UsedQuota {
   readonly total: number;
 }
 
-const refusalOf = (totals: ReadonlyMap<string, number>, quotas: readonly Counted[]): Refused | undefined => {
+const findRejection = (
+  totals: ReadonlyMap<string, number>,
+  quotas: readonly CountedQuota[],
+): UsageRefusal | undefined => {
   if (quotas.some(({ startsAt, endsAt }) => endsAt <= startsAt))
     return reject('period-ends-early', 'A period ends after it starts.');
-  if (totals.size > mostQuotas) return reject('too-many-quotas', `An hour has room for ${mostQuotas} quotas.`);
+  if (totals.size > maxQuotas) return reject('too-many-quotas', `An hour has room for ${maxQuotas} quotas.`);
   if (quotas.some(({ total }) => !Number.isSafeInteger(total)))
     return reject('usage-out-of-range', 'The total of the hour is more than can be counted exactly.');
   return undefined;
@@ -53,17 +57,17 @@ const decide = (
   if (quotas.length === 0) return right([]);
   const totals = new Map(state.totals);
   const counted = quotas.map(({ quotaId, startsAt, endsAt, amount }) => {
-    const name = nameOf({ quotaId, startsAt });
+    const name = periodKeyOf({ quotaId, startsAt });
     const total = (totals.get(name) ?? 0) + amount;
     totals.set(name, total);
     return { quotaId, startsAt, endsAt, amount, total };
   });
-  return refusalOf(totals, counted) ?? right([{ type: 'UsageAggregated', data: { usedAt, quotas: counted } }]);
+  return findRejection(totals, counted) ?? right([{ type: 'UsageAggregated', data: { usedAt, quotas: counted } }]);
 };
 
 const evolve = ({ totals }: UsageState, { data: { quotas } }: UsageEvent): UsageState => {
   const after = new Map(totals);
-  for (const quota of quotas) after.set(nameOf(quota), quota.total);
+  for (const quota of quotas) after.set(periodKeyOf(quota), quota.total);
   return { totals: after };
 };
 

@@ -4,10 +4,10 @@ import { Instant, integer, record } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { QuotaId } from '../ids';
 
-const largestAmount = 1_000_000_000_000;
+const maxAmount = 1_000_000_000_000;
 
 /** In the quota's unit; negative when more was given back than taken. */
-export const UsageAmount = integer(-largestAmount, largestAmount);
+export const UsageAmount = integer(-maxAmount, maxAmount);
 
 export const usage = family('ratelimit', {
   UsageAggregated: {

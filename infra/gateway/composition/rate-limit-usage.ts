@@ -2,7 +2,7 @@
 
 import type { Policy, QuotaCounts } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/caller-signer';
-import { openUsage } from '../../ratelimit/service/usage';
+import { openQuotaUsage } from '../../ratelimit/service/quota-usage-client';
 import { modelsPolicy } from '../models-policy';
 import type { Opened } from '../opened';
 import { policyGiven, rulesOf } from '../rate-limit-given';
@@ -24,7 +24,7 @@ export const openUsageCounts = (
   const policies = MODELS_URL === undefined ? [policyGiven(config)] : [policyGiven(config), MODELS_POLICY];
   if (REDIS_URL === undefined || !policies.some(hasQuota)) return undefined;
   const { metrics, log } = context;
-  const counts = openUsage({
+  const counts = openQuotaUsage({
     commandsUrl: COMMANDS_URL,
     readApiUrl: READ_API_URL,
     signer,

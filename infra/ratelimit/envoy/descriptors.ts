@@ -3,12 +3,12 @@
  * it is with Envoy's own service: unlimited, and counted.
  */
 import type { Dimension, LimitRequest, Weight } from '../../../packages/ratelimit/src/index';
-import type { Descriptor, OverridingLimit } from './messages';
+import type { Descriptor, LimitOverride } from './messages';
 
 /** A dimension, or what else of a request an entry can say. */
-export type Meaning = Dimension | 'path' | 'plan' | 'unit' | 'masked-ip';
+export type EntryMeaning = Dimension | 'path' | 'plan' | 'unit' | 'masked-ip';
 
-const usual: { readonly [key: string]: Meaning } = {
+const defaultKeys: { readonly [key: string]: EntryMeaning } = {
   tenant: 'tenant',
   tenant_id: 'tenant',
   user: 'user',
@@ -33,80 +33,126 @@ const usual: { readonly [key: string]: Meaning } = {
   unit: 'unit',
 };
 
-const meanings = new Set<string>(Object.values(usual));
-const isMeaning = (word: string): word is Meaning => meanings.has(word);
+const meanings = new Set<string>(Object.values(defaultKeys));
+const isMeaning = (word: string): word is EntryMeaning => meanings.has(word);
 
-export type Keys = ReadonlyMap<string, Meaning>;
+export type KeyMeanings = ReadonlyMap<string, EntryMeaning>;
 
 /** `x-team=project`: more keys, or other meanings of these. What is none is left out: configuration has been checked. */
-export const keysWith = (own: readonly string[]): Keys => {
-  const pairs = own.flatMap((pair): readonly (readonly [string, Meaning])[] => {
+export const createKeyMeanings = (own: readonly string[]): KeyMeanings => {
+  const pairs = own.flatMap((pair): readonly (readonly [string, EntryMeaning])[] => {
     const [key = '', meaning = ''] = pair.split('=');
     return isMeaning(meaning) ? [[key, meaning]] : [];
   });
-  return new Map([...Object.entries(usual), ...pairs]);
+  return new Map([...Object.entries(defaultKeys), ...pairs]);
 };
 
-export const isKey = (pair: string): boolean => {
+export const isKeyMeaning = (pair: string): boolean => {
   const [key = '', meaning = '', ...more] = pair.split('=');
   return key !== '' && isMeaning(meaning) && more.length === 0;
 };
 
 /** Hits are of one unit, and nothing of the others. */
-const nothing: Weight = { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 0 };
+const noUsage: Weight = { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 0 };
 const units = new Map<string, (hits: number) => Weight>([
-  ['requests', (requests) => ({ ...nothing, requests })],
-  ['bytes', (bytes) => ({ ...nothing, bytes })],
-  ['input-tokens', (inputTokens) => ({ ...nothing, inputTokens })],
-  ['output-tokens', (outputTokens) => ({ ...nothing, outputTokens })],
-  ['tokens', (inputTokens) => ({ ...nothing, inputTokens })],
+  ['requests', (requests) => ({ ...noUsage, requests })],
+  ['bytes', (bytes) => ({ ...noUsage, bytes })],
+  ['input-tokens', (inputTokens) => ({ ...noUsage, inputTokens })],
+  ['output-tokens', (outputTokens) => ({ ...noUsage, outputTokens })],
+  ['tokens', (inputTokens) => ({ ...noUsage, inputTokens })],
 ]);
 
 /** `used-tokens`: they are used already, and are owed whether there was room for them or not. */
-const used = /^used-/;
-const weightOf = (unit: string): ((hits: number) => Weight) | undefined => units.get(unit.replace(used, ''));
+const usedPrefix = /^used-/;
+const weightOf = (unit: string): ((hits: number) => Weight) | undefined => units.get(unit.replace(usedPrefix, ''));
 
 /** No limit holds more: what asks for it is too large, however large it is. */
-const mostHits = 2 ** 40;
+const maxHits = 2 ** 40;
 
 /** One descriptor as a question. */
-export interface Question {
-  readonly said: { readonly [meaning in Meaning]?: string };
+export interface DescriptorRequest {
+  readonly values: { readonly [meaning in EntryMeaning]?: string };
   readonly hits: number;
   /** They are given back. */
   readonly isNegative: boolean;
-  readonly override?: OverridingLimit;
+  readonly override?: LimitOverride;
 }
 
 /** Undefined: no limit is for it. */
-export const questionOf = (descriptor: Descriptor, keys: Keys, hitsOfAll: number): Question | undefined => {
-  const said: { [meaning in Meaning]?: string } = {};
+export const decodeDescriptor = (
+  descriptor: Descriptor,
+  keys: KeyMeanings,
+  hitsOfAll: number,
+): DescriptorRequest | undefined => {
+  const values: { [meaning in EntryMeaning]?: string } = {};
   for (const { key, value } of descriptor.entries) {
     const meaning = keys.get(key);
-    if (meaning === undefined || (said[meaning] ?? value) !== value) return undefined;
-    said[meaning] = value;
+    if (meaning === undefined || (values[meaning] ?? value) !== value) return undefined;
+    values[meaning] = value;
   }
   if (descriptor.entries.length === 0) return undefined;
-  if (said.unit !== undefined && weightOf(said.unit) === undefined) return undefined;
+  if (values.unit !== undefined && weightOf(values.unit) === undefined) return undefined;
   const { limit, hits = hitsOfAll === 0 ? 1 : hitsOfAll, isNegative } = descriptor;
-  return { said, hits: Math.min(hits, mostHits), isNegative, ...(limit === undefined ? {} : { override: limit }) };
+  return {
+    values: values,
+    hits: Math.min(hits, maxHits),
+    isNegative,
+    ...(limit === undefined ? {} : { override: limit }),
+  };
 };
 
-export const isUsed = ({ said: { unit = '' } }: Question): boolean => used.test(unit);
+export const isUsageReport = ({ values: { unit = '' } }: DescriptorRequest): boolean => usedPrefix.test(unit);
 
 /** What it weighs, so many times. */
-export const weightIn = ({ said: { unit = 'requests' } }: Question, hits: number): Weight =>
+export const weightOfHits = ({ values: { unit = 'requests' } }: DescriptorRequest, hits: number): Weight =>
   weightOf(unit)?.(hits) ?? {};
 
 /** Addresses of the range are one caller. */
-const unmasked = (range: string): string => range.replace(/\/\d{1,3}$/, '');
+const withoutMask = (range: string): string => range.replace(/\/\d{1,3}$/, '');
 
-export const limitRequestOf = ({ said }: Question, domain: string): Omit<LimitRequest, 'weight'> => {
-  const { path, plan, unit: _unit, 'masked-ip': masked, tenant = domain, ...named } = said;
-  const address = masked === undefined ? {} : { ip: unmasked(masked) };
+export const createLimitRequest = ({ values }: DescriptorRequest, domain: string): Omit<LimitRequest, 'weight'> => {
+  const { path, plan, unit: _unit, 'masked-ip': masked, tenant = domain, ...named } = values;
+  const address = masked === undefined ? {} : { ip: withoutMask(masked) };
   return {
     dimensions: { ...address, ...named, tenant },
     ...(path === undefined ? {} : { target: path }),
     ...(plan === undefined ? {} : { plan }),
   };
+};
+
+/**
+ * Descriptors of one request that do not contradict each other are one question: together they say who asks, and all their limits are
+ * decided at once. Those that do, weigh something else, or bring a limit of their own are questions of their own.
+ */
+
+export interface DescriptorGroup extends DescriptorRequest {
+  /** Places of its descriptors. */
+  readonly descriptorIndexes: readonly number[];
+}
+
+const entriesOf = ({ values: said }: DescriptorRequest): readonly (readonly [string, string])[] => Object.entries(said);
+
+const belongsTo = (group: DescriptorGroup, request: DescriptorRequest): boolean => {
+  if (group.override !== undefined || request.override !== undefined) return false;
+  if (group.isNegative !== request.isNegative) return false;
+  if (group.hits !== request.hits || group.values.unit !== request.values.unit) return false;
+  const known = new Map(entriesOf(group));
+  return entriesOf(request).every(([meaning, value]) => (known.get(meaning) ?? value) === value);
+};
+
+export const groupDescriptors = (requests: readonly (DescriptorRequest | undefined)[]): readonly DescriptorGroup[] => {
+  const groups: DescriptorGroup[] = [];
+  requests.forEach((request, index) => {
+    if (request === undefined) return;
+    const at = groups.findIndex((group) => belongsTo(group, request));
+    const group = groups[at];
+    if (group === undefined) groups.push({ ...request, descriptorIndexes: [index] });
+    else
+      groups[at] = {
+        ...group,
+        values: { ...group.values, ...request.values },
+        descriptorIndexes: [...group.descriptorIndexes, index],
+      };
+  });
+  return groups;
 };

@@ -1,14 +1,14 @@
 /** What an Envoy asks and is answered: the part of `envoy.service.ratelimit.v3` that is used here, as plain values. */
 
 /** More than that in one request is not answered. */
-export const most = { descriptors: 64, entries: 32 } as const;
+export const maxSizes = { descriptors: 64, entries: 32 } as const;
 
 export interface DescriptorEntry {
   readonly key: string;
   readonly value: string;
 }
 
-export interface OverridingLimit {
+export interface LimitOverride {
   readonly requestsPerUnit: number;
   readonly unit: number;
   /** Units that make the period. */
@@ -18,7 +18,7 @@ export interface OverridingLimit {
 export interface Descriptor {
   readonly entries: readonly DescriptorEntry[];
   /** In place of the limits that are configured here. */
-  readonly limit?: OverridingLimit;
+  readonly limit?: LimitOverride;
   /** In place of the request's. */
   readonly hits?: number;
   readonly isNegative: boolean;
@@ -62,25 +62,25 @@ export interface RateLimitResponse {
   readonly body: string;
 }
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 /** `RateLimitUnit`, each with its length in seconds. */
 export const unitSeconds: { readonly [unit: number]: number } = {
   1: 1,
   2: 60,
   3: 3_600,
-  4: day,
-  5: 30 * day,
-  6: 365 * day,
+  4: daySeconds,
+  5: 30 * daySeconds,
+  6: 365 * daySeconds,
 };
 
-const [unknown, month, year] = [0, 5, 6];
+const [unknownUnit, monthUnit, yearUnit] = [0, 5, 6];
 
 /** Those of the calendar are told by how long they can be; any other is so many of the longest unit that fits. */
 export const periodOf = (seconds: number): Period => {
-  if (seconds === 0) return { unit: unknown, multiplier: 1 };
-  if (seconds >= 28 * day && seconds <= 31 * day) return { unit: month, multiplier: 1 };
-  if (seconds === 365 * day || seconds === 366 * day) return { unit: year, multiplier: 1 };
+  if (seconds === 0) return { unit: unknownUnit, multiplier: 1 };
+  if (seconds >= 28 * daySeconds && seconds <= 31 * daySeconds) return { unit: monthUnit, multiplier: 1 };
+  if (seconds === 365 * daySeconds || seconds === 366 * daySeconds) return { unit: yearUnit, multiplier: 1 };
   const unit = [4, 3, 2, 1].find((one) => seconds % (unitSeconds[one] ?? 1) === 0) ?? 1;
   return { unit, multiplier: seconds / (unitSeconds[unit] ?? 1) };
 };

@@ -12,9 +12,9 @@ import {
 } from '../../config';
 import { signingKeyText } from '../../http/caller-signer';
 import { callerVariables } from '../../http/serve';
-import { isKey } from '../envoy/descriptors';
+import { isKeyMeaning } from '../envoy/descriptors';
 
-const keyPairs = listOf('pairs as x-team=project with commas between', isKey);
+const keyPairs = listOf('pairs as x-team=project with commas between', isKeyMeaning);
 const names = listOf('names with commas between', (item) => /^\S{1,256}$/.test(item));
 
 export const config = {

@@ -1,40 +1,40 @@
 /** What the service says of itself. It takes work in any case: where nothing can be counted, each rule says what then holds. */
 
-import type { BreakerFigures } from '../../../packages/ratelimit/src/limit-store';
+import type { BreakerMetrics } from '../../../packages/ratelimit/src/limit-store';
 import type { Health, PartHealth } from '../../ports/health';
 import type { Metrics } from '../../ports/metrics';
 
-const storeHealth = ({ state, opened, reasons }: BreakerFigures): PartHealth => {
+const storeHealth = ({ state, opened, reasons }: BreakerMetrics): PartHealth => {
   const seen = opened === 0 ? 'It has not been given up yet.' : `Given up ${opened} times: ${reasons.join(', ')}.`;
   if (state === 'closed') return { ok: true, detail: seen };
   const now = state === 'open' ? 'It is not asked, as it failed or was slow.' : 'It is being tried again.';
   return { ok: false, detail: `${now} ${seen}` };
 };
 
-export interface Parts {
+export interface ServiceHealthDeps {
   /** Undefined: there is none. */
-  readonly figures: (() => BreakerFigures) | undefined;
+  readonly figures: (() => BreakerMetrics) | undefined;
   /** Why there is none. */
   readonly off: string | undefined;
   readonly policy: () => PartHealth;
 }
 
-export const healthOf =
-  ({ figures, off = 'Without REDIS_URL nothing is counted in common.', policy }: Parts) =>
+export const createHealth =
+  ({ figures: readMetrics, off = 'Without REDIS_URL nothing is counted in common.', policy }: ServiceHealthDeps) =>
   async (): Promise<Health> => {
-    const store = figures === undefined ? { ok: false, detail: off } : storeHealth(figures());
+    const store = readMetrics === undefined ? { ok: false, detail: off } : storeHealth(readMetrics());
     return { ready: true, parts: { store, policy: policy() } };
   };
 
-const states = { closed: 0, 'half-open': 1, open: 2 } as const;
+const stateNumbers = { closed: 0, 'half-open': 1, open: 2 } as const;
 
 /** Answers how to end it. */
-export const showBreaker = (figures: () => BreakerFigures, metrics: Metrics): (() => Promise<void>) => {
+export const startBreakerGauge = (readMetrics: () => BreakerMetrics, metrics: Metrics): (() => Promise<void>) => {
   const state = metrics.gauge({
     name: 'ratelimit_store_breaker_state',
     help: '0: the store is asked; 1: it is being tried again; 2: it is given up for now.',
   });
-  const show = (): void => state(states[figures().state]);
+  const show = (): void => state(stateNumbers[readMetrics().state]);
   show();
   const timer = setInterval(show, 1_000).unref();
   return async () => clearInterval(timer);

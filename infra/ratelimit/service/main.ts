@@ -3,47 +3,47 @@
 import { isLeft } from 'fp-ts/Either';
 import { openRedisStore, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
-import { type IndexedPolicy, indexedOrThrow } from '../../../packages/ratelimit/src/server';
+import { type IndexedPolicy, indexPolicyOrThrow } from '../../../packages/ratelimit/src/server';
 import { openCallerSigner } from '../../http/caller-signer';
 import { serve } from '../../http/serve';
 import type { PartHealth } from '../../ports/health';
 import { openRedis } from '../../redis/connection';
 import { type Running, runProcess, type ServiceContext, service } from '../../service';
 import { closers } from '../../shutdown';
-import { type EnvoyOptions, openEnvoyDoor } from '../envoy/open';
+import { type EnvoyEndpointOptions, openEnvoyEndpoint } from '../envoy/rate-limit-service';
 import { type Config, config } from './config';
-import type { RateLimiting } from './deciding';
-import { appendTo } from './decision-stream';
+import type { DecisionDeps } from './decision-service';
+import { createAppend } from './decision-stream';
+import { startDecisionTelemetry } from './decision-telemetry';
 import { defaultPolicy } from './default-policy';
-import { decisionFigures } from './figures';
-import { healthOf, showBreaker } from './health';
-import { type Limiters, openLimiters } from './limiters';
-import { noStore } from './no-store';
-import { openOnce } from './once';
-import { readPolicy } from './policies';
-import { watchPolicyFile } from './policy-file';
-import { rateLimitRoutes } from './routes';
-import { openTelemetry } from './telemetry';
-import { openUsage } from './usage';
+import { createHealth, startBreakerGauge } from './health';
+import { createIdempotentCheck } from './http/idempotent-checks';
+import { rateLimitRoutes } from './http/routes';
+import { type LimiterSet, openLimiterSet } from './limiter-set';
+import { createDecisionMetrics } from './metrics';
+import { watchPolicyFile } from './policy-file-watcher';
+import { readPolicy } from './policy-variants';
+import { openQuotaUsage } from './quota-usage-client';
+import { unavailableStore } from './unavailable-store';
 
-interface Opened {
+interface StartContext {
   readonly config: Config;
   readonly context: ServiceContext;
   readonly closing: ReturnType<typeof closers>;
 }
 
-const firstPolicy = async ({
+const readInitialPolicy = async ({
   config: { RATELIMIT_POLICY: text },
   context: { log },
-}: Opened): Promise<IndexedPolicy> => {
+}: StartContext): Promise<IndexedPolicy> => {
   const policy = text === undefined ? undefined : await readPolicy(Buffer.from(text));
-  if (policy === undefined) return indexedOrThrow(defaultPolicy);
+  if (policy === undefined) return indexPolicyOrThrow(defaultPolicy);
   if (!isLeft(policy)) return policy.right;
   log.error({ faults: policy.left }, 'the rate limit policy is not usable');
   throw new Error(`The rate limit policy is not usable: ${policy.left.join(' ')}`);
 };
 
-const openStore = ({ config: values, context: { log } }: Opened): RedisStore | undefined => {
+const openStore = ({ config: values, context: { log } }: StartContext): RedisStore | undefined => {
   const { REDIS_URL: url, RATELIMIT_CLUSTER: cluster = [], RATELIMIT_STORE_MILLISECONDS: answerMilliseconds } = values;
   const onWarning = (warning: StoreWarning): void => log.warn({ warning }, 'the store of limits is not fit for them');
   if (cluster.length > 0) return openRedisStore({ cluster, answerMilliseconds, onWarning });
@@ -51,7 +51,7 @@ const openStore = ({ config: values, context: { log } }: Opened): RedisStore | u
 };
 
 /** What is given in a variable stays; what is in a file may change. */
-const watchPolicy = ({ config: values, context, closing }: Opened, limiters: Limiters): (() => PartHealth) => {
+const watchPolicy = ({ config: values, context, closing }: StartContext, limiters: LimiterSet): (() => PartHealth) => {
   const path = context.env.RATELIMIT_POLICY_FILE;
   const inForce = (): PartHealth => ({ ok: true, detail: `Version ${limiters.version()} is in force.` });
   if (path === undefined || path === '') return inForce;
@@ -62,31 +62,35 @@ const watchPolicy = ({ config: values, context, closing }: Opened, limiters: Lim
 };
 
 /** Decisions are counted, and told to others where there is a place for it. */
-const openDecided = ({ config: { REDIS_URL: url }, context, closing }: Opened): RateLimiting['decided'] => {
+const openDecisionReports = ({
+  config: { REDIS_URL: url },
+  context,
+  closing,
+}: StartContext): DecisionDeps['onDecision'] => {
   const { metrics, log } = context;
-  const figures = decisionFigures(metrics);
-  if (url === undefined) return figures;
+  const countDecision = createDecisionMetrics(metrics);
+  if (url === undefined) return countDecision;
   const redis = openRedis(url);
   closing.add('stream of decisions', async () => redis.disconnect());
-  const telemetry = openTelemetry({ append: appendTo(redis), metrics, log });
+  const telemetry = startDecisionTelemetry({ append: createAppend(redis), metrics, log });
   closing.add('telemetry', telemetry.close);
   return (decision, about) => {
-    figures(decision, about);
-    telemetry.decided(decision, about);
+    countDecision(decision, about);
+    telemetry.onDecision(decision, about);
   };
 };
 
 /** Left out, no Envoy is answered. */
-const openEnvoys = async (
-  { config: values, context, closing }: Opened,
-  shared: Pick<EnvoyOptions, 'limiters' | 'decided'>,
+const openEnvoyEndpointIfConfigured = async (
+  { config: values, context, closing }: StartContext,
+  shared: Pick<EnvoyEndpointOptions, 'limiters' | 'onDecision'>,
 ): Promise<void> => {
   const { RATELIMIT_GRPC_PORT: port, RATELIMIT_GRPC_CERTIFICATE: certificate, RATELIMIT_GRPC_KEY: key } = values;
   if (port === undefined) return;
   if ((certificate === undefined) !== (key === undefined))
     throw new Error('RATELIMIT_GRPC_CERTIFICATE and RATELIMIT_GRPC_KEY are given together, or not at all.');
   const authorities = values.RATELIMIT_GRPC_CLIENT_AUTHORITIES;
-  const door = await openEnvoyDoor({
+  const endpoint = await openEnvoyEndpoint({
     ...shared,
     host: values.RATELIMIT_GRPC_HOST,
     port,
@@ -97,42 +101,47 @@ const openEnvoys = async (
     metrics: context.metrics,
     log: context.log,
   });
-  context.log.info({ port: door.port }, 'answers Envoys');
-  closing.add('door for Envoys', door.close);
+  context.log.info({ port: endpoint.port }, 'answers Envoys');
+  closing.add('door for Envoys', endpoint.close);
 };
 
 /** What was told last is told before the process ends. */
-const openCounts = ({ config: values, context, closing }: Opened): QuotaCounts | undefined => {
+const openQuotaCountsIfConfigured = ({ config: values, context, closing }: StartContext): QuotaCounts | undefined => {
   const { COMMANDS_URL: commandsUrl, READ_API_URL: readApiUrl, INTERNAL_SIGNING_KEY: signingKey } = values;
   if (commandsUrl === undefined || readApiUrl === undefined) return undefined;
   if (signingKey === undefined)
     throw new Error('COMMANDS_URL and READ_API_URL are asked with INTERNAL_SIGNING_KEY: give it, too.');
   const { metrics, log, env } = context;
   const signer = openCallerSigner({ text: signingKey, path: env.INTERNAL_SIGNING_KEY_FILE, log });
-  const counts = openUsage({ commandsUrl, readApiUrl, signer, metrics, log });
+  const counts = openQuotaUsage({ commandsUrl, readApiUrl, signer, metrics, log });
   closing.add('counts of quotas', counts.close);
   return counts;
 };
 
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
   const closing = closers(context.log);
-  const opened = { config: values, context, closing };
-  const policy = await firstPolicy(opened);
-  const store = openStore(opened);
-  const counts = openCounts(opened);
+  const startContext = { config: values, context, closing };
+  const policy = await readInitialPolicy(startContext);
+  const store = openStore(startContext);
+  const counts = openQuotaCountsIfConfigured(startContext);
   const processes = values.RATELIMIT_PROCESSES;
-  const limiters = openLimiters({ store: store ?? noStore, processes, policy, counts });
+  const limiters = openLimiterSet({ store: store ?? unavailableStore, processes, policy, counts });
   closing.add('limiters', limiters.close);
-  if (store !== undefined) closing.add('figures of the store', showBreaker(store.figures, context.metrics));
-  const decided = openDecided(opened);
-  await openEnvoys(opened, { limiters, decided });
-  const health = healthOf({
+  if (store !== undefined) closing.add('figures of the store', startBreakerGauge(store.figures, context.metrics));
+  const onDecision = openDecisionReports(startContext);
+  await openEnvoyEndpointIfConfigured(startContext, { limiters, onDecision: onDecision });
+  const health = createHealth({
     figures: store?.figures,
     off: context.env.OFF_REDIS,
-    policy: watchPolicy(opened, limiters),
+    policy: watchPolicy(startContext, limiters),
   });
-  const { asked: limiter, hasPlan } = limiters;
-  const routes = rateLimitRoutes({ limiter, hasPlan, decided, once: openOnce({ answers: store?.answers }) });
+  const { http: limiter, hasPlan } = limiters;
+  const routes = rateLimitRoutes({
+    limiter,
+    hasPlan,
+    onDecision: onDecision,
+    idempotent: createIdempotentCheck({ answers: store?.answers }),
+  });
   return serve({ config: values, context, routes, health, close: closing.close });
 };
 

@@ -1,12 +1,13 @@
 /** Sends requests of each kind of operation, and remembers what queries have to wait for. */
-import { type Answered, type Call, perform } from './call';
-import { bySse } from './follow/by-sse';
-import { type Following, type FollowOptions, following } from './follow/following';
+
+import { buildRequest, type Input } from './http/build-request';
+import { type Answered, type Call, performCall } from './http/call';
 import type { Kind, Operation, OperationRequest, Row } from './operation';
 import type { CommandOptions, ConditionalOptions, QueryOptions } from './options';
-import { inputOfNext } from './pages';
-import { type Input, prepared } from './request';
+import { nextPageInput } from './pagination';
 import type { Session } from './session';
+import { type Following, type FollowOptions, followStream } from './streams/follow-stream';
+import { connectSse } from './streams/sse-connection';
 
 type RequestOf<K extends Kind, Body> = OperationRequest<Operation<K, unknown, Body, string>>;
 export type CommandRequest<Body> = RequestOf<'command' | 'write', Body>;
@@ -16,7 +17,7 @@ export type StreamRequest<Item> = RequestOf<'stream', Item>;
 
 type Headers = Readonly<Record<string, string>>;
 
-const given = (headers: { readonly [name: string]: string | undefined }): Headers =>
+const withoutUndefined = (headers: { readonly [name: string]: string | undefined }): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Headers;
 
 /** Commands, and other writes. */
@@ -27,14 +28,14 @@ export const execute = async <Body>(
 ): Promise<Answered<Body>> => {
   const named = row.kind === 'command';
   const idempotencyKey = named ? (options.idempotencyKey ?? session.platform.uuid()) : undefined;
-  const headers = given({ 'idempotency-key': idempotencyKey, 'if-match': options.ifMatch });
+  const headers = withoutUndefined({ 'idempotency-key': idempotencyKey, 'if-match': options.ifMatch });
   const call: Call = { row, input: input as Input, headers, options, repeatable: named };
-  const answered = await perform(session, idempotencyKey === undefined ? call : { ...call, idempotencyKey });
-  session.positions.saw(answered.position);
+  const answered = await performCall(session, idempotencyKey === undefined ? call : { ...call, idempotencyKey });
+  session.positions.observe(answered.position);
   return answered as Answered<Body>;
 };
 
-const floorOf = (session: Session, row: Row, { minPosition }: QueryOptions): string | undefined => {
+const minPositionOf = (session: Session, row: Row, { minPosition }: QueryOptions): string | undefined => {
   if (row.waits !== true || minPosition === 'none') return undefined;
   return minPosition ?? session.positions.highest();
 };
@@ -46,35 +47,35 @@ export const query = async <Body>(
   options: QueryOptions = {},
 ): Promise<Answered<Body>> => {
   const { ifNoneMatch }: Partial<ConditionalOptions> = options;
-  const headers = given({
-    'min-position': floorOf(session, row, options),
+  const headers = withoutUndefined({
+    'min-position': minPositionOf(session, row, options),
     'if-min-revision': options.minRevision,
     'if-none-match': ifNoneMatch,
   });
   const call: Call = { row, input: input as Input, headers, options, repeatable: true };
-  return (await perform(session, call)) as Answered<Body>;
+  return (await performCall(session, call)) as Answered<Body>;
 };
 
 /** The request of the page behind an answer; undefined behind the last. */
 export const nextPage = <Page extends PageRequest<unknown>>(request: Page, body: unknown): Page | undefined => {
-  const input = inputOfNext(request.row, request.input as Input, body);
+  const input = nextPageInput(request.row, request.input as Input, body);
   return input === undefined ? undefined : { ...request, input };
 };
 
-const usualSilence = 45_000;
+const defaultSilenceMilliseconds = 45_000;
 
 export interface StreamOptions extends Omit<FollowOptions, 'transport'> {
   /** The transport: server-sent events when left out. */
-  readonly connectBy?: typeof bySse;
+  readonly connectBy?: typeof connectSse;
 }
 
 export const follow = <Item>(
   session: Session,
   { row, input }: StreamRequest<Item>,
-  { connectBy = bySse, ...options }: StreamOptions = {},
+  { connectBy = connectSse, ...options }: StreamOptions = {},
 ): Following<Item> => {
-  const { url } = prepared(session.base, row, {});
-  const { headers = {}, silenceMilliseconds = usualSilence } = options;
+  const { url } = buildRequest(session.base, row, {});
+  const { headers = {}, silenceMilliseconds = defaultSilenceMilliseconds } = options;
   const followed = { row, filter: input as Input, headers, silenceMilliseconds };
-  return following({ session, operation: row.operation, url, connect: connectBy(session, followed), options });
+  return followStream({ session, operation: row.operation, url, connect: connectBy(session, followed), options });
 };

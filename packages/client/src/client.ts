@@ -1,11 +1,12 @@
 /** The client's types: a method for every operation, from what was generated of it. */
-import type { Answered } from './call';
+
 import type { ProblemError } from './errors';
-import type { Following, FollowOptions } from './follow/following';
 import type { GatewayCode, Operations } from './generated/types';
+import type { Answered } from './http/call';
 import type { Operation } from './operation';
 import type { CallOptions, CommandOptions, ConditionalOptions, QueryOptions } from './options';
-import type { Page } from './pages';
+import type { Page } from './pagination';
+import type { Following, FollowOptions } from './streams/follow-stream';
 
 /** The resource still has the ETag. */
 export interface Unchanged extends Omit<Answered<undefined>, 'status'> {
@@ -13,20 +14,20 @@ export interface Unchanged extends Omit<Answered<undefined>, 'status'> {
 }
 
 /** An input that may be empty may be left out. */
-type Given<Input, Options> =
+type Arguments<Input, Options> =
   Record<never, never> extends Input ? [input?: Input, options?: Options] : [input: Input, options?: Options];
 
 export interface Query<Input, Body> {
   (input: Input, options: ConditionalOptions): Promise<Answered<Body> | Unchanged>;
-  (...given: Given<Input, QueryOptions & { readonly ifNoneMatch?: undefined }>): Promise<Answered<Body>>;
+  (...args: Arguments<Input, QueryOptions & { readonly ifNoneMatch?: undefined }>): Promise<Answered<Body>>;
 }
 
 export interface Pages<Input, Body> {
   /** One page. */
-  (...given: Given<Input, QueryOptions>): Promise<Answered<Body>>;
+  (...args: Arguments<Input, QueryOptions>): Promise<Answered<Body>>;
   /** That page and all behind it, each asked for when it is wanted. */
-  readonly pages: (...given: Given<Input, QueryOptions>) => AsyncIterable<Answered<Body>>;
-  readonly items: (...given: Given<Input, QueryOptions>) => AsyncIterable<ItemOf<Body>>;
+  readonly pages: (...args: Arguments<Input, QueryOptions>) => AsyncIterable<Answered<Body>>;
+  readonly items: (...args: Arguments<Input, QueryOptions>) => AsyncIterable<ItemOf<Body>>;
   /** The input of the page behind an answer, for pages that a reader asks for one by one; undefined behind the last. */
   readonly next: (input: Input, body: Body) => Input | undefined;
 }
@@ -36,15 +37,15 @@ export type ItemOf<Body> = Body extends Page<infer Item> ? Item : never;
 /** How one operation is called. */
 export type Method<Named> =
   Named extends Operation<'command', infer Input, infer Body, string>
-    ? (...given: Given<Input, CommandOptions>) => Promise<Answered<Body>>
+    ? (...args: Arguments<Input, CommandOptions>) => Promise<Answered<Body>>
     : Named extends Operation<'write', infer Input, infer Body, string>
-      ? (...given: Given<Input, CallOptions>) => Promise<Answered<Body>>
+      ? (...args: Arguments<Input, CallOptions>) => Promise<Answered<Body>>
       : Named extends Operation<'query', infer Input, infer Body, string>
         ? Query<Input, Body>
         : Named extends Operation<'page', infer Input, infer Body, string>
           ? Pages<Input, Body>
           : Named extends Operation<'stream', infer Input, infer Item, string>
-            ? (...given: Given<Input, FollowOptions>) => Following<Item>
+            ? (...args: Arguments<Input, FollowOptions>) => Following<Item>
             : never;
 
 /** What is no operation. */

@@ -1,5 +1,5 @@
 /** `@septet/client`: everything of it that others use. */
-export type { Answered } from './call';
+
 export type {
   BodyOf,
   Client,
@@ -13,8 +13,8 @@ export type {
   Query,
   Unchanged,
 } from './client';
+export { type ClientCredentials, clientCredentials } from './client-credentials';
 export { connect, isRefusalOf } from './connect';
-export { type ClientCredentials, clientCredentials } from './credentials';
 export {
   type ClientError,
   type ErrorContext,
@@ -28,8 +28,8 @@ export {
   UnexpectedAnswerError,
   type UnexpectedReason,
 } from './errors';
-export type { Following, FollowOptions, FollowState, StreamEvent } from './follow/following';
 export type * from './generated/types';
+export type { Answered } from './http/call';
 export type {
   AuthorizeAsk,
   CallOptions,
@@ -40,5 +40,6 @@ export type {
   TokenAsk,
   TokenProvider,
 } from './options';
-export type { Page } from './pages';
+export type { Page } from './pagination';
 export type { WebSocketConstructor, WebSocketLike } from './platform';
+export type { Following, FollowOptions, FollowState, StreamEvent } from './streams/follow-stream';

@@ -68,13 +68,13 @@ export interface ConditionalOptions extends QueryOptions {
   readonly ifNoneMatch: string;
 }
 
-const originOf = (): string | undefined =>
+const pageUrl = (): string | undefined =>
   (globalThis as { readonly location?: { readonly href: string } }).location?.href;
 
 /** Without a slash at its end. Throws where there is nothing to call. */
-export const baseOf = (given: string | URL | undefined): string => {
-  const page = originOf();
-  const url = new URL(String(given ?? '/'), page);
+export const resolveBaseUrl = (baseUrl: string | URL | undefined): string => {
+  const page = pageUrl();
+  const url = new URL(String(baseUrl ?? '/'), page);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('baseUrl must be http or https.');
   if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl must hold no credentials.');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

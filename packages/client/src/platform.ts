@@ -54,7 +54,7 @@ const uuid = (): string => {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-export const here = (): Platform => ({
+export const defaultPlatform = (): Platform => ({
   fetch: (url, init) => globalThis.fetch(url, init),
   WebSocket: (globalThis as { readonly WebSocket?: WebSocketConstructor }).WebSocket,
   now: () => performance.now(),

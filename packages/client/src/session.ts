@@ -1,15 +1,13 @@
 /** What all calls of one client share. */
-import type { ClientOptions } from './options';
-import { baseOf } from './options';
-import { here, type Platform } from './platform';
-import { openPositions, type Positions } from './positions';
-import { openTokens, type Tokens } from './tokens';
+import { type ClientOptions, resolveBaseUrl } from './options';
+import { defaultPlatform, type Platform } from './platform';
+import { createTokenSource, type TokenSource } from './token-source';
 
 export interface Session {
   readonly base: string;
   readonly platform: Platform;
-  readonly tokens: Tokens;
-  readonly positions: Positions;
+  readonly tokens: TokenSource;
+  readonly positions: KnownPosition;
   /** What every request carries, but for the token. */
   readonly init: () => Pick<RequestInit, 'credentials' | 'redirect'>;
   readonly headers: () => Readonly<Record<string, string>>;
@@ -22,12 +20,12 @@ export interface Session {
   readonly largestAnswerBytes: number;
 }
 
-const given = <Value extends object>(value: Value): Partial<Value> =>
+const definedOnly = <Value extends object>(value: Value): Partial<Value> =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Value>;
 
 export const openSession = (options: ClientOptions, changed: Partial<Platform> = {}): Session => {
   const { fetch, WebSocket, credentials, headers = {} } = options;
-  const platform = { ...here(), ...given({ fetch, WebSocket }), ...changed } as Platform;
+  const platform = { ...defaultPlatform(), ...definedOnly({ fetch, WebSocket }), ...changed } as Platform;
   const open = new Set<(reason: unknown) => void>();
   return {
     whenClosed: (leave) => {
@@ -38,10 +36,10 @@ export const openSession = (options: ClientOptions, changed: Partial<Platform> =
       const reason = new DOMException('The client was closed.', 'AbortError');
       for (const leave of open) leave(reason);
     },
-    base: baseOf(options.baseUrl),
+    base: resolveBaseUrl(options.baseUrl),
     platform,
-    tokens: openTokens(options),
-    positions: openPositions(),
+    tokens: createTokenSource(options),
+    positions: createKnownPosition(),
     // An API sends nobody elsewhere, and a token must not follow.
     init: () => ({ redirect: 'manual', ...(credentials === undefined ? {} : { credentials }) }),
     headers: () => (typeof headers === 'function' ? headers() : headers),
@@ -49,5 +47,27 @@ export const openSession = (options: ClientOptions, changed: Partial<Platform> =
     attemptMilliseconds: options.attemptMilliseconds ?? 10_000,
     attempts: options.attempts ?? 6,
     largestAnswerBytes: options.largestAnswerBytes ?? 16_777_216,
+  };
+};
+
+/** Read your writes: the highest position that this client has done something at. */
+
+export interface KnownPosition {
+  readonly highest: () => string | undefined;
+  /** What is no position is not remembered. */
+  readonly observe: (position: string | undefined) => void;
+}
+
+const positionShape = /^\d{1,20}$/;
+
+const createKnownPosition = (): KnownPosition => {
+  let highest: bigint | undefined;
+  return {
+    highest: () => highest?.toString(),
+    observe: (position) => {
+      if (position === undefined || !positionShape.test(position)) return;
+      const seen = BigInt(position);
+      if (highest === undefined || seen > highest) highest = seen;
+    },
   };
 };

@@ -16,64 +16,72 @@ export type Shape<Reference = () => Shape> =
 
 type Fields<Reference = () => Shape> = { readonly [name: string]: Shape<Reference> };
 
-export interface Misfit {
+export interface Mismatch {
   /** RFC 6901. */
   readonly pointer: string;
   readonly expected: string;
 }
 
-type Find = (shape: Shape, value: unknown, pointer: string) => Misfit | undefined;
+type FindMismatch = (shape: Shape, value: unknown, pointer: string) => Mismatch | undefined;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const step = (pointer: string, key: string | number): string =>
+const appendToPointer = (pointer: string, key: string | number): string =>
   `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-const inEach = (entries: Iterable<readonly [string | number, Shape, unknown]>, pointer: string, find: Find) => {
+const findInEach = (
+  entries: Iterable<readonly [string | number, Shape, unknown]>,
+  pointer: string,
+  find: FindMismatch,
+) => {
   for (const [key, shape, value] of entries) {
-    const misfit = find(shape, value, step(pointer, key));
-    if (misfit !== undefined) return misfit;
+    const mismatch = find(shape, value, appendToPointer(pointer, key));
+    if (mismatch !== undefined) return mismatch;
   }
   return undefined;
 };
 
-const inFields = (shape: Extract<Shape, { fields: Fields }>, value: object, [pointer, find]: [string, Find]) => {
+const findInFields = (
+  shape: Extract<Shape, { fields: Fields }>,
+  value: object,
+  [pointer, find]: [string, FindMismatch],
+) => {
   const own = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined);
   const entries = Object.entries(shape.fields).map(([name, field]) => [name, field, own(name)] as const);
   const optional = Object.entries(shape.optional ?? {}).flatMap(([name, field]) =>
     own(name) === undefined ? [] : [[name, field, own(name)] as const],
   );
-  return inEach([...entries, ...optional], pointer, find);
+  return findInEach([...entries, ...optional], pointer, find);
 };
 
-const plain = (shape: string, value: unknown, pointer: string): Misfit | undefined => {
+const findInPlain = (shape: string, value: unknown, pointer: string): Mismatch | undefined => {
   const fits = shape === 'anything' || (shape === 'null' ? value === null : typeof value === shape);
   return fits ? undefined : { pointer, expected: shape === 'null' ? shape : `a ${shape}` };
 };
 
 /** Where a value first differs from its shape. Only as deep as the shape is. */
-export const misfitIn = (whole: Shape, content: unknown): Misfit | undefined => {
-  const find: Find = (shape, value, pointer) => {
-    if (typeof shape === 'string') return plain(shape, value, pointer);
+export const findMismatch = (whole: Shape, content: unknown): Mismatch | undefined => {
+  const find: FindMismatch = (shape, value, pointer) => {
+    if (typeof shape === 'string') return findInPlain(shape, value, pointer);
     if ('of' in shape) return find(shape.of(), value, pointer);
     if ('either' in shape) {
-      const misfits = shape.either.map((one) => find(one, value, pointer));
-      return misfits.includes(undefined) ? undefined : misfits[0];
+      const mismatches = shape.either.map((one) => find(one, value, pointer));
+      return mismatches.includes(undefined) ? undefined : mismatches[0];
     }
     if ('list' in shape || 'tuple' in shape) {
       if (!Array.isArray(value)) return { pointer, expected: 'a list' };
       const parts = 'list' in shape ? value.map(() => shape.list) : shape.tuple;
-      return inEach(
+      return findInEach(
         parts.map((part, at) => [at, part, value[at]]),
         pointer,
         find,
       );
     }
     if (!isRecord(value)) return { pointer, expected: 'an object' };
-    if ('fields' in shape) return inFields(shape, value, [pointer, find]);
+    if ('fields' in shape) return findInFields(shape, value, [pointer, find]);
     const entries = Object.entries(value).map(([name, one]) => [name, shape.map, one] as const);
-    return inEach(entries, pointer, find);
+    return findInEach(entries, pointer, find);
   };
   return find(whole, content, '');
 };

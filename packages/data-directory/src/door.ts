@@ -10,23 +10,23 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
 import { ABORT } from 'lmdb';
-import { isLocked, type Lock, lockDirectory, ownName, runningAs } from './index';
+import { findRunningProcess, isLocked, type Lock, lockDirectory, ownProcessName } from './index';
 
 /** All that is in a writer's mark. */
 const [committing, idle] = ['1', '0'];
-const opening = 'opening';
-const marksOf = (path: string): string => `${path}-writer.`;
+const openingLockName = 'opening';
+const markerPrefixOf = (path: string): string => `${path}-writer.`;
 
 /** Who it is stands in the name, so that one that was just made is never taken for one of somebody who is gone. */
-const newMark = (path: string): string =>
-  `${marksOf(path)}${ownName().replace(' ', '.')}.${randomBytes(6).toString('hex')}`;
+const createMarkerPath = (path: string): string =>
+  `${markerPrefixOf(path)}${ownProcessName().replace(' ', '.')}.${randomBytes(6).toString('hex')}`;
 
-const writerOf = (mark: string, path: string): number | undefined => {
-  const [pid = '', started = ''] = mark.slice(marksOf(path).length).split('.');
-  return runningAs(`${pid} ${started}`);
+const findMarkerOwner = (marker: string, path: string): number | undefined => {
+  const [pid = '', started = ''] = marker.slice(markerPrefixOf(path).length).split('.');
+  return findRunningProcess(`${pid} ${started}`);
 };
 
-export interface Door {
+export interface EnvironmentLock {
   /** Inside a transaction that has changed nothing yet. False: somebody opens the file, it must not become one. */
   readonly enter: () => boolean;
   /** After its commit, or when nothing came of it. */
@@ -35,116 +35,119 @@ export interface Door {
 }
 
 /** Of one writer of the file, in a process that may have several transactions under way, or several in one commit. */
-export const createDoor = (path: string): Door => {
-  const mark = newMark(path);
-  const file = openSync(mark, 'wx', 0o600);
-  const say = (state: string): void => void writeSync(file, state, 0);
-  say(idle);
+export const createEnvironmentLock = (path: string): EnvironmentLock => {
+  const marker = createMarkerPath(path);
+  const file = openSync(marker, 'wx', 0o600);
+  const writeState = (state: string): void => void writeSync(file, state, 0);
+  writeState(idle);
   let inside = 0;
   return {
     enter: () => {
-      if (inside === 0) say(committing);
+      if (inside === 0) writeState(committing);
       // Also when others are inside: those who open wait for all of them.
-      if (!isLocked(dirname(path), opening)) {
+      if (!isLocked(dirname(path), openingLockName)) {
         inside += 1;
         return true;
       }
-      if (inside === 0) say(idle);
+      if (inside === 0) writeState(idle);
       return false;
     },
     leave: () => {
       inside -= 1;
-      if (inside === 0) say(idle);
+      if (inside === 0) writeState(idle);
     },
     close: () => {
       closeSync(file);
-      rmSync(mark, { force: true });
+      rmSync(marker, { force: true });
     },
   };
 };
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
-const isCommitting = (mark: string, path: string): boolean => {
+const isCommitting = (marker: string, path: string): boolean => {
   try {
-    if (readFileSync(mark, 'utf8') !== committing) return false;
+    if (readFileSync(marker, 'utf8') !== committing) return false;
     // Within one process LMDB opens a file once.
-    return ![undefined, process.pid].includes(writerOf(mark, path));
+    return ![undefined, process.pid].includes(findMarkerOwner(marker, path));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 };
 
-const never = new Int32Array(new SharedArrayBuffer(4));
+const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 /** For a millisecond, on this thread: LMDB is opened on it too. */
-const pauseHere = (): void => void Atomics.wait(never, 0, 0, 1);
+const sleepOneMillisecond = (): void => void Atomics.wait(neverNotified, 0, 0, 1);
 
 /** Where it cannot be left, LMDB can tell nobody anything either. */
-const mayNotWrite = ['EACCES', 'EPERM', 'EROFS'];
+const readOnlyErrors = ['EACCES', 'EPERM', 'EROFS'];
 
-const wordOfOpening = (directory: string): Lock | undefined => {
+const acquireOpeningLock = (directory: string): Lock | undefined => {
   try {
     for (;;) {
-      const lock = lockDirectory(directory, opening);
+      const lock = lockDirectory(directory, openingLockName);
       if (!isLeft(lock)) return lock.right;
-      pauseHere();
+      sleepOneMillisecond();
     }
   } catch (error) {
-    if (mayNotWrite.includes(codeOf(error))) return undefined;
+    if (readOnlyErrors.includes(codeOf(error))) return undefined;
     throw error;
   }
 };
 
-const marksThere = (path: string): readonly string[] => {
+const listMarkers = (path: string): readonly string[] => {
   const directory = dirname(path);
-  const first = basename(marksOf(path));
+  const first = basename(markerPrefixOf(path));
   return readdirSync(directory).flatMap((name) => (name.startsWith(first) ? [join(directory, name)] : []));
 };
 
 /** For those who open the file to read it. */
-export const whileNobodyCommits = <Result>(path: string, open: () => Result): Result => {
-  const word = wordOfOpening(dirname(path));
+export const withCommitsExcluded = <Result>(path: string, open: () => Result): Result => {
+  const openingLock = acquireOpeningLock(dirname(path));
   try {
     // Whoever comes after these finds the word.
-    for (const mark of marksThere(path)) {
-      while (isCommitting(mark, path)) pauseHere();
-      if (word !== undefined && writerOf(mark, path) === undefined) rmSync(mark, { force: true });
+    for (const marker of listMarkers(path)) {
+      while (isCommitting(marker, path)) sleepOneMillisecond();
+      if (openingLock !== undefined && findMarkerOwner(marker, path) === undefined) rmSync(marker, { force: true });
     }
     return open();
   } finally {
-    word?.release();
+    openingLock?.release();
   }
 };
 
 /** For those who write it. What opening commits, such as tables that are new, nobody else's commit or opening comes between. */
-export const openBehindDoor = <Opened>(path: string, open: () => Opened): readonly [Opened, Door] => {
-  const door = createDoor(path);
+export const openWithEnvironmentLock = <Opened>(
+  path: string,
+  open: () => Opened,
+): readonly [Opened, EnvironmentLock] => {
+  const lock = createEnvironmentLock(path);
   try {
-    return [whileNobodyCommits(path, open), door];
+    return [withCommitsExcluded(path, open), lock];
   } catch (error) {
-    door.close();
+    lock.close();
     throw error;
   }
 };
 
 /** Nothing of the body is there while somebody opens the file: then it is done afterwards. */
-export const commitThrough = async <Result>(
-  door: Pick<Door, 'enter' | 'leave'>,
+export const commitUnderLock = async <Result>(
+  lock: Pick<EnvironmentLock, 'enter' | 'leave'>,
   transact: (body: () => Result) => Promise<Result>,
   body: () => Result,
 ): Promise<Result> => {
   for (;;) {
-    const turn = { entered: false };
+    const attempt = { entered: false };
     try {
       const result = await transact(() => {
-        turn.entered = door.enter();
+        attempt.entered = lock.enter();
         // lmdb takes it in place of any result, which its types do not say.
-        return turn.entered ? body() : (ABORT as never);
+        return attempt.entered ? body() : (ABORT as never);
       });
-      if (turn.entered) return result;
+      if (attempt.entered) return result;
     } finally {
-      if (turn.entered) door.leave();
+      if (attempt.entered) lock.leave();
     }
     await setTimeout(1);
   }

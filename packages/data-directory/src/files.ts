@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** Of a file or a directory. */
-export const flush = (path: string): void => {
+export const syncPath = (path: string): void => {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);
@@ -13,9 +13,9 @@ export const flush = (path: string): void => {
   }
 };
 
-export const writeFlushed = (path: string, text: string): void => {
+export const writeDurably = (path: string, text: string): void => {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-  flush(path);
+  syncPath(path);
 };
 
 const blockBytes = 1024 * 1024;
@@ -24,7 +24,7 @@ const blockBytes = 1024 * 1024;
 export type Progress = (done: number) => void;
 
 /** Reads the file and hands every block on, in order, before the next is read. */
-const blocks = async (
+const forEachBlock = async (
   file: FileHandle,
   use: (block: Buffer) => Promise<unknown>,
   progress: Progress,
@@ -44,11 +44,11 @@ const writeAll = async (file: FileHandle, block: Buffer): Promise<void> => {
 };
 
 /** The SHA-256 of a file, in hexadecimal. */
-export const digestOf = async (path: string, progress: Progress): Promise<string> => {
+export const digestFile = async (path: string, progress: Progress): Promise<string> => {
   const file = await open(path, 'r');
   try {
     const hash = createHash('sha256');
-    await blocks(file, async (block) => hash.update(block), progress);
+    await forEachBlock(file, async (block) => hash.update(block), progress);
     return hash.digest('hex');
   } finally {
     await file.close();
@@ -66,7 +66,7 @@ export const copyWithDigest = async (from: string, to: string, progress: Progres
         hash.update(block);
         return writeAll(target, block);
       };
-      await blocks(source, put, progress);
+      await forEachBlock(source, put, progress);
       await target.sync();
       return hash.digest('hex');
     } finally {

@@ -17,7 +17,7 @@ const startedAt = (pid: number): string | undefined => {
   }
 };
 
-const alive = (pid: number): boolean => {
+const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -27,18 +27,18 @@ const alive = (pid: number): boolean => {
 };
 
 /** This process, for others to look for. */
-export const ownName = (): string => `${process.pid} ${startedAt(process.pid) ?? ''}`;
+export const ownProcessName = (): string => `${process.pid} ${startedAt(process.pid) ?? ''}`;
 
 /** The process of that name; undefined when it is gone. */
-export const runningAs = (name: string): number | undefined => {
+export const findRunningProcess = (name: string): number | undefined => {
   const [pid, started] = name.split(' ');
   const holder = Number(pid);
-  if (!Number.isInteger(holder) || holder <= 0 || !alive(holder)) return undefined;
+  if (!Number.isInteger(holder) || holder <= 0 || !isAlive(holder)) return undefined;
   const now = startedAt(holder);
   return now === undefined || now === started ? holder : undefined;
 };
 
-const nameIn = (path: string): string | undefined => {
+const readHolder = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -52,14 +52,14 @@ const pathOf = (directory: string, name: string): string => join(directory, `${n
 /** Whether somebody holds it now. Asked before every commit: that it is not there costs no error. */
 export const isLocked = (directory: string, name: string): boolean => {
   const path = pathOf(directory, name);
-  const holder = existsSync(path) ? nameIn(path) : undefined;
-  return holder !== undefined && runningAs(holder) !== undefined;
+  const holder = existsSync(path) ? readHolder(path) : undefined;
+  return holder !== undefined && findRunningProcess(holder) !== undefined;
 };
 
 /** Claims by hard link, which fails when the name is taken: the file is never seen half written. */
-const claim = (path: string): boolean => {
+const claimFile = (path: string): boolean => {
   const own = `${path}.${process.pid}`;
-  writeFileSync(own, ownName(), { mode: 0o600 });
+  writeFileSync(own, ownProcessName(), { mode: 0o600 });
   try {
     linkSync(own, path);
     return true;
@@ -72,10 +72,10 @@ const claim = (path: string): boolean => {
 };
 
 /** One of all who find it stale: another one's would be removed by whoever comes late. Whoever is at it may die, too. */
-const removeStale = (directory: string, name: string, held: string): void => {
-  const removal = lockDirectory(directory, `${name}-${held.slice(0, 40).replaceAll(/\W/g, '-')}`);
+const removeStale = (directory: string, name: string, holderName: string): void => {
+  const removal = lockDirectory(directory, `${name}-${holderName.slice(0, 40).replaceAll(/\W/g, '-')}`);
   if (isLeft(removal)) return;
-  if (nameIn(pathOf(directory, name)) === held) rmSync(pathOf(directory, name), { force: true });
+  if (readHolder(pathOf(directory, name)) === holderName) rmSync(pathOf(directory, name), { force: true });
   removal.right.release();
 };
 
@@ -84,12 +84,12 @@ export const lockDirectory = (directory: string, name: string): Either<number, L
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = pathOf(directory, name);
   for (;;) {
-    if (claim(path)) return right({ release: () => rmSync(path, { force: true }) });
-    const held = nameIn(path);
+    if (claimFile(path)) return right({ release: () => rmSync(path, { force: true }) });
+    const holderName = readHolder(path);
     // Released since: whoever claims it next is not to lose it.
-    if (held === undefined) continue;
-    const holder = runningAs(held);
+    if (holderName === undefined) continue;
+    const holder = findRunningProcess(holderName);
     if (holder !== undefined) return left(holder);
-    removeStale(directory, name, held);
+    removeStale(directory, name, holderName);
   }
 };

@@ -1,12 +1,12 @@
 /** `@septet/eventstore-node/directory`: a log's directory that no node serves. */
 import { existsSync } from 'node:fs';
-import { fileOf } from './storage/database';
+import { logFileOf } from './storage/lmdb-tables';
 import { openStorage } from './storage/storage';
-import { writeEvents } from './storage/write';
+import { writeEvents } from './storage/write-events';
 import { startWriter } from './storage/writer';
 
 /** Whether anything was ever stored in it. */
-export const hasLog = (directory: string): boolean => existsSync(fileOf(directory));
+export const hasLog = (directory: string): boolean => existsSync(logFileOf(directory));
 
 export interface EventToAppend {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** `@septet/ratelimit/address-prefix`: what an address is counted as. */
 import { isIPv4 } from 'node:net';
-import { addressOf } from './addresses';
+import { parseAddress } from './policy/ip-range';
 
 const dotted = (bits: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join('.');
 
@@ -8,7 +8,7 @@ const dotted = (bits: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (bits
 export const addressPrefix = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
   if (isIPv4(plain)) return plain;
-  const found = addressOf(plain);
+  const found = parseAddress(plain);
   if (found === undefined) return 'unknown';
   const { family, bits } = found;
   if (family === 4) return dotted(bits);

@@ -1,18 +1,33 @@
 /** `@septet/ratelimit`: limits that all processes share, by a policy and a Redis. */
-export type { CallerOutcome } from './caller-operations';
-export type { CallerLimits, CallerStore } from './caller-store';
-export type { Fault } from './checks';
-export type { Decision, LimitAnswer, Limiter, LimitRequest, SettleOutcome, Settling, Weight } from './decision';
-export type { Dimension, Dimensions } from './dimensions';
-export { type About, type Allowance, allowanceOf, type LimitedOptions, limited } from './express';
-export { limitHeaders } from './headers';
-export { createLimiter, createLimiterAsync, type LimiterOptions, type PolicyLimiter } from './limiter';
-export { localLimits } from './local';
-export { memoryStore } from './memory-store';
-export { type BegunCall, beginModelCall, type ModelCall, type ModelCallOptions } from './models/call';
-export { type EstimateOptions, estimates } from './models/estimate';
-export type { Answered, Ending } from './models/meter';
-export { type ModelApi, type ModelRequest, readModelRequest } from './models/request';
+export type { CallerOutcome } from './decision/caller-operations';
+export type {
+  Decision,
+  LimitAnswer,
+  Limiter,
+  LimitRequest,
+  SettleOutcome,
+  Settling,
+  Weight,
+} from './decision/decision';
+export { createLimiter, createLimiterAsync, type LimiterOptions, type PolicyLimiter } from './decision/limiter';
+export { type DenialBody, type DenialResponse, denialResponse } from './http/denial-response';
+export {
+  grantOf,
+  type RateLimitGrant,
+  type RateLimitMiddlewareOptions,
+  type RequestContext,
+  rateLimitMiddleware,
+} from './http/express-middleware';
+export { limitHeaders } from './http/rate-limit-headers';
+export { localLimits } from './local/local-limits';
+export { type EstimateOptions, tokenEstimates } from './model-calls/estimate-tokens';
+export { type BegunCall, beginModelCall, type ModelCall, type ModelCallOptions } from './model-calls/model-call';
+export { type ModelApi, type ModelRequest, readModelRequest } from './model-calls/model-request';
+export type { ResponseEnd, ResponseStart } from './model-calls/usage-meter';
+export { UnknownPlan } from './policy/compile-policy';
+export type { Dimension, Dimensions } from './policy/dimensions';
+export type { Fault } from './policy/json-validation';
+export { type ParsedPolicy, parsePolicy } from './policy/parse-policy';
 export type {
   CalendarQuota,
   Cost,
@@ -24,8 +39,7 @@ export type {
   Rule,
   RuleLimit,
   Unit,
-} from './policy';
-export { type ParsedPolicy, parsePolicy } from './policy-codec';
+} from './policy/policy';
 export {
   type CountsOptions,
   type OpenCounts,
@@ -34,8 +48,8 @@ export {
   type UsageLedger,
   type UsedPeriod,
   type UsedQuota,
-} from './quota/counts';
-export { openRedisStore, type RedisStore, type RedisStoreOptions } from './redis-store';
-export { type Refusal, type RefusalBody, refusal } from './refused';
-export { UnknownPlan } from './rules';
-export type { LimitStore, LocalLimits, QuotaCounts, QuotaPeriod } from './store';
+} from './quota/quota-counters';
+export { openRedisStore, type RedisStore, type RedisStoreOptions } from './redis/redis-store';
+export type { CallerLimits, CallerStore } from './store/caller-store';
+export type { LimitStore, LocalLimits, QuotaCounts, QuotaPeriod } from './store/limit-store';
+export { memoryStore } from './store/memory-store';

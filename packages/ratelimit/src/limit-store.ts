@@ -1,10 +1,11 @@
 /** `@septet/ratelimit/limit-store`: the store beneath limiters, for limits that are asked about without a policy. */
-export type { Asked, Decided } from './asked';
-export type { BreakerFigures } from './breaker';
-export { type Compiled, compile } from './compiled';
-export { keyOf } from './dimensions';
-export type { KeptAnswers } from './kept-answers';
-export { openRedisStore } from './redis-store';
-export { newReservationId, reservationKey } from './reservation-id';
-export type { LimitStore } from './store';
-export type { StoreWarning } from './store-health';
+
+export { type CompiledLimit, compileLimit } from './policy/compile-limit';
+export { keyOf } from './policy/dimensions';
+export type { BreakerMetrics } from './redis/circuit-breaker';
+export type { StoreWarning } from './redis/eviction-health';
+export type { IdempotencyStore } from './redis/idempotency-store';
+export { openRedisStore } from './redis/redis-store';
+export { newReservationId, reservationKey } from './reservations/reservation-id';
+export type { LimitCharge, StoreDecision } from './store/limit-charge';
+export type { LimitStore } from './store/limit-store';

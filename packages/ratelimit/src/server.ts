@@ -1,12 +1,12 @@
 /** `@septet/ratelimit/server`: for servers that limit on behalf of others: groups of routes, headers, labels of metrics, plans. */
-export { decisionLabels, labelsOf } from './decision-labels';
-export { normalised } from './dimensions';
-export { type Entries, UnreadableEntry } from './entries';
-export { estimateSourceOf } from './estimate-source';
-export { degradeOf, limitHeaderNames } from './headers';
-export { indexedOrThrow, openLimiter } from './limiter';
-export { onlyWatched, type PolicySource, withRules } from './policy';
-export { type IndexedPolicy, indexPolicy, type WrittenLists } from './policy-codec';
-export { otherRoutes, routeGroups } from './route-groups';
-export { plansOf } from './rules';
-export { inSlices } from './slices';
+
+export { indexPolicyOrThrow, openLimiter } from './decision/limiter';
+export { decisionLabels, estimateSourceOf, labelsOf } from './decision/metric-labels';
+export { degradeOf, limitHeaderNames } from './http/rate-limit-headers';
+export { plansOf } from './policy/compile-policy';
+export { normaliseDimension } from './policy/dimensions';
+export { type Entries, UnreadableEntry } from './policy/entries';
+export { type IndexedPolicy, indexPolicy, type PolicyLists } from './policy/parse-policy';
+export { countOnly, mapRules, type PolicySource } from './policy/policy';
+export { createRouteGroups, otherRoutes } from './policy/route-groups';
+export { runInSlices } from './policy/time-slices';

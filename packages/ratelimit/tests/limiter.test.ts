@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLimiter, type LimiterOptions, limited, memoryStore, parsePolicy, refusal } from '../src/index';
-import { decisionLabels, labelsOf, otherRoutes, routeGroups } from '../src/server';
+import {
+  createLimiter,
+  denialResponse,
+  type LimiterOptions,
+  memoryStore,
+  parsePolicy,
+  rateLimitMiddleware,
+} from '../src/index';
+import { createRouteGroups, decisionLabels, labelsOf, otherRoutes } from '../src/server';
 
 const rule = {
   name: 'per-tenant',
@@ -27,7 +34,7 @@ describe('the limiter, as a library', () => {
       ['allow', 'allow', 'deny', 'allow'],
     );
     const [, , denied] = outcomes;
-    assert.equal(denied === undefined ? undefined : refusal(denied).status, 429);
+    assert.equal(denied === undefined ? undefined : denialResponse(denied).status, 429);
     assert.deepEqual(denied === undefined ? [] : Object.keys(labelsOf(denied)), decisionLabels);
     await limiter.close();
   });
@@ -39,7 +46,7 @@ describe('the limiter, as a library', () => {
 
   it('stands before a handler', async () => {
     const limiter = createLimiter({ store: memoryStore(), policy: policy() });
-    const guard = limited({ limiter, about: () => ({ dimensions: { tenant: 'a' } }) });
+    const guard = rateLimitMiddleware({ limiter, about: () => ({ dimensions: { tenant: 'a' } }) });
     const server = createServer((request, response) => void guard(request, response, () => response.end('served')));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -53,7 +60,7 @@ describe('the limiter, as a library', () => {
   });
 
   it('finds the group of a route for servers in front', () => {
-    const groupOf = routeGroups([{ name: 'things', paths: ['/things/*'] }]);
+    const groupOf = createRouteGroups([{ name: 'things', paths: ['/things/*'] }]);
     assert.deepEqual([groupOf('/things/1', 'GET'), groupOf('/else', 'GET')], ['things', otherRoutes]);
   });
 });

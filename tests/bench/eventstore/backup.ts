@@ -3,20 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFileSync, createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { flush } from '../../../packages/data-directory/src/files';
+import { syncPath } from '../../../packages/data-directory/src/files';
 import { takeBackup } from '../../../packages/eventstore-node/src/backup/backup';
 import { restoreBackup } from '../../../packages/eventstore-node/src/backup/restore';
 import { append } from '../../../packages/eventstore-node/src/storage/append';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
 import { startWriter } from '../../../packages/eventstore-node/src/storage/writer';
-import { importIntoDirectory } from '../../../packages/eventstore-node/src/transfer/direct';
-import { exportLog } from '../../../packages/eventstore-node/src/transfer/export';
-import { importLog } from '../../../packages/eventstore-node/src/transfer/import';
-import { openLog } from '../../../packages/eventstore-node/src/transfer/read-log';
-import { openServer } from '../../../packages/eventstore-node/src/transfer/server';
-import { toFile } from '../../../packages/eventstore-node/src/transfer/sink';
-import { readServer } from '../../../packages/eventstore-node/src/transfer/source';
-import { openTarget } from '../../../packages/eventstore-node/src/transfer/target';
+import { exportLog, toFile } from '../../../packages/eventstore-node/src/transfer/export-log';
+import { openLog } from '../../../packages/eventstore-node/src/transfer/format/exported-log';
+import { importLog } from '../../../packages/eventstore-node/src/transfer/import-log';
+import { importIntoDirectory } from '../../../packages/eventstore-node/src/transfer/offline-import';
+import { openServer } from '../../../packages/eventstore-node/src/transfer/server/connection';
+import { openTarget } from '../../../packages/eventstore-node/src/transfer/server/import-target';
+import { readServer } from '../../../packages/eventstore-node/src/transfer/server/read-log';
 import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
 import { fromCallers, rate, report } from '../measure';
 import { eventData } from './events';
@@ -47,7 +46,7 @@ const fill = async (data: string): Promise<void> => {
 /** A plain copy of the same bytes, on disk as well. */
 const copied = (from: string, to: string): void => {
   copyFileSync(from, to, constants.COPYFILE_EXCL);
-  flush(to);
+  syncPath(to);
 };
 
 const unwrap = <Value>(

@@ -1,5 +1,10 @@
 /** What the disk alone allows: the same bytes put into LMDB and committed, in one process and without any rules. */
-import { eventKey, openTables, positionKey, type Tables } from '../../../packages/eventstore-node/src/storage/database';
+import {
+  eventKey,
+  openTables,
+  positionKey,
+  type Tables,
+} from '../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { rate } from '../measure';
 import { cannedRecord } from './events';

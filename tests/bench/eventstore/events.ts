@@ -1,7 +1,7 @@
 /** The event that benches append: about 200 bytes of JSON. */
 import { randomUUID } from 'node:crypto';
 import { jsonEvent } from '@eventstore/db-client';
-import { encodeRecord } from '../../../packages/eventstore-node/src/storage/record';
+import { encodeRecord } from '../../../packages/eventstore-node/src/storage/records/record-format';
 
 export const eventData = (index: number) => ({ index, principalId: 'prn-0123456789', reason: 'x'.repeat(150) });
 export const benchEvent = (index: number) => jsonEvent({ type: 'Benched', data: eventData(index) });

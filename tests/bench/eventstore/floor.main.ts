@@ -18,7 +18,11 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { supportedMethods } from '../../../packages/eventstore-node/src/protocol/server-features';
-import { caughtUpReply, confirmationReply, eventReply } from '../../../packages/eventstore-node/src/protocol/wire';
+import {
+  caughtUpReply,
+  confirmationReply,
+  eventReply,
+} from '../../../packages/eventstore-node/src/protocol/streams/read-replies';
 import { cannedPosition, cannedRecord } from './events';
 
 const canned = eventReply({ event: { position: cannedPosition, bytes: cannedRecord } }, 'text');

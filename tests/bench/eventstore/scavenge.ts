@@ -1,11 +1,11 @@
 /** How fast a scavenge removes events, and what it costs those who append meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { askForScavenge } from '../../../packages/eventstore-node/src/maintenance/ask-scavenge';
-import { verify } from '../../../packages/eventstore-node/src/maintenance/verify/verify';
+import { requestScavenge } from '../../../packages/eventstore-node/src/scavenge/request-scavenge';
 import { append } from '../../../packages/eventstore-node/src/storage/append';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
 import { startWriter } from '../../../packages/eventstore-node/src/storage/writer';
+import { verify } from '../../../packages/eventstore-node/src/verify/verify';
 import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
 import { fromCallers, report } from '../measure';
 import { benchEvent, eventData } from './events';
@@ -79,7 +79,7 @@ export const benchScavenge = async (): Promise<void> => {
   const alone = await appendsWhile(node.url, (done) => done < sizes.alone);
   let running = true;
   const started = performance.now();
-  const scavenged = askForScavenge(node.url).finally(() => {
+  const scavenged = requestScavenge(node.url).finally(() => {
     running = false;
   });
   const beside = await appendsWhile(node.url, () => running);

@@ -1,7 +1,7 @@
 /** A gateway with as many limits as it is told, in a process of its own: none, or those of its own policy with room for all. */
 import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
-import type { Policy } from '../../../packages/ratelimit/src/policy';
-import { openRedisStore } from '../../../packages/ratelimit/src/redis-store';
+import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
 import { startGateway } from '../../support/gateway';
 
 const [, , behind, url = '', kind] = process.argv;

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import Redis from 'ioredis';
 import { RateLimiterRedis, RateLimiterUnion } from 'rate-limiter-flexible';
-import { decideScript } from '../../../packages/ratelimit/src/decide-script';
-import { createLimiter } from '../../../packages/ratelimit/src/limiter';
-import type { Policy, Rule } from '../../../packages/ratelimit/src/policy';
-import { openRedisStore } from '../../../packages/ratelimit/src/redis-store';
+import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter';
+import type { Policy, Rule } from '../../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
+import { decideScript } from '../../../packages/ratelimit/src/redis/scripts/decide';
 
 export interface Contestant {
   /** Whether it may pass. */

@@ -1,7 +1,8 @@
 /** Opens a log that another process writes, reads one moment of it page by page, again and again; says each time what it made of it. */
-import { walkPages } from '../../../packages/eventstore-node/src/maintenance/verify/pages/walk-pages';
-import { takeSnapshot } from '../../../packages/eventstore-node/src/maintenance/verify/snapshot';
-import { fileOf } from '../../../packages/eventstore-node/src/storage/database';
+
+import { logFileOf } from '../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { checkPages } from '../../../packages/eventstore-node/src/verify/pages/check-pages';
+import { openSnapshot } from '../../../packages/eventstore-node/src/verify/read-snapshot';
 
 const directory = process.argv[2] ?? '';
 
@@ -9,8 +10,8 @@ const directory = process.argv[2] ?? '';
 const slowly = async (): Promise<void> => new Promise(setImmediate);
 
 const look = async (walked: boolean): Promise<void> => {
-  const snapshot = takeSnapshot(directory);
-  if (walked) await walkPages(fileOf(directory), () => slowly);
+  const snapshot = openSnapshot(directory);
+  if (walked) await checkPages(logFileOf(directory), () => slowly);
   await snapshot?.close();
 };
 

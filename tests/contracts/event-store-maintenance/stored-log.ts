@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { append } from '../../../packages/eventstore-node/src/storage/append';
 import { softDelete, tombstone } from '../../../packages/eventstore-node/src/storage/delete';
-import type { NewRecord } from '../../../packages/eventstore-node/src/storage/record';
+import type { NewRecord } from '../../../packages/eventstore-node/src/storage/records/record-format';
 import { openStorage, type Storage } from '../../../packages/eventstore-node/src/storage/storage';
 import { startWriter, type Writer } from '../../../packages/eventstore-node/src/storage/writer';
 

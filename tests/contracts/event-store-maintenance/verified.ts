@@ -1,7 +1,7 @@
 /** That a log is whole: by the verb as an operator runs it, or inside this process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { type Walked, walk } from '../../../packages/eventstore-node/src/maintenance/verify/walk';
+import { type CheckResult, checkAll } from '../../../packages/eventstore-node/src/verify/check-all';
 import { typescript } from '../../support/compiled';
 
 export interface Ran {
@@ -15,7 +15,7 @@ const progress = /^\{"\w+":\d+,"of":\d+\}\n/gm;
 
 export const runVerb = (...argv: readonly string[]): Promise<Ran> =>
   new Promise((resolve) => {
-    const script = [...typescript(), 'packages/eventstore-node/src/main.ts', ...argv];
+    const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...argv];
     execFile(process.execPath, script, (error, output, errors) =>
       resolve({ code: error?.code ?? 0, output, errors: errors.replaceAll(progress, '') }),
     );
@@ -35,8 +35,8 @@ export const verified = async (data: string): Promise<Summary> => {
 };
 
 /** The same walk without a program's start; throws the damage. */
-export const walkWhole = async (data: string): Promise<Walked> => {
-  const walked = await walk(data, () => undefined);
+export const walkWhole = async (data: string): Promise<CheckResult> => {
+  const walked = await checkAll(data, () => undefined);
   assert.ok(walked !== undefined, `There is no log in ${data}.`);
   return walked;
 };

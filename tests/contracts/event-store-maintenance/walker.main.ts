@@ -1,9 +1,9 @@
 /** Walks one directory after the other; where nothing is found, says what reads show, as a digest. */
 import { createHash } from 'node:crypto';
-import { Damage } from '../../../packages/eventstore-node/src/maintenance/verify/damage';
-import { walk } from '../../../packages/eventstore-node/src/maintenance/verify/walk';
-import { readAllPage, readStreamPage } from '../../../packages/eventstore-node/src/storage/read';
+import { readAllPage, readStreamPage } from '../../../packages/eventstore-node/src/storage/read-pages';
 import { openStorage, type Storage } from '../../../packages/eventstore-node/src/storage/storage';
+import { checkAll } from '../../../packages/eventstore-node/src/verify/check-all';
+import { CorruptionError } from '../../../packages/eventstore-node/src/verify/corruption-error';
 import { namesIn } from './stored-log';
 
 type Hash = ReturnType<typeof createHash>;
@@ -42,10 +42,10 @@ const digestOf = async (directory: string): Promise<string> => {
 
 const answer = async (directory: string): Promise<object> => {
   try {
-    const walked = await walk(directory, () => undefined);
+    const walked = await checkAll(directory, () => undefined);
     return { found: walked === undefined ? 'nothing' : undefined, digest: await digestOf(directory) };
   } catch (error) {
-    return { found: error instanceof Error ? error.message : String(error), named: error instanceof Damage };
+    return { found: error instanceof Error ? error.message : String(error), named: error instanceof CorruptionError };
   }
 };
 

@@ -1,9 +1,9 @@
 /** A log with whatever a log may hold, and what of it has to be the same elsewhere. */
 import { createHash, randomUUID } from 'node:crypto';
 import { append } from '../../../packages/eventstore-node/src/storage/append';
-import { openTablesToRead } from '../../../packages/eventstore-node/src/storage/database';
 import { softDelete, tombstone } from '../../../packages/eventstore-node/src/storage/delete';
-import type { NewRecord } from '../../../packages/eventstore-node/src/storage/record';
+import { openReadOnlyTables } from '../../../packages/eventstore-node/src/storage/lmdb-tables';
+import type { NewRecord } from '../../../packages/eventstore-node/src/storage/records/record-format';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
 import { type Write as StorageWrite, startWriter } from '../../../packages/eventstore-node/src/storage/writer';
 
@@ -78,7 +78,7 @@ export const fillLog = async (directory: string, prefix = ''): Promise<void> => 
 
 /** Every record as it is stored, by its position. */
 export const recordsIn = async (directory: string): Promise<readonly string[]> => {
-  const tables = openTablesToRead(directory);
+  const tables = openReadOnlyTables(directory);
   if (tables === undefined) return [];
   const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
   const records = [...tables.log.getRange({})].map(({ key, value }) => `${key.toString('hex')} ${digest(value)}`);

@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 export const startVerb = (argv: readonly string[]): ChildProcessWithoutNullStreams => {
-  const child = spawn(process.execPath, [...typescript(), 'packages/eventstore-node/src/main.ts', ...argv]);
+  const child = spawn(process.execPath, [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...argv]);
   // It may end before it has read everything.
   child.stdin.on('error', () => undefined);
   return child;

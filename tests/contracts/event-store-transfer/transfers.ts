@@ -1,9 +1,9 @@
 /** Exports and imports inside this process: what the verbs do, without a program's start. */
-import { exportLog } from '../../../packages/eventstore-node/src/transfer/export';
-import { importLog } from '../../../packages/eventstore-node/src/transfer/import';
-import { openLog } from '../../../packages/eventstore-node/src/transfer/read-log';
-import { openServer } from '../../../packages/eventstore-node/src/transfer/server';
-import { openTarget } from '../../../packages/eventstore-node/src/transfer/target';
+import { exportLog } from '../../../packages/eventstore-node/src/transfer/export-log';
+import { openLog } from '../../../packages/eventstore-node/src/transfer/format/exported-log';
+import { importLog } from '../../../packages/eventstore-node/src/transfer/import-log';
+import { openServer } from '../../../packages/eventstore-node/src/transfer/server/connection';
+import { openTarget } from '../../../packages/eventstore-node/src/transfer/server/import-target';
 
 const progress = (): void => undefined;
 

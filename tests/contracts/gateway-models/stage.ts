@@ -1,9 +1,9 @@
 /** OpenAI's client before the real gateway, which counts in a real Redis for a service that is none. */
 import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
-import { createLimiter, type PolicyLimiter } from '../../../packages/ratelimit/src/limiter';
-import type { Rule } from '../../../packages/ratelimit/src/policy';
-import { openRedisStore } from '../../../packages/ratelimit/src/redis-store';
+import { createLimiter, type PolicyLimiter } from '../../../packages/ratelimit/src/decision/limiter';
+import type { Rule } from '../../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
 import { completing, used } from '../../support/fake-models';
 import { startModelsGateway } from '../../support/models-gateway';
 import { valkeyForTests } from '../../support/servers';

@@ -18,25 +18,25 @@ const limiter = ${create}({ store, policy: ${policy} });
 const about = ({ headers }) => ({ dimensions: { tenant: headers['x-tenant'] } });`;
 const files = {
   'plain.mjs': `import { createServer } from 'node:http';
-import { createLimiterAsync, limited, openRedisStore } from '@septet/ratelimit';
+import { createLimiterAsync, openRedisStore, rateLimitMiddleware } from '@septet/ratelimit';
 ${openedBy('await createLimiterAsync')}
-const guard = limited({ limiter, about });
+const guard = rateLimitMiddleware({ limiter, about });
 const server = createServer((request, response) => guard(request, response, () => response.end('served')));
 server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
   'express.cjs': `const express = require('express');
-const { createLimiter, limited, openRedisStore } = require('@septet/ratelimit');
+const { createLimiter, openRedisStore, rateLimitMiddleware } = require('@septet/ratelimit');
 ${openedBy('createLimiter')}
 const app = express();
-app.get('/', limited({ limiter, about }), (request, response) => response.send('served'));
+app.get('/', rateLimitMiddleware({ limiter, about }), (request, response) => response.send('served'));
 const server = app.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
-  'good.mts': `import { type CallerOutcome, createLimiter, type Decision, openRedisStore, parsePolicy, refusal } from '@septet/ratelimit';
+  'good.mts': `import { type CallerOutcome, createLimiter, type Decision, openRedisStore, parsePolicy, denialResponse } from '@septet/ratelimit';
 const store = openRedisStore({ url: 'redis://127.0.0.1' });
 const parsed = parsePolicy(JSON.parse('{}'));
 if (!parsed.ok) throw new Error(parsed.errors[0]?.pointer);
 const limiter = createLimiter({ store, policy: parsed.policy, processes: () => 4 });
 export const decision: Decision = await limiter.check({ dimensions: { tenant: 'a' }, weight: { bytes: 1 } });
 export const outcome: CallerOutcome = await limiter.block({ dimensions: { tenant: 'a' } }, 60);
-export const status: 403 | 413 | 429 | 503 = refusal(decision).status;\n`,
+export const status: 403 | 413 | 429 | 503 = denialResponse(decision).status;\n`,
   'bad.mts': `import { createLimiter } from '@septet/ratelimit';
 createLimiter({ policy: { version: '1', defaults: [] } });\n`,
 };

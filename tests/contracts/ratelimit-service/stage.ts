@@ -8,7 +8,7 @@ import { isRight } from 'fp-ts/Either';
 import { identityHeader } from '../../../infra/http/identity';
 import type { Identity } from '../../../infra/http/route';
 import { service } from '../../../infra/ratelimit/service/main';
-import type { Rule } from '../../../packages/ratelimit/src/policy';
+import type { Rule } from '../../../packages/ratelimit/src/policy/policy';
 import { signedHeader, someone } from '../../support/http-service';
 import { limiterVariables } from '../../support/internal-keys';
 import { valkeyForTests } from '../../support/servers';

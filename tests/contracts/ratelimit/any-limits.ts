@@ -1,7 +1,7 @@
 /** Limits of every kind, what requests cost of them, and how time goes by. */
 import * as fc from 'fast-check';
-import { compile } from '../../../packages/ratelimit/src/compiled';
-import type { Limit } from '../../../packages/ratelimit/src/limit';
+import { compileLimit } from '../../../packages/ratelimit/src/policy/compile-limit';
+import type { Limit } from '../../../packages/ratelimit/src/policy/limit';
 
 /** From one a day to a million a second. */
 const rate = {
@@ -11,7 +11,7 @@ const rate = {
 const named = { name: fc.constant('l') };
 /** Counted by the microsecond; what is larger is counted by coarser ticks. */
 const isFine = (limit: Limit): boolean => {
-  const { packed } = compile(limit);
+  const { packed } = compileLimit(limit);
   if (limit.algorithm === 'sliding-counter') return packed.readDoubleLE(2 + 2 * 8) === 1;
   const isDraining = limit.algorithm === 'token-bucket' || limit.algorithm === 'leaky-bucket';
   return !isDraining || packed.readDoubleLE(2 + 3 * 8) === 1;
@@ -63,7 +63,7 @@ export const costs = fc.oneof(
   fc.integer({ min: 1_001, max: 2_000 }),
 );
 export const costOf = (wanted: number, limit: Limit): number => {
-  const { capacity } = compile(limit);
+  const { capacity } = compileLimit(limit);
   const whole = wanted <= 1_000 ? wanted : Math.ceil(((wanted - 1_000) / 1_000) * capacity);
   return Math.min(whole, capacity);
 };

@@ -1,11 +1,11 @@
 /** Limits as tests ask for them, and what a store makes of many requests at once. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Asked, Decided, Reservation } from '../../../packages/ratelimit/src/asked';
-import { compile } from '../../../packages/ratelimit/src/compiled';
-import type { Limit } from '../../../packages/ratelimit/src/limit';
-import type { RedisStore } from '../../../packages/ratelimit/src/redis-store';
-import type { LimitStore } from '../../../packages/ratelimit/src/store';
+import { compileLimit } from '../../../packages/ratelimit/src/policy/compile-limit';
+import type { Limit } from '../../../packages/ratelimit/src/policy/limit';
+import type { RedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
+import type { LimitCharge, Reservation, StoreDecision } from '../../../packages/ratelimit/src/store/limit-charge';
+import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
 import { eventually } from '../../support/eventually';
 
 const day = 86_400_000;
@@ -35,20 +35,24 @@ export const slotsOf = (limit: number): Limit => ({
   leaseMilliseconds: day,
 });
 
-export const asking = (key: string, limit: Limit, cost = 1): Asked => ({
+export const asking = (key: string, limit: Limit, cost = 1): LimitCharge => ({
   key,
-  limit: compile(limit),
+  limit: compileLimit(limit),
   cost,
   counted: 0,
 });
 
 export const reserving = (reservation: string): Reservation => ({ reservation, milliseconds: 60_000, context: '' });
 
-export const take = (store: LimitStore, ...asked: readonly Asked[]): Promise<Decided | undefined> =>
+export const take = (store: LimitStore, ...asked: readonly LimitCharge[]): Promise<StoreDecision | undefined> =>
   store.decide('take', randomUUID(), asked);
 
 /** How many of so many requests at once are let pass; all are to be answered. */
-export const admittedOf = async (count: number, store: LimitStore, ...asked: readonly Asked[]): Promise<number> => {
+export const admittedOf = async (
+  count: number,
+  store: LimitStore,
+  ...asked: readonly LimitCharge[]
+): Promise<number> => {
   const all = await Promise.all(Array.from({ length: count }, () => take(store, ...asked)));
   assert.ok(
     all.every((decided) => decided !== undefined),
@@ -57,7 +61,7 @@ export const admittedOf = async (count: number, store: LimitStore, ...asked: rea
   return all.filter((decided) => decided.outcome === 'admitted').length;
 };
 
-export const remainingOf = async (store: LimitStore, asked: Asked): Promise<number | undefined> =>
+export const remainingOf = async (store: LimitStore, asked: LimitCharge): Promise<number | undefined> =>
   (await store.decide('peek', 'peek', [{ ...asked, cost: 0 }]))?.limits[0]?.remaining;
 
 /** Asked until it answers, and its breaker is closed: that many good answers in a row. */

@@ -1,14 +1,14 @@
 /** The store's scripts on a real server, by a clock that the test moves. */
 import Redis from 'ioredis';
-import type { RunScript } from '../../../packages/ratelimit/src/asked';
-import { callerScript } from '../../../packages/ratelimit/src/caller-script';
-import { callerStore } from '../../../packages/ratelimit/src/caller-store';
-import { decide } from '../../../packages/ratelimit/src/decide';
-import { decideScript } from '../../../packages/ratelimit/src/decide-script';
-import { orphanList, orphanScript } from '../../../packages/ratelimit/src/orphan-list';
-import { contextOf, settle } from '../../../packages/ratelimit/src/settle';
-import { settleScript } from '../../../packages/ratelimit/src/settle-script';
-import type { LimitStore } from '../../../packages/ratelimit/src/store';
+import { createRequestBatcher } from '../../../packages/ratelimit/src/redis/request-batcher';
+import { callerScript } from '../../../packages/ratelimit/src/redis/scripts/block-and-reset';
+import { decideScript } from '../../../packages/ratelimit/src/redis/scripts/decide';
+import { settleScript } from '../../../packages/ratelimit/src/redis/scripts/settle';
+import { createOrphanQueue, orphanScript } from '../../../packages/ratelimit/src/reservations/orphan-queue';
+import { createCallerStore } from '../../../packages/ratelimit/src/store/caller-store';
+import type { RunScript } from '../../../packages/ratelimit/src/store/limit-charge';
+import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
+import { createContextCall, createSettleCall } from '../../../packages/ratelimit/src/store/limit-store';
 
 /** The last argument is the time, and what is kept stays, whatever time it is here. */
 const scripts = [decideScript, settleScript, orphanScript, callerScript].map((script) =>
@@ -40,11 +40,11 @@ export const openGivenTime = (url: string, own: string): GivenTime => {
     );
   return {
     store: {
-      decide: decide(deciding),
-      settle: settle(settling),
-      context: contextOf(settling),
-      callers: callerStore(byHand),
-      orphans: orphanList(ownList),
+      decide: createRequestBatcher(deciding),
+      settle: createSettleCall(settling),
+      context: createContextCall(settling),
+      callers: createCallerStore(byHand),
+      orphans: createOrphanQueue(ownList),
       close: async () => redis.disconnect(),
     },
     now: () => clock,

@@ -1,5 +1,5 @@
 /** Limits of a model: requests, tokens, and how many at once. */
-import type { Policy, Rule } from '../../../packages/ratelimit/src/policy';
+import type { Policy, Rule } from '../../../packages/ratelimit/src/policy/policy';
 
 const day = 86_400_000;
 export const models = (changes: Partial<Rule> = {}): Policy => ({

@@ -1,5 +1,5 @@
 /** What every kind of limit is to do, in exact arithmetic and without a thought for speed. */
-import type { Limit } from '../../../packages/ratelimit/src/limit';
+import type { Limit } from '../../../packages/ratelimit/src/policy/limit';
 import type { ModelLimit } from './model-arithmetic';
 import { draining } from './model-draining';
 import { held, logged } from './model-entries';

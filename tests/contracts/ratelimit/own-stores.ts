@@ -1,5 +1,9 @@
 /** Stores of one Valkey that a test breaks: opened as it likes, closed after it. */
-import { openRedisStore, type RedisStore, type RedisStoreOptions } from '../../../packages/ratelimit/src/redis-store';
+import {
+  openRedisStore,
+  type RedisStore,
+  type RedisStoreOptions,
+} from '../../../packages/ratelimit/src/redis/redis-store';
 import type { OwnValkey } from './own-valkey';
 
 /** Generous, so that a busy machine is no fault. */

@@ -1,6 +1,6 @@
 /** Limits of every kind as policies write them, small enough to meet. */
 import * as fc from 'fast-check';
-import type { RuleLimit } from '../../../packages/ratelimit/src/policy';
+import type { RuleLimit } from '../../../packages/ratelimit/src/policy/policy';
 
 const limit = fc.integer({ min: 1, max: 12 });
 const periodMilliseconds = fc.constantFrom(1, 7, 60, 1_000, 60_000, 3_600_000);

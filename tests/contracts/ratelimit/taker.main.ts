@@ -1,5 +1,5 @@
 /** One process of several: asks so many times at once for what it is told, and tells how often it was let pass. */
-import { openRedisStore } from '../../../packages/ratelimit/src/redis-store';
+import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
 import { admittedOf, asking, bucketOf, slowLimits } from './asking';
 
 interface Order {

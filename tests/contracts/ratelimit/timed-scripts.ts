@@ -1,8 +1,8 @@
 /** The store's scripts on a real server, each run at a time that is given; what is kept stays, whatever time it is here. */
 import type Redis from 'ioredis';
-import type { RunScript } from '../../../packages/ratelimit/src/asked';
-import { decideScript } from '../../../packages/ratelimit/src/decide-script';
-import { settleScript } from '../../../packages/ratelimit/src/settle-script';
+import { decideScript } from '../../../packages/ratelimit/src/redis/scripts/decide';
+import { settleScript } from '../../../packages/ratelimit/src/redis/scripts/settle';
+import type { RunScript } from '../../../packages/ratelimit/src/store/limit-charge';
 
 /** The last argument is the time. */
 const givenTime = 'local clock = tonumber(ARGV[#ARGV])';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createLimiter } from '../../../packages/ratelimit/src/limiter';
-import { memoryStore } from '../../../packages/ratelimit/src/memory-store';
-import type { Policy } from '../../../packages/ratelimit/src/policy';
+import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter';
+import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
+import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
 import { deferred } from '../../support/deferred';
 import { eventually } from '../../support/eventually';
 import { completing, used } from '../../support/fake-models';

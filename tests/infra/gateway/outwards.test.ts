@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { forward } from '../../../infra/gateway/forward';
 import { openUpstream } from '../../../infra/gateway/upstream';
 import { ends } from '../../../infra/http/ends';
-import { limitHeaderNames } from '../../../packages/ratelimit/src/headers';
+import { limitHeaderNames } from '../../../packages/ratelimit/src/http/rate-limit-headers';
 import { deferred } from '../../support/deferred';
 import { type Door, startAll, streamEnd } from '../../support/gateway-services';
 import { bump } from '../../support/revocations';

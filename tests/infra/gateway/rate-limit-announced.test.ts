@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { openMetrics } from '../../../infra/metrics';
 import type { Log } from '../../../infra/ports/log';
-import { memoryStore } from '../../../packages/ratelimit/src/memory-store';
+import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
 import { limitedBy, ownRules } from '../../support/limits';
 
 describe('a limit at the gateway', () => {

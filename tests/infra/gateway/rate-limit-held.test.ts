@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Rule } from '../../../packages/ratelimit/src/policy';
+import type { Rule } from '../../../packages/ratelimit/src/policy/policy';
 import { eventually } from '../../support/eventually';
 import { type Door, startAll } from '../../support/gateway-services';
 import { only } from '../../support/limits';

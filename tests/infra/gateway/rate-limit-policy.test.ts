@@ -7,8 +7,8 @@ import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
 import { limitGroups } from '../../../infra/gateway/rate-limit-routes';
 import * as operations from '../../../packages/client/src/generated/operations';
 import type { Row } from '../../../packages/client/src/operation';
-import { matcher } from '../../../packages/ratelimit/src/match';
-import { parsePolicy } from '../../../packages/ratelimit/src/policy-codec';
+import { createMatcher } from '../../../packages/ratelimit/src/policy/match-index';
+import { parsePolicy } from '../../../packages/ratelimit/src/policy/parse-policy';
 import { servedRoutes } from '../../../tools/generate-client/routes';
 
 const { GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF } = config;
@@ -30,7 +30,7 @@ describe('what the gateway limits by itself', () => {
   it('leaves out nothing that is served behind it', () => {
     for (const { method, path } of served) {
       const route = groupOf(path, method);
-      const rules = ownPolicy.defaults.filter(({ when }) => matcher(when ?? {})({ route, key: 'a-client' }));
+      const rules = ownPolicy.defaults.filter(({ when }) => createMatcher(when ?? {})({ route, key: 'a-client' }));
       assert.ok(rules.length > 0, `${method} ${path} is ${route}`);
     }
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hash, randomUUID } from 'node:crypto';
 import { accountCookies } from '../../../infra/http/account-cookies';
 import type { BoundRoute } from '../../../infra/http/route';
-import type { Policy } from '../../../packages/ratelimit/src/policy';
+import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import { athOf } from '../../../packages/resource-server/src/verification/dpop';
 import { eventually } from '../../support/eventually';
 import { jwksRoute, startGateway } from '../../support/gateway';

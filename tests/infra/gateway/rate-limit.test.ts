@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { memoryStore } from '../../../packages/ratelimit/src/memory-store';
-import type { Rule } from '../../../packages/ratelimit/src/policy';
-import type { LimitStore } from '../../../packages/ratelimit/src/store';
+import type { Rule } from '../../../packages/ratelimit/src/policy/policy';
+import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
+import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
 import { type Door, jsonOf, post, startAll } from '../../support/gateway-services';
 import { only, slowly } from '../../support/limits';
 
@@ -18,7 +18,7 @@ const away: LimitStore = {
   settle: async () => undefined,
   context: async () => undefined,
   callers: { block: async () => undefined, reset: async () => undefined },
-  orphans: { note: async () => undefined, forget: async () => undefined, due: async () => undefined },
+  orphans: { add: async () => undefined, remove: async () => undefined, claimDue: async () => undefined },
   close: async () => undefined,
 };
 

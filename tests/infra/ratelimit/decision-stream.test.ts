@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type Redis from 'ioredis';
-import { appendTo } from '../../../infra/ratelimit/service/decision-stream';
-import { openSums } from '../../../infra/ratelimit/service/sums';
+import { createAppend } from '../../../infra/ratelimit/service/decision-stream';
+import { createDecisionAggregates } from '../../../infra/ratelimit/service/decision-telemetry';
 import { decision } from '../../packages/ratelimit/engine/decisions';
 
 describe('the stream of decisions', () => {
@@ -12,11 +12,11 @@ describe('the stream of decisions', () => {
       said.push(all);
       return null;
     };
-    const append = appendTo({ xadd } as unknown as Pick<Redis, 'xadd'>);
-    const sums = openSums();
+    const append = createAppend({ xadd } as unknown as Pick<Redis, 'xadd'>);
+    const sums = createDecisionAggregates();
     for (let tenant = 0; tenant < tenants; tenant += 1)
-      sums.decided(decision([]), { request: { dimensions: { tenant: `tenant-${tenant}` } }, seconds: 0 });
-    const decisions = sums.taken();
+      sums.onDecision(decision([]), { request: { dimensions: { tenant: `tenant-${tenant}` } }, seconds: 0 });
+    const decisions = sums.takeAll();
     for (let second = 0; second < seconds; second += 1)
       await append({ batch: `b-${second}`, from: second, to: second + 1, decisions });
     return [Number(said.at(-1)?.[3]), String(said.at(-1)?.at(-1)).length];

@@ -1,26 +1,32 @@
 /** How descriptors of an Envoy become questions. */
 import assert from 'node:assert/strict';
-import { isKey, keysWith, limitRequestOf, questionOf, weightIn } from '../../../infra/ratelimit/envoy/descriptors';
-import { groupsOf } from '../../../infra/ratelimit/envoy/groups';
+import {
+  createKeyMeanings,
+  createLimitRequest,
+  decodeDescriptor,
+  groupDescriptors,
+  isKeyMeaning,
+  weightOfHits,
+} from '../../../infra/ratelimit/envoy/descriptors';
+import { createLimitOverrides, periodMillisecondsOf } from '../../../infra/ratelimit/envoy/limit-overrides';
 import { type Descriptor, periodOf, unitSeconds } from '../../../infra/ratelimit/envoy/messages';
-import { openOverrides, periodMillisecondsOf } from '../../../infra/ratelimit/envoy/overrides';
-import { noStore } from '../../../infra/ratelimit/service/no-store';
-import { createLimiter } from '../../../packages/ratelimit/src/limiter';
+import { unavailableStore } from '../../../infra/ratelimit/service/unavailable-store';
+import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter';
 
-const keys = keysWith(['x-team=project', 'generic_key=model']);
+const keys = createKeyMeanings(['x-team=project', 'generic_key=model']);
 const descriptor = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}): Descriptor => ({
   entries: Object.entries(entries).map(([key, value]) => ({ key, value })),
   isNegative: false,
   ...more,
 });
 const asked = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}, hits = 0) =>
-  questionOf(descriptor(entries, more), keys, hits);
+  decodeDescriptor(descriptor(entries, more), keys, hits);
 
 describe('descriptors of an Envoy', () => {
   it('are dimensions by the usual keys, and by those that are configured', () => {
     const question = asked({ user_id: 'u', masked_remote_address: '10.0.0.0/24', 'x-team': 't', generic_key: 'gpt' });
     assert.ok(question !== undefined);
-    assert.deepEqual(limitRequestOf(question, 'apis'), {
+    assert.deepEqual(createLimitRequest(question, 'apis'), {
       dimensions: { user: 'u', ip: '10.0.0.0', project: 't', model: 'gpt', tenant: 'apis' },
     });
   });
@@ -28,7 +34,7 @@ describe('descriptors of an Envoy', () => {
   it('name their tenant, or are of the domain’s', () => {
     const tenantOf = (entries: Readonly<Record<string, string>>) => {
       const question = asked(entries);
-      return question === undefined ? undefined : limitRequestOf(question, 'apis').dimensions.tenant;
+      return question === undefined ? undefined : createLimitRequest(question, 'apis').dimensions.tenant;
     };
     assert.deepEqual([tenantOf({ tenant: 'acme' }), tenantOf({ user: 'x' })], ['acme', 'apis']);
   });
@@ -46,7 +52,7 @@ describe('descriptors of an Envoy', () => {
       [1, 5, 0],
     );
     const tokens = asked({ unit: 'used-output-tokens' });
-    assert.deepEqual(tokens && weightIn(tokens, 9), { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 9 });
+    assert.deepEqual(tokens && weightOfHits(tokens, 9), { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 9 });
   });
 
   it('are one question unless they contradict, weigh something else, or bring a limit', () => {
@@ -60,13 +66,13 @@ describe('descriptors of an Envoy', () => {
       asked({ user: 'b', region: 'eu' }),
     ];
     assert.deepEqual(
-      groupsOf(questions).map(({ of }) => of),
+      groupDescriptors(questions).map(({ descriptorIndexes: of }) => of),
       [[0, 2], [3, 6], [4], [5]],
     );
   });
 
   it('may be configured as pairs of a key and what it means', () => {
-    assert.deepEqual(['x=user', 'x=path', 'x=shoe', '=user', 'x', 'x=user=y'].map(isKey), [
+    assert.deepEqual(['x=user', 'x=path', 'x=shoe', '=user', 'x', 'x=user=y'].map(isKeyMeaning), [
       true,
       true,
       ...Array(4).fill(false),
@@ -80,8 +86,10 @@ describe('periods as Envoy says them', () => {
       const override = { requestsPerUnit: 1, unit, multiplier };
       const period = periodMillisecondsOf(override);
       if (period === undefined) return undefined;
-      const group = { said: { user: 'u' }, hits: 1, isNegative: false, override, of: [0] };
-      const found = openOverrides((written) => createLimiter({ policy: written, store: noStore })).limiterFor(group);
+      const group = { values: { user: 'u' }, hits: 1, isNegative: false, override, descriptorIndexes: [0] };
+      const found = createLimitOverrides((written) =>
+        createLimiter({ policy: written, store: unavailableStore }),
+      ).limiterFor(group);
       return found === undefined ? undefined : period;
     };
     const day = 86_400_000;

@@ -1,8 +1,8 @@
 /** Requests that are asked again: who decides, who hears what was decided, and what happens when somebody goes away in between. */
 import assert from 'node:assert/strict';
-import { openOnce } from '../../../infra/ratelimit/service/once';
-import type { LimitDecision } from '../../../infra/ratelimit/service/wire';
-import type { KeptAnswers, OwnClaim } from '../../../packages/ratelimit/src/kept-answers';
+import { createIdempotentCheck } from '../../../infra/ratelimit/service/http/idempotent-checks';
+import type { LimitDecision } from '../../../infra/ratelimit/service/http/messages';
+import type { IdempotencyStore, OwnedKey } from '../../../packages/ratelimit/src/redis/idempotency-store';
 import { deferred } from '../../support/deferred';
 
 const decision = (changes: Partial<LimitDecision> = {}): LimitDecision => ({
@@ -18,8 +18,8 @@ const decision = (changes: Partial<LimitDecision> = {}): LimitDecision => ({
 const keptInMemory = () => {
   const kept = new Map<string, { readonly by: string; readonly answer?: string }>();
   let away = false;
-  const isOwn = ({ name, by }: OwnClaim): boolean => !away && (kept.get(name)?.by ?? by) === by;
-  const answers: KeptAnswers = {
+  const isOwn = ({ name, by }: OwnedKey): boolean => !away && (kept.get(name)?.by ?? by) === by;
+  const answers: IdempotencyStore = {
     claim: async (name, by) => {
       if (away) return undefined;
       const found = kept.get(name);
@@ -27,8 +27,8 @@ const keptInMemory = () => {
       if (found === undefined) return 'mine';
       return found.answer === undefined ? 'others' : { answer: found.answer };
     },
-    keep: async (claim, answer) => isOwn(claim) && kept.set(claim.name, { by: claim.by, answer }),
-    drop: async (claim) => isOwn(claim) && kept.delete(claim.name),
+    complete: async (claim, answer) => isOwn(claim) && kept.set(claim.name, { by: claim.by, answer }),
+    release: async (claim) => isOwn(claim) && kept.delete(claim.name),
   };
   const leave = (): void => {
     away = true;
@@ -51,7 +51,7 @@ const decider = (...says: LimitDecision[]) => {
 describe('a request that is asked again', () => {
   it('is decided once, in whatever process it is asked, and answered as before', async () => {
     const { answers } = keptInMemory();
-    const [one, other] = [openOnce({ answers }), openOnce({ answers })];
+    const [one, other] = [createIdempotentCheck({ answers }), createIdempotentCheck({ answers })];
     const { decide, count } = decider(decision({ reservationId: 'r-1' }));
     const said = [await one(named, decide), await one(named, decide), await other(named, decide)];
     assert.deepEqual(
@@ -70,8 +70,8 @@ describe('a request that is asked again', () => {
       await first.promise;
       return decide();
     };
-    const one = openOnce({ answers });
-    const other = openOnce({
+    const one = createIdempotentCheck({ answers });
+    const other = createIdempotentCheck({
       answers,
       pause: async () => {
         paused.resolve();
@@ -86,7 +86,7 @@ describe('a request that is asked again', () => {
   });
 
   it('is decided anew after a denial, and after what was never counted', async () => {
-    const once = openOnce(keptInMemory());
+    const once = createIdempotentCheck(keptInMemory());
     const { decide, count } = decider(decision({ outcome: 'deny' }), decision({ source: 'policy' }), decision());
     const outcomes = [await once(named, decide), await once(named, decide), await once(named, decide)];
     assert.deepEqual(
@@ -105,13 +105,13 @@ describe('a request that is asked again', () => {
     const { answers, over } = keptInMemory();
     assert.equal(await answers.claim(named.name, 'a process that is gone'), 'mine');
     const { decide, count } = decider(decision());
-    const once = openOnce({ answers, pause: async () => over() });
+    const once = createIdempotentCheck({ answers, pause: async () => over() });
     assert.equal((await once(named, decide)).outcome, 'allow');
     assert.equal(count(), 1);
   });
 
   it('is decided by the next one when deciding failed', async () => {
-    const once = openOnce(keptInMemory());
+    const once = createIdempotentCheck(keptInMemory());
     const { decide } = decider(decision());
     await assert.rejects(once(named, () => Promise.reject(new Error('a defect'))));
     assert.equal((await once(named, decide)).outcome, 'allow');
@@ -121,7 +121,7 @@ describe('a request that is asked again', () => {
     const store = keptInMemory();
     store.leave();
     let now = 0;
-    const once = openOnce({ answers: store.answers, now: () => now });
+    const once = createIdempotentCheck({ answers: store.answers, now: () => now });
     const { decide, count } = decider(decision({ source: 'local' }), decision({ source: 'local' }));
     await once(named, decide);
     now = 999;
@@ -133,7 +133,7 @@ describe('a request that is asked again', () => {
   });
 
   it('takes no more memory than was said, the oldest going first', async () => {
-    const once = openOnce({ most: 2 });
+    const once = createIdempotentCheck({ maxAnswers: 2 });
     const { decide, count } = decider(...Array.from({ length: 4 }, () => decision()));
     for (const name of ['one', 'two', 'three', 'three', 'two']) await once({ name, milliseconds: 1_000 }, decide);
     assert.equal(count(), 3);

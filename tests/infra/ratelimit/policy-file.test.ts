@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
-import { openLimiters } from '../../../infra/ratelimit/service/limiters';
-import { readPolicy } from '../../../infra/ratelimit/service/policies';
-import { watchPolicyFile } from '../../../infra/ratelimit/service/policy-file';
-import { createLimiterAsync } from '../../../packages/ratelimit/src/limiter';
-import { memoryStore } from '../../../packages/ratelimit/src/memory-store';
-import type { Policy } from '../../../packages/ratelimit/src/policy';
+import { openLimiterSet } from '../../../infra/ratelimit/service/limiter-set';
+import { watchPolicyFile } from '../../../infra/ratelimit/service/policy-file-watcher';
+import { readPolicy } from '../../../infra/ratelimit/service/policy-variants';
+import { createLimiterAsync } from '../../../packages/ratelimit/src/decision/limiter';
+import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
+import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
 import { policy, rule } from '../../packages/ratelimit/engine/policies';
 import { keptLog } from '../../support/http-service';
 
@@ -34,7 +34,7 @@ const openStage = async () => {
   const first = JSON.stringify(policy([window(10)], { version: '1' }));
   const read = await readPolicy(Buffer.from(first));
   assert.ok(read !== undefined && isRight(read));
-  const limiters = openLimiters({ store: memoryStore(), processes: 1, policy: read.right });
+  const limiters = openLimiterSet({ store: memoryStore(), processes: 1, policy: read.right });
   const log = keptLog();
   const options = { path, read: readPolicy, use: limiters.use, log, everyMilliseconds: 3_600_000 };
   const file = watchPolicyFile(options, first);
@@ -46,7 +46,7 @@ const openStage = async () => {
   /** By both doors. */
   const limitsOf = async (tenant: string) => {
     const asked = { dimensions: { tenant } };
-    const decisions = [await limiters.asked().peek(asked), await limiters.described().peek(asked)];
+    const decisions = [await limiters.http().peek(asked), await limiters.envoy().peek(asked)];
     return decisions.map(({ policyVersion, limits: [one] }) => [policyVersion, one?.limit]);
   };
   return { write, file, limiters, log, close, limitsOf };
@@ -67,7 +67,7 @@ describe('a policy’s file', () => {
   it('is read while decisions go on by the policy before, and is in force as a whole at once', async () => {
     stage.write(large('2', 100));
     const reading = { isOver: false };
-    const looked = stage.file.look().then(() => {
+    const looked = stage.file.checkNow().then(() => {
       reading.isOver = true;
     });
     let decisions = 0;
@@ -88,10 +88,10 @@ describe('a policy’s file', () => {
 
   it('is in force as it was written last, also while another one was read', async () => {
     stage.write(large('2', 100));
-    const first = stage.file.look();
+    const first = stage.file.checkNow();
     await new Promise(setImmediate);
     stage.write(large('3', 200, 10));
-    await Promise.all([first, stage.file.look()]);
+    await Promise.all([first, stage.file.checkNow()]);
     assert.deepEqual(await stage.limitsOf('tenant-9'), both('3', 210));
     assert.deepEqual(await stage.limitsOf('tenant-10'), both('3', 200));
   });
@@ -99,23 +99,23 @@ describe('a policy’s file', () => {
   it('is refused where one of many entries is wrong, with its place, and the one before stays', async () => {
     const text = JSON.stringify(large('2', 100));
     stage.write(text.replace('"tenant-19998"', '7'));
-    await stage.file.look();
+    await stage.file.checkNow();
     assert.deepEqual(await stage.limitsOf('tenant-0'), both('1', 10));
     const { ok, detail = '' } = stage.file.health();
     assert.equal(ok, false);
     assert.match(detail, /\/overrides\/19998\/match\/tenant\/0 is to be a text/);
     stage.write(text.replace('{"match":{"tenant":["tenant-7"]', '{"match":{"tenant":["tenant-7"'));
-    await stage.file.look();
+    await stage.file.checkNow();
     assert.match(stage.file.health().detail ?? '', /: The policy is not JSON\.|\/overrides\/7 cannot be read\./);
     stage.write(text);
-    await stage.file.look();
+    await stage.file.checkNow();
     assert.equal(stage.file.health().ok, true);
     assert.deepEqual(await stage.limitsOf('tenant-7'), both('2', 108));
   });
 
   it('is let go of in the middle when its process ends', async () => {
     stage.write(large('2', 100));
-    const reading = stage.file.look();
+    const reading = stage.file.checkNow();
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
     await stage.file.close();
     await reading;

@@ -4,13 +4,16 @@ import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { parseJson } from '../../../infra/http/json';
 import { openMetrics } from '../../../infra/metrics';
-import { byTenant, readPolicy, whereSaid } from '../../../infra/ratelimit/service/policies';
-import { openSums } from '../../../infra/ratelimit/service/sums';
-import { type DecisionBatch, openTelemetry } from '../../../infra/ratelimit/service/telemetry';
-import type { Decision } from '../../../packages/ratelimit/src/decision';
-import type { Entries } from '../../../packages/ratelimit/src/entries';
-import { onlyWatched, type Policy, type PolicySource, type Rule } from '../../../packages/ratelimit/src/policy';
-import { parsePolicy } from '../../../packages/ratelimit/src/policy-codec';
+import {
+  createDecisionAggregates,
+  type DecisionBatch,
+  startDecisionTelemetry,
+} from '../../../infra/ratelimit/service/decision-telemetry';
+import { perTenant, readPolicy, whenDimensionsPresent } from '../../../infra/ratelimit/service/policy-variants';
+import type { Decision } from '../../../packages/ratelimit/src/decision/decision';
+import type { Entries } from '../../../packages/ratelimit/src/policy/entries';
+import { parsePolicy } from '../../../packages/ratelimit/src/policy/parse-policy';
+import { countOnly, type Policy, type PolicySource, type Rule } from '../../../packages/ratelimit/src/policy/policy';
 import { anyPolicy } from '../../packages/ratelimit/engine/any-policy';
 import { deferred } from '../../support/deferred';
 import { keptLog } from '../../support/http-service';
@@ -51,26 +54,26 @@ describe('policies of the limiter’s service', () => {
   });
 
   it('count by tenant in plans and overrides, too', () => {
-    const { defaults, plans, overrides } = byTenant(
+    const { defaults, plans, overrides } = perTenant(
       policy({ plans: { pro: [rule({ by: [] })] }, overrides: [{ match: { user: ['a'] }, rules: [rule()] }] }),
     );
     assert.deepEqual(
       [defaults[0]?.by, plans?.pro?.[0]?.by, overrides?.at(0)?.rules[0]?.by],
       [['tenant', 'user'], ['tenant'], ['tenant', 'user']],
     );
-    assert.deepEqual(byTenant(policy({ defaults: [rule({ by: ['ip', 'tenant'] })] })).defaults[0]?.by, [
+    assert.deepEqual(perTenant(policy({ defaults: [rule({ by: ['ip', 'tenant'] })] })).defaults[0]?.by, [
       'ip',
       'tenant',
     ]);
   });
 
   it('hold for descriptors only where these say all that is counted by', () => {
-    const { defaults } = whereSaid(
+    const { defaults } = whenDimensionsPresent(
       policy({ defaults: [rule({ by: ['tenant', 'user', 'ip'], when: { user: ['a-*'], method: ['GET'] } })] }),
     );
     assert.deepEqual(defaults[0]?.when, { user: ['a-*'], method: ['GET'], ip: ['0.0.0.0/0', '::/0'] });
     const groups = [{ name: 'dear', paths: ['/dear'] }];
-    const grouped = whereSaid(policy({ routeGroups: groups, defaults: [rule({ by: ['route'] })] }));
+    const grouped = whenDimensionsPresent(policy({ routeGroups: groups, defaults: [rule({ by: ['route'] })] }));
     assert.equal(grouped.defaults[0]?.when, undefined);
   });
 
@@ -81,7 +84,7 @@ describe('policies of the limiter’s service', () => {
     });
     fc.assert(
       fc.property(anyPolicy, (one) => {
-        for (const changed of [byTenant(one), onlyWatched(whereSaid(byTenant(one)))])
+        for (const changed of [perTenant(one), countOnly(whenDimensionsPresent(perTenant(one)))])
           assert.equal(parsePolicy(written(changed)).ok, true);
       }),
     );
@@ -119,21 +122,21 @@ const about = (tenant: string, weight = {}) => ({ request: { dimensions: { tenan
 
 describe('sums of decisions', () => {
   it('are by tenant and outcome, with what was asked for', () => {
-    const sums = openSums();
-    sums.decided(decision(), about('a', { inputTokens: 2 }));
-    sums.decided(decision(), about('a', { inputTokens: 3, outputTokens: 0, requests: 4 }));
-    sums.decided(decision({ outcome: 'deny', reason: 'blocked' }), about('a'));
-    const [allowed, denied, ...more] = sums.taken();
+    const sums = createDecisionAggregates();
+    sums.onDecision(decision(), about('a', { inputTokens: 2 }));
+    sums.onDecision(decision(), about('a', { inputTokens: 3, outputTokens: 0, requests: 4 }));
+    sums.onDecision(decision({ outcome: 'deny', reason: 'blocked' }), about('a'));
+    const [allowed, denied, ...more] = sums.takeAll();
     assert.deepEqual([allowed?.decisions, allowed?.requests, allowed?.inputTokens], [2, 5, 5]);
     assert.deepEqual([allowed?.estimated, denied?.estimated], [1, 0]);
     assert.deepEqual([denied?.outcome, denied?.reason, denied?.decisions, more.length], ['deny', 'blocked', 1, 0]);
-    assert.deepEqual(sums.taken(), []);
+    assert.deepEqual(sums.takeAll(), []);
   });
 
   it('are bounded: beyond that it is not told whose they were, and none is lost', () => {
-    const sums = openSums();
-    for (let index = 0; index < 3_000; index += 1) sums.decided(decision(), about(`tenant-${index}`));
-    const all = sums.taken();
+    const sums = createDecisionAggregates();
+    for (let index = 0; index < 3_000; index += 1) sums.onDecision(decision(), about(`tenant-${index}`));
+    const all = sums.takeAll();
     assert.equal(all.length, 1_001);
     assert.equal(all.find(({ tenant }) => tenant === null)?.decisions, 2_000);
   });
@@ -142,7 +145,7 @@ describe('sums of decisions', () => {
 describe('telling of decisions', () => {
   const open = (append: (batch: DecisionBatch) => Promise<void>) => {
     const [metrics, log] = [openMetrics('test'), keptLog()];
-    const telemetry = openTelemetry({ append, metrics, log, everyMilliseconds: 1 });
+    const telemetry = startDecisionTelemetry({ append, metrics, log, everyMilliseconds: 1 });
     const count = async (name: string): Promise<number> =>
       Number(
         new RegExp(`^ratelimit_telemetry_${name}_total\\{[^}]*\\} (\\d+)`, 'm').exec(await metrics.text())?.[1] ?? 0,
@@ -156,7 +159,7 @@ describe('telling of decisions', () => {
       () => new Promise((_, reject) => refused.push(() => reject(new Error('x')))),
     );
     for (let batch = 1; batch <= 3; batch += 1) {
-      telemetry.decided(decision(), about('a'));
+      telemetry.onDecision(decision(), about('a'));
       while (refused.length < batch) await new Promise(setImmediate);
       refused.at(-1)?.();
       while ((await count('dropped')) < batch) await new Promise(setImmediate);
@@ -173,13 +176,13 @@ describe('telling of decisions', () => {
       batches.push(batch);
       await first.promise;
     });
-    telemetry.decided(decision(), about('a'));
+    telemetry.onDecision(decision(), about('a'));
     while (batches.length === 0) await new Promise(setImmediate);
-    telemetry.decided(decision(), about('b'));
+    telemetry.onDecision(decision(), about('b'));
     while ((await count('dropped')) === 0) await new Promise(setImmediate);
     first.resolve();
     while ((await count('told')) === 0) await new Promise(setImmediate);
-    telemetry.decided(decision(), about('c'));
+    telemetry.onDecision(decision(), about('c'));
     await telemetry.close();
     assert.deepEqual([await count('told'), await count('dropped')], [2, 1]);
     assert.equal(new Set(batches.map(({ batch }) => batch)).size, 2);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openUsageLedger } from '../../../infra/ratelimit/service/usage-ledger';
+import { createUsageLedger } from '../../../infra/ratelimit/service/quota-usage-client';
 import { limiterKey, signerWith } from '../../support/internal-keys';
 
 describe('a batch of usage', () => {
@@ -19,7 +19,7 @@ describe('a batch of usage', () => {
 
   const recorded = (status: number) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const ledger = openUsageLedger({ commandsUrl: url, readApiUrl: url, signer: signerWith(limiterKey) });
+    const ledger = createUsageLedger({ commandsUrl: url, readApiUrl: url, signer: signerWith(limiterKey) });
     const quotas = [{ quotaId: 'q'.repeat(27), startsAt: 1_000, endsAt: 2_000, amount: 1 }];
     return ledger.record({ id: `/${status}`, tenant: 'acme', usedAt: 1_500, quotas });
   };

@@ -1,7 +1,7 @@
 /** Streams over server-sent events that end in every way. */
 import assert from 'node:assert/strict';
 import { isClientError, isProblem } from '../../../packages/client/src';
-import type { FollowState } from '../../../packages/client/src/follow/following';
+import type { FollowState } from '../../../packages/client/src/streams/follow-stream';
 import { failure, json, problem, silence, stage } from './stage';
 import { end, frame, happened, open, ready, resumedAt, sse, take, told } from './stream-stage';
 

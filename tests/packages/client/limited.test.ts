@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../packages/client/src/errors';
-import type { Decision } from '../../../packages/ratelimit/src/decision';
-import { refusal } from '../../../packages/ratelimit/src/refused';
+import type { Decision } from '../../../packages/ratelimit/src/decision/decision';
+import { denialResponse } from '../../../packages/ratelimit/src/http/denial-response';
 import { failure, json, principal, stage } from './stage';
 
 const limit = { unit: 'requests', limit: 5, remaining: 0, resetSeconds: 60, windowSeconds: 60 } as const;
@@ -16,7 +16,7 @@ const denied: Decision = {
 };
 
 const answered = (decision: Decision): Response => {
-  const { status, headers, body } = refusal(decision);
+  const { status, headers, body } = denialResponse(decision);
   return json(status, body, headers);
 };
 

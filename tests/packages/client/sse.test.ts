@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { frame } from '../../../infra/http/sse';
-import { type SseEvent, sseParser } from '../../../packages/client/src/follow/sse';
+import { createSseParser, type SseEvent } from '../../../packages/client/src/streams/sse-parser';
 
 const parsed = (...pieces: readonly string[]): readonly SseEvent[] => {
-  const parser = sseParser(1_000);
+  const parser = createSseParser(1_000);
   return pieces.flatMap((piece) => parser.push(piece));
 };
 
@@ -40,7 +40,7 @@ describe('client: server-sent events', () => {
           pieces.push(text.slice(at, at + size));
           at += size;
         }
-        const parser = sseParser(100_000);
+        const parser = createSseParser(100_000);
         const seen = pieces.flatMap((piece) => parser.push(piece));
         const expected = events.map(({ data, ...rest }) => ({ ...rest, data: data.replaceAll(/\r\n|\r/g, '\n') }));
         assert.deepEqual(seen, expected);
@@ -49,7 +49,7 @@ describe('client: server-sent events', () => {
   });
 
   it('takes waits that are numbers', () => {
-    const parser = sseParser(100);
+    const parser = createSseParser(100);
     parser.push('retry: soon\nretry: 250\nretry: -1\n');
     assert.equal(parser.retryMilliseconds(), 250);
   });

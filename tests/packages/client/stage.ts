@@ -1,5 +1,5 @@
 /** A client on a network, clock and chance in the test's hand. */
-import { connectOn } from '../../../packages/client/src/connect';
+import { connectWithPlatform } from '../../../packages/client/src/connect';
 import type { ClientOptions } from '../../../packages/client/src/options';
 import type { Platform } from '../../../packages/client/src/platform';
 
@@ -36,7 +36,7 @@ export const principal = {
 };
 
 export interface Stage {
-  readonly client: ReturnType<typeof connectOn>;
+  readonly client: ReturnType<typeof connectWithPlatform>;
   readonly asked: Asked[];
   /** Milliseconds of every pause. */
   readonly pauses: number[];
@@ -73,7 +73,7 @@ export const stage = (
   };
   const now = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
   const given = { fetch, sleep, now, random: () => 0.5, ...platform };
-  const client = connectOn({ baseUrl: 'http://septet.test', token: 'token', ...options }, given);
+  const client = connectWithPlatform({ baseUrl: 'http://septet.test', token: 'token', ...options }, given);
   return { client, asked, pauses };
 };
 

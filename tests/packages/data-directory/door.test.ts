@@ -5,21 +5,21 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isRight } from 'fp-ts/Either';
 import {
-  commitThrough,
-  createDoor,
-  openBehindDoor,
-  whileNobodyCommits,
+  commitUnderLock,
+  createEnvironmentLock,
+  openWithEnvironmentLock,
+  withCommitsExcluded,
 } from '../../../packages/data-directory/src/door';
-import { isLocked, lockDirectory, ownName } from '../../../packages/data-directory/src/index';
+import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-directory/src/index';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { eventually } from '../../support/eventually';
 
 /** Says what all marks say while it opens. */
 const opener = `
   const { readdirSync, readFileSync } = require('node:fs');
-  const { whileNobodyCommits } = require('./packages/data-directory/src/door');
+  const { withCommitsExcluded } = require('./packages/data-directory/src/door');
   const directory = process.argv[1];
-  whileNobodyCommits(directory + '/kept.mdb', () => {
+  withCommitsExcluded(directory + '/kept.mdb', () => {
     const marks = readdirSync(directory).filter((name) => name.includes('-writer.'));
     console.log(marks.map((name) => readFileSync(directory + '/' + name, 'utf8')).join(''));
   });
@@ -41,7 +41,7 @@ describe('who writes a file of LMDB and who opens it', () => {
 
   it('is opened once nobody of several commits', async () => {
     const directory = directoryOf('committing');
-    const doors = [1, 2, 3].map(() => createDoor(`${directory}/kept.mdb`));
+    const doors = [1, 2, 3].map(() => createEnvironmentLock(`${directory}/kept.mdb`));
     for (const door of doors) assert.ok(door.enter());
     const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', opener, directory]);
     const opened = once(child.stdout, 'data');
@@ -57,7 +57,7 @@ describe('who writes a file of LMDB and who opens it', () => {
 
   it('counts what is under way in one process', () => {
     const directory = directoryOf('several');
-    const door = createDoor(`${directory}/kept.mdb`);
+    const door = createEnvironmentLock(`${directory}/kept.mdb`);
     assert.deepEqual([door.enter(), door.enter()], [true, true]);
     door.leave();
     assert.deepEqual(said(directory), ['1']);
@@ -76,7 +76,7 @@ describe('who writes a file of LMDB and who opens it', () => {
 
   it('makes what was begun meanwhile once nobody opens it', async () => {
     const directory = directoryOf('meanwhile');
-    const door = createDoor(`${directory}/kept.mdb`);
+    const door = createEnvironmentLock(`${directory}/kept.mdb`);
     const opening = lockDirectory(directory, 'opening');
     assert.ok(isRight(opening));
     let [begun, done] = [0, 0];
@@ -84,7 +84,7 @@ describe('who writes a file of LMDB and who opens it', () => {
       begun += 1;
       return body();
     };
-    const written = commitThrough(door, transact, () => ++done);
+    const written = commitUnderLock(door, transact, () => ++done);
     await eventually(async () => assert.ok(begun > 3));
     assert.equal(done, 0);
     opening.right.release();
@@ -99,26 +99,26 @@ describe('who writes a file of LMDB and who opens it', () => {
     const fail = (): never => {
       throw new Error('no room');
     };
-    const door = createDoor(path);
+    const door = createEnvironmentLock(path);
     await assert.rejects(
-      commitThrough(door, async (body) => body(), fail),
+      commitUnderLock(door, async (body) => body(), fail),
       /no room/,
     );
     assert.deepEqual(said(directory), ['0']);
     door.close();
-    assert.throws(() => openBehindDoor(path, fail), /no room/);
+    assert.throws(() => openWithEnvironmentLock(path, fail), /no room/);
     assert.deepEqual(readdirSync(directory), []);
   });
 
   it('waits for nobody who is gone, and clears away what they left', () => {
     const directory = directoryOf('gone');
-    const running = `kept.mdb-writer.${ownName().replace(' ', '.')}.aa`;
+    const running = `kept.mdb-writer.${ownProcessName().replace(' ', '.')}.aa`;
     const gone = ['2147483646.1.aa', `${process.pid}.1.bb`, 'x', ''].map((who) => `kept.mdb-writer.${who}`);
     for (const mark of [running, ...gone]) writeFileSync(`${directory}/${mark}`, '1');
     writeFileSync(`${directory}/other.mdb-writer.2147483646.1.aa`, '1');
     writeFileSync(`${directory}/opening.lock`, '2147483646 1');
     assert.equal(
-      whileNobodyCommits(`${directory}/kept.mdb`, () => isLocked(directory, 'opening')),
+      withCommitsExcluded(`${directory}/kept.mdb`, () => isLocked(directory, 'opening')),
       true,
     );
     assert.deepEqual(readdirSync(directory).toSorted(), [running, 'other.mdb-writer.2147483646.1.aa']);

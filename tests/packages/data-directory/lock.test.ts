@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isRight, left } from 'fp-ts/Either';
-import { isLocked, lockDirectory, ownName } from '../../../packages/data-directory/src/index';
+import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-directory/src/index';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { skip } from '../../support/skip';
 
@@ -46,7 +46,7 @@ describe('a lock of a directory', () => {
   it('tells a process from another one that got its number', function () {
     if (!existsSync('/proc/self/stat')) skip(this, 'process start times: there is no /proc here');
     const directory = directoryOf('recycled');
-    writeFileSync(`${directory}/kept.lock`, ownName());
+    writeFileSync(`${directory}/kept.lock`, ownProcessName());
     assert.ok(isLocked(directory, 'kept'));
     writeFileSync(`${directory}/kept.lock`, `${process.pid} 1`);
     assert.equal(isLocked(directory, 'kept'), false);
@@ -60,7 +60,7 @@ describe('a lock of a directory', () => {
     const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', claimer, directory]);
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
     assert.equal((await lines.next()).value, 'ready');
-    writeFileSync(`${directory}/own`, ownName());
+    writeFileSync(`${directory}/own`, ownProcessName());
     renameSync(`${directory}/own`, `${directory}/kept.lock`);
     removal.right.release();
     assert.deepEqual(JSON.parse((await lines.next()).value as string), left(process.pid));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { grouped, statsOf } from '../../../packages/eventstore-node/src/stats';
+import { collectStats, nestStats } from '../../../packages/eventstore-node/src/server/stats';
 import { append } from '../../../packages/eventstore-node/src/storage/append';
 import { withLog } from './users/log';
 
@@ -15,7 +15,7 @@ describe('figures of a node', () => {
         metadata: Buffer.alloc(0),
       };
       const outcome = await writer.write(append({ stream: Buffer.from('a'), expected: 'any', events: [event] }));
-      const stats = statsOf({ storage });
+      const stats = collectStats({ storage });
       assert.equal(stats['proc-id'], process.pid);
       assert.ok(outcome.kind === 'appended' && Number(stats['es-checksum']) > outcome.position);
       for (const [name, value] of Object.entries(stats))
@@ -24,12 +24,15 @@ describe('figures of a node', () => {
 
   it('are taken no more often than once a second', () =>
     withLog((log) => {
-      assert.equal(statsOf(log), statsOf(log));
+      assert.equal(collectStats(log), collectStats(log));
       return Promise.resolve();
     }));
 
   it('become a tree by the parts of their names, of which none is lost', () => {
-    assert.deepEqual(grouped({ 'a-b-c': 1, 'a-b-d': 2, 'a-e': 'x', f: 3 }), { a: { b: { c: 1, d: 2 }, e: 'x' }, f: 3 });
+    assert.deepEqual(nestStats({ 'a-b-c': 1, 'a-b-d': 2, 'a-e': 'x', f: 3 }), {
+      a: { b: { c: 1, d: 2 }, e: 'x' },
+      f: 3,
+    });
     const name = fc
       .array(fc.constantFrom('a', 'b', 'c'), { minLength: 3, maxLength: 3 })
       .map((parts) => parts.join('-'));
@@ -40,7 +43,7 @@ describe('figures of a node', () => {
       );
     fc.assert(
       fc.property(fc.dictionary(name, fc.integer(), { noNullPrototype: true }), (stats) => {
-        assert.equal(leaves(grouped(stats)), Object.keys(stats).length);
+        assert.equal(leaves(nestStats(stats)), Object.keys(stats).length);
       }),
     );
   });

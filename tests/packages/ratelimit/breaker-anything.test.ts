@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openBreaker, type Ticket } from '../../../packages/ratelimit/src/breaker';
+import { type BreakerPermit, createCircuitBreaker } from '../../../packages/ratelimit/src/redis/circuit-breaker';
 import { options } from './breaker-options';
 
 describe('the breaker before a store', () => {
@@ -12,10 +12,10 @@ describe('the breaker before a store', () => {
     });
     fc.assert(
       fc.property(fc.array(events, { maxLength: 200 }), (all) => {
-        const breaker = openBreaker(options);
+        const breaker = createCircuitBreaker(options);
         let [now, good, opensUntil] = [0, 0, 0];
-        const out: Ticket[] = [];
-        const probes = new Set<Ticket>();
+        const out: BreakerPermit[] = [];
+        const probes = new Set<BreakerPermit>();
         for (const { step, does, which } of all) {
           now += step;
           const before = breaker.figures();

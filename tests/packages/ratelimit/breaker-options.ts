@@ -1,5 +1,5 @@
 /** A breaker that opens and closes soon. */
-import type { BreakerOptions } from '../../../packages/ratelimit/src/breaker';
+import type { BreakerOptions } from '../../../packages/ratelimit/src/redis/circuit-breaker';
 
 export const options: BreakerOptions = {
   faults: 3,

@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict';
-import { type Breaker, openBreaker, type Ticket } from '../../../packages/ratelimit/src/breaker';
+import {
+  type BreakerPermit,
+  type CircuitBreaker,
+  createCircuitBreaker,
+} from '../../../packages/ratelimit/src/redis/circuit-breaker';
 import { options } from './breaker-options';
 
-const ticketOf = (breaker: Breaker, now: number): Ticket => {
+const ticketOf = (breaker: CircuitBreaker, now: number): BreakerPermit => {
   const ticket = breaker.admit(now);
   assert.ok(ticket !== undefined, `nothing is let through at ${now}`);
   return ticket;
 };
 
 /** Opened by faults at that time. */
-const opened = (now: number): Breaker => {
-  const breaker = openBreaker(options);
+const opened = (now: number): CircuitBreaker => {
+  const breaker = createCircuitBreaker(options);
   for (let fault = 0; fault < options.faults; fault += 1) breaker.failed(ticketOf(breaker, now), 'AWAY', now);
   return breaker;
 };
 
 describe('the breaker before a store', () => {
   it('opens after so many faults in a row, and not when one of them was answered in between', () => {
-    const breaker = openBreaker(options);
+    const breaker = createCircuitBreaker(options);
     for (const isAnswer of [false, false, true, false, false]) {
       const ticket = ticketOf(breaker, 0);
       if (isAnswer) breaker.answered(ticket, 1, 0);
@@ -30,7 +34,7 @@ describe('the breaker before a store', () => {
   });
 
   it('opens when more than its share of the last answers was slow', () => {
-    const breaker = openBreaker(options);
+    const breaker = createCircuitBreaker(options);
     for (let at = 0; at < 10; at += 1) breaker.answered(ticketOf(breaker, 0), at % 2 === 0 ? 11 : 1, 0);
     assert.equal(breaker.figures().state, 'closed', 'half of them is not more than half');
     breaker.answered(ticketOf(breaker, 0), 1, 0);
@@ -72,13 +76,13 @@ describe('the breaker before a store', () => {
   });
 
   it('takes nothing from answers to what was asked before its last change', () => {
-    const breaker = openBreaker(options);
+    const breaker = createCircuitBreaker(options);
     const [before, ...others] = Array.from({ length: 4 }, () => ticketOf(breaker, 0));
     for (const ticket of others) breaker.failed(ticket, 'AWAY', 0);
-    breaker.answered(before as Ticket, 1, 50);
+    breaker.answered(before as BreakerPermit, 1, 50);
     assert.equal(breaker.figures().state, 'open');
     const probe = ticketOf(breaker, 100);
-    breaker.failed(before as Ticket, 'AWAY', 100);
+    breaker.failed(before as BreakerPermit, 'AWAY', 100);
     assert.equal(breaker.figures().state, 'half-open');
     breaker.answered(probe, 1, 100);
   });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { openQuotaCounts, type UsageBatch, type UsageLedger } from '../../../packages/ratelimit/src/quota/counts';
-import type { QuotaPeriod } from '../../../packages/ratelimit/src/store';
+import {
+  openQuotaCounts,
+  type UsageBatch,
+  type UsageLedger,
+} from '../../../packages/ratelimit/src/quota/quota-counters';
+import type { QuotaPeriod } from '../../../packages/ratelimit/src/store/limit-store';
 
 const quota = (number: number, tenant = 'acme'): QuotaPeriod => ({
   key: `limit:{t}:${String(number).padStart(27, 'q')}`,

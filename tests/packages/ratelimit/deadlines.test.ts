@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
-import { openDeadlines, TooSlow } from '../../../packages/ratelimit/src/deadlines';
+import { createTimeouts, ResponseTimeout } from '../../../packages/ratelimit/src/redis/timeouts';
 
 /** Posts its answer, and says so where even a busy process can see it. */
 const answering = `
@@ -12,15 +12,15 @@ parentPort.on('message', () => {
 
 describe('deadlines', () => {
   it('gives what comes in time, and the failure of what fails', async () => {
-    const { within } = openDeadlines(1_000);
+    const { within } = createTimeouts(1_000);
     assert.equal(await within(Promise.resolve('answer')), 'answer');
     await assert.rejects(within(Promise.reject(new Error('no'))), { message: 'no' });
   });
 
   it('gives up on what does not come, each after its own time', async () => {
-    const { within } = openDeadlines(10);
+    const { within } = createTimeouts(10);
     const never = new Promise<string>(() => undefined);
-    await assert.rejects(within(never), TooSlow);
+    await assert.rejects(within(never), ResponseTimeout);
     const several = await Promise.allSettled([within(never), within(Promise.resolve('answer')), within(never)]);
     assert.deepEqual(
       several.map(({ status }) => status),
@@ -29,7 +29,7 @@ describe('deadlines', () => {
   });
 
   it('tells what came too late, and takes no harm from what failed too late', async () => {
-    const { within } = openDeadlines(10);
+    const { within } = createTimeouts(10);
     let answer: (text: string) => void = () => undefined;
     let fail: (error: Error) => void = () => undefined;
     const told: string[] = [];
@@ -41,11 +41,11 @@ describe('deadlines', () => {
     });
     await assert.rejects(
       within(work, (late) => told.push(late)),
-      TooSlow,
+      ResponseTimeout,
     );
     await assert.rejects(
       within(failing, (late) => told.push(late)),
-      TooSlow,
+      ResponseTimeout,
     );
     answer('late');
     fail(new Error('late'));
@@ -58,7 +58,7 @@ describe('deadlines', () => {
     const worker = new Worker(answering, { eval: true, workerData: flag });
     try {
       await new Promise((resolve) => worker.once('online', resolve));
-      const answer = openDeadlines(10).within(new Promise((resolve) => worker.once('message', resolve)));
+      const answer = createTimeouts(10).within(new Promise((resolve) => worker.once('message', resolve)));
       worker.postMessage('question');
       const busyUntil = performance.now() + 50;
       while (Atomics.load(flag, 0) === 0 || performance.now() < busyUntil);

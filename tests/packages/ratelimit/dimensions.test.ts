@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { addressPrefix } from '../../../packages/ratelimit/src/address-prefix';
-import { type Dimensions, keyOf } from '../../../packages/ratelimit/src/dimensions';
+import { type Dimensions, keyOf } from '../../../packages/ratelimit/src/policy/dimensions';
 
 const by = ['tenant', 'user', 'route'] as const;
 const value = fc.oneof(fc.string({ maxLength: 300 }), fc.constantFrom('', '-', 'a', 'a:b', '1:a', '+a', undefined));

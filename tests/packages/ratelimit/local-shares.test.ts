@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { compile } from '../../../packages/ratelimit/src/compiled';
-import type { Limit } from '../../../packages/ratelimit/src/limit';
+import { compileLimit } from '../../../packages/ratelimit/src/policy/compile-limit';
+import type { Limit } from '../../../packages/ratelimit/src/policy/limit';
 import { asking, heard, stage } from './local-stage';
 
 const rate = {
@@ -40,7 +40,7 @@ describe('shares of limits that one process lets pass, whatever comes', () => {
     fc.assert(
       fc.property(draining, shares, requests, (limit, share, asked) => {
         const { local, pass, wait } = stage();
-        const { capacity } = compile(limit);
+        const { capacity } = compileLimit(limit);
         assert.ok('periodMilliseconds' in limit);
         let [admitted, elapsed] = [0, 0];
         for (const { step, cost: wanted, flaps } of asked) {
@@ -88,7 +88,7 @@ describe('shares of limits that one process lets pass, whatever comes', () => {
     fc.assert(
       fc.property(fc.oneof(draining, counting), shares, requests, (limit, share, asked) => {
         const { local, pass, wait } = stage();
-        const { capacity } = compile(limit);
+        const { capacity } = compileLimit(limit);
         for (const { step, cost: wanted } of asked) {
           wait(step);
           const one = asking('k', limit, share, Math.min(wanted, capacity));

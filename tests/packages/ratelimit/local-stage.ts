@@ -1,9 +1,10 @@
 /** One process that counts alone, with a clock that the test moves. */
-import type { Decided } from '../../../packages/ratelimit/src/asked';
-import { compile } from '../../../packages/ratelimit/src/compiled';
-import type { Limit, Strictness } from '../../../packages/ratelimit/src/limit';
-import { type LocalLimitsOfProcess, localLimits } from '../../../packages/ratelimit/src/local';
-import type { AskedLocally } from '../../../packages/ratelimit/src/store';
+
+import { localLimits, type ProcessLimits } from '../../../packages/ratelimit/src/local/local-limits';
+import { compileLimit } from '../../../packages/ratelimit/src/policy/compile-limit';
+import type { Limit, Strictness } from '../../../packages/ratelimit/src/policy/limit';
+import type { StoreDecision } from '../../../packages/ratelimit/src/store/limit-charge';
+import type { LocalCharge } from '../../../packages/ratelimit/src/store/limit-store';
 
 export const minute = 60_000_000;
 const perMinute = { name: 'l', limit: 100, periodMilliseconds: 60_000 } as const;
@@ -17,9 +18,9 @@ export const asking = (
   share: number,
   cost = 1,
   strictness: Strictness = 'hard',
-): AskedLocally => ({
+): LocalCharge => ({
   key,
-  limit: compile(limit, strictness),
+  limit: compileLimit(limit, strictness),
   cost,
   share,
 });
@@ -28,11 +29,11 @@ export const asking = (
 export const stage = (keys?: number) => {
   let now = 1_000_000_000;
   const local = localLimits({ now: () => now, ...(keys === undefined ? {} : { keys }) });
-  const pass = (asked: AskedLocally): boolean => local.decide('take', 'id', [asked]).outcome === 'admitted';
+  const pass = (asked: LocalCharge): boolean => local.decide('take', 'id', [asked]).outcome === 'admitted';
   return {
     local,
     pass,
-    admittedOf: (count: number, asked: AskedLocally): number =>
+    admittedOf: (count: number, asked: LocalCharge): number =>
       Array.from({ length: count }, () => pass(asked)).filter(Boolean).length,
     wait: (microseconds: number): void => {
       now += microseconds;
@@ -40,12 +41,8 @@ export const stage = (keys?: number) => {
   };
 };
 
-export const heard = (
-  local: LocalLimitsOfProcess,
-  asked: AskedLocally,
-  said: Partial<Decided['limits'][number]>,
-): void =>
-  local.heard([asked], {
+export const heard = (local: ProcessLimits, asked: LocalCharge, said: Partial<StoreDecision['limits'][number]>): void =>
+  local.observe([asked], {
     outcome: 'admitted',
     at: 1_700_000_000_000_000,
     turnMicroseconds: 0,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compile } from '../../../packages/ratelimit/src/compiled';
+import { compileLimit } from '../../../packages/ratelimit/src/policy/compile-limit';
 import { asking, bucket, concurrency, heard, minute, stage, window } from './local-stage';
 
 describe('limits of one process while the store is away', () => {
@@ -68,7 +68,7 @@ describe('limits of one process while the store is away', () => {
     const { local, admittedOf, wait } = stage(100);
     const one = asking('k', bucket, 0.5);
     assert.equal(admittedOf(60, one), 50);
-    const flood = compile(bucket);
+    const flood = compileLimit(bucket);
     for (let key = 0; key < 5_000; key += 1) {
       heard(local, { ...one, key: `flood-${key}` }, { remaining: 99 });
       local.decide({ reservation: `r-${key}`, milliseconds: 60_000, context: '' }, 'id', [

@@ -1,16 +1,16 @@
 /** Authentication and authorization of calls. */
 import type { Metadata } from '@grpc/grpc-js';
 import { accessDenied, unauthenticated } from '../protocol/errors';
-import { type Action, type Allowed, isMember } from './acl';
-import { authorizationOf, type Caller, credentialsIn } from './caller';
+import { type Action, type IsAllowed, isMember } from './acl';
+import { authorizationOf, type Caller, parseCredentials } from './caller';
 
 export interface Access {
   readonly kind: 'insecure' | 'internal';
   /** Throws `UNAUTHENTICATED` for credentials that are wrong, also where none are needed. */
-  readonly callerOf: (metadata: Metadata) => Promise<Caller>;
+  readonly callerFromMetadata: (metadata: Metadata) => Promise<Caller>;
   /** The same for an `Authorization` header. */
-  readonly callerBy: (authorization: string | undefined) => Promise<Caller>;
-  readonly isAllowed: Allowed;
+  readonly callerFromHeader: (authorization: string | undefined) => Promise<Caller>;
+  readonly isAllowed: IsAllowed;
   /** Throws `PERMISSION_DENIED` unless the caller may do that to the stream; `$all` stands for the log. */
   readonly allow: (caller: Caller, action: Action, stream: Buffer) => void;
   /** Throws `PERMISSION_DENIED` unless the caller is in one of the groups. */
@@ -25,27 +25,27 @@ export type Authenticate = (
 const system: Promise<Caller> = Promise.resolve({ kind: 'system' });
 
 /** Without credentials, for loopback: every caller may do everything. */
-export const openAccess: Access = {
+export const unrestrictedAccess: Access = {
   kind: 'insecure',
-  callerOf: () => system,
-  callerBy: () => system,
+  callerFromMetadata: () => system,
+  callerFromHeader: () => system,
   isAllowed: () => true,
   allow: () => undefined,
   allowOperator: () => undefined,
 };
 
-export const secureAccess = (authenticate: Authenticate, isAllowed: Allowed): Access => {
+export const createSecureAccess = (authenticate: Authenticate, isAllowed: IsAllowed): Access => {
   const callerBy = async (authorization: string | undefined): Promise<Caller> => {
     if (authorization === undefined) return { kind: 'anonymous' };
-    const credentials = credentialsIn(authorization);
+    const credentials = parseCredentials(authorization);
     const user = credentials && (await authenticate(credentials.login, credentials.password));
     if (user === undefined) throw unauthenticated();
     return { kind: 'user', ...user };
   };
   return {
     kind: 'internal',
-    callerOf: (metadata) => callerBy(authorizationOf(metadata)),
-    callerBy,
+    callerFromMetadata: (metadata) => callerBy(authorizationOf(metadata)),
+    callerFromHeader: callerBy,
     isAllowed,
     allow: (caller, action, stream) => {
       if (!isAllowed(caller, action, stream)) throw accessDenied();

@@ -15,7 +15,7 @@ export interface Credentials {
 const basic = /^basic +([a-z0-9+/_-]+={0,2}) *$/i;
 
 /** RFC 7617. Undefined: the header is none of Basic authentication. */
-export const credentialsIn = (header: string): Credentials | undefined => {
+export const parseCredentials = (header: string): Credentials | undefined => {
   const [, encoded] = basic.exec(header) ?? [];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');

@@ -6,12 +6,11 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { digestOf, flush, type Progress, writeFlushed } from '../../../data-directory/src/files';
-import { followedVersion } from '../protocol/server-features';
-import { fileOf } from '../storage/database';
-import { contentsOf } from './contents';
-import { type Manifest, manifestFile, manifestText } from './manifest';
-import { withSnapshot } from './snapshot';
+import { digestFile, type Progress, syncPath, writeDurably } from '../../../data-directory/src/files';
+import { emulatedVersion } from '../protocol/server-features';
+import { logFileOf } from '../storage/lmdb-tables';
+import { readLogContents, withSnapshot } from './log-snapshot';
+import { encodeManifest, type Manifest, manifestFile } from './manifest';
 
 export interface BackupOptions {
   readonly data: string;
@@ -22,54 +21,58 @@ export interface BackupOptions {
 const progressMilliseconds = 500;
 
 /** The copy is made by LMDB, which does not tell how far it is: the file does. */
-const watchGrowing = (path: string, progress: Progress): (() => void) => {
+const reportFileSize = (path: string, progress: Progress): (() => void) => {
   const timer = setInterval(() => progress(statSync(path, { throwIfNoEntry: false })?.size ?? 0), progressMilliseconds);
   return () => clearInterval(timer);
 };
 
 const copySnapshot = async (from: string, to: string, progress: Progress): Promise<void> => {
-  const stop = watchGrowing(to, progress);
+  const stop = reportFileSize(to, progress);
   await withSnapshot(from, ({ root }) => root.backup(to, false)).finally(stop);
   chmodSync(to, 0o600);
-  flush(to);
+  syncPath(to);
 };
 
-const describe = async (directory: string, madeAt: string, progress: Progress): Promise<Either<string, Manifest>> => {
-  const contents = await contentsOf(directory);
+const createManifest = async (
+  directory: string,
+  madeAt: string,
+  progress: Progress,
+): Promise<Either<string, Manifest>> => {
+  const contents = await readLogContents(directory);
   if (isLeft(contents)) return left(`The copy cannot be used: ${contents.left}.`);
-  const file = fileOf(directory);
-  const sha256 = await digestOf(file, progress);
+  const file = logFileOf(directory);
+  const sha256 = await digestFile(file, progress);
   const bytes = statSync(file).size;
   const named = { format: 'eventstore-backup', version: 1 } as const;
-  return right({ ...named, madeAt, nodeVersion: followedVersion, ...contents.right, bytes, sha256 });
+  return right({ ...named, madeAt, nodeVersion: emulatedVersion, ...contents.right, bytes, sha256 });
 };
 
 /** Everything is made under another name, which a crash leaves behind; the backup's own name is given to what is whole. */
-const fill = async (directory: string, { data, progress }: BackupOptions): Promise<Either<string, Manifest>> => {
+const writeBackup = async (directory: string, { data, progress }: BackupOptions): Promise<Either<string, Manifest>> => {
   const madeAt = new Date().toISOString();
-  await copySnapshot(data, fileOf(directory), (done) => progress('copying', done));
-  const manifest = await describe(directory, madeAt, (done) => progress('checking', done));
+  await copySnapshot(data, logFileOf(directory), (done) => progress('copying', done));
+  const manifest = await createManifest(directory, madeAt, (done) => progress('checking', done));
   if (isLeft(manifest)) return manifest;
-  writeFlushed(join(directory, manifestFile), manifestText(manifest.right));
-  flush(directory);
+  writeDurably(join(directory, manifestFile), encodeManifest(manifest.right));
+  syncPath(directory);
   return manifest;
 };
 
 /** What an interrupted backup leaves behind. */
-export const partialOf = (out: string): string => `${resolve(out)}.partial-${process.pid}`;
+export const partialPathOf = (out: string): string => `${resolve(out)}.partial-${process.pid}`;
 
 /** Left is one line for the person who asked for it. */
 export const takeBackup = async (options: BackupOptions): Promise<Either<string, Manifest>> => {
   const out = resolve(options.out);
-  if (!existsSync(fileOf(options.data))) return left(`There is no event log in ${options.data}.`);
+  if (!existsSync(logFileOf(options.data))) return left(`There is no event log in ${options.data}.`);
   if (existsSync(out)) return left(`${out} is there already: a backup overwrites nothing.`);
-  const partial = partialOf(out);
+  const partial = partialPathOf(out);
   try {
     mkdirSync(partial, { recursive: true, mode: 0o700 });
-    const manifest = await fill(partial, options);
+    const manifest = await writeBackup(partial, options);
     if (isLeft(manifest)) return manifest;
     renameSync(partial, out);
-    flush(dirname(out));
+    syncPath(dirname(out));
     return manifest;
   } catch (error) {
     return left(`The backup was not made: ${(error as Error).message}.`);

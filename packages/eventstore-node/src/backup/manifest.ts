@@ -34,8 +34,11 @@ export const readManifest = (directory: string): Either<string, Manifest> => {
   }
 };
 
-export const manifestText = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
+export const encodeManifest = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
 /** A backup's own figures, against what its file turns out to hold. */
-export const matches = (manifest: Manifest, found: Pick<Manifest, 'events' | 'streams' | 'endPosition'>): boolean =>
+export const matchesManifest = (
+  manifest: Manifest,
+  found: Pick<Manifest, 'events' | 'streams' | 'endPosition'>,
+): boolean =>
   manifest.events === found.events && manifest.streams === found.streams && manifest.endPosition === found.endPosition;

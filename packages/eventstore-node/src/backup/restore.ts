@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { copyWithDigest, flush, type Progress } from '../../../data-directory/src/files';
+import { copyWithDigest, type Progress, syncPath } from '../../../data-directory/src/files';
 import { lockDirectory } from '../../../data-directory/src/index';
-import { fileOf } from '../storage/database';
-import { contentsOf } from './contents';
-import { type Manifest, matches, readManifest } from './manifest';
+import { logFileOf } from '../storage/lmdb-tables';
+import { readLogContents } from './log-snapshot';
+import { type Manifest, matchesManifest, readManifest } from './manifest';
 
 export interface RestoreOptions {
   readonly from: string;
@@ -17,32 +17,39 @@ export interface RestoreOptions {
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
 /** The first thing that is wrong with the copy, if any. */
-const check = async (directory: string, manifest: Manifest, sha256: string): Promise<string | undefined> => {
+const findProblem = async (directory: string, manifest: Manifest, sha256: string): Promise<string | undefined> => {
   if (sha256 !== manifest.sha256) return 'its SHA-256 is not the one in its manifest';
-  const contents = await contentsOf(directory);
+  const contents = await readLogContents(directory);
   if (isLeft(contents)) return contents.left;
-  return matches(manifest, contents.right) ? undefined : 'it holds other events than its manifest says';
+  return matchesManifest(manifest, contents.right) ? undefined : 'it holds other events than its manifest says';
 };
 
-const put = async ({ from, data, progress }: RestoreOptions, manifest: Manifest): Promise<Either<string, Manifest>> => {
-  const [source, target] = [fileOf(from), fileOf(data)];
+const restoreChecked = async (
+  { from, data, progress }: RestoreOptions,
+  manifest: Manifest,
+): Promise<Either<string, Manifest>> => {
+  const [source, target] = [logFileOf(from), logFileOf(data)];
   const size = sizeOf(source);
   if (size !== manifest.bytes)
     return left(`The backup ${from} is not whole: ${size ?? 'no'} bytes instead of ${manifest.bytes}.`);
   if (existsSync(target)) return left(`${data} holds an event log already: nothing is overwritten.`);
-  const beside = join(data, 'restoring');
+  const temporary = join(data, 'restoring');
   // Whoever left one behind is gone: this directory is locked.
-  rmSync(beside, { recursive: true, force: true });
+  rmSync(temporary, { recursive: true, force: true });
   try {
-    mkdirSync(beside, { mode: 0o700 });
-    const wrong = await check(beside, manifest, await copyWithDigest(source, fileOf(beside), progress));
-    if (wrong !== undefined) return left(`The backup ${from} cannot be used: ${wrong}.`);
-    renameSync(fileOf(beside), target);
-    flush(data);
-    flush(dirname(resolve(data)));
+    mkdirSync(temporary, { mode: 0o700 });
+    const problem = await findProblem(
+      temporary,
+      manifest,
+      await copyWithDigest(source, logFileOf(temporary), progress),
+    );
+    if (problem !== undefined) return left(`The backup ${from} cannot be used: ${problem}.`);
+    renameSync(logFileOf(temporary), target);
+    syncPath(data);
+    syncPath(dirname(resolve(data)));
     return right(manifest);
   } finally {
-    rmSync(beside, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 };
 
@@ -54,7 +61,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<Either<str
     const lock = lockDirectory(options.data, 'node');
     if (isLeft(lock)) return left(`Process ${lock.left} serves ${options.data}.`);
     try {
-      return await put(options, manifest.right);
+      return await restoreChecked(options, manifest.right);
     } finally {
       lock.right.release();
     }

@@ -1,8 +1,8 @@
 /** The authority that signs nodes' certificates: made when there is none, never replaced. */
 import { randomBytes, type X509Certificate } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { authorityCertificate, canSign, type Issuer } from './certificate';
-import { ensureKey, pairIn, readCertificate, readKey, writeCertificate } from './files';
+import { authorityCertificate, canSign, type Issuer } from './issue-certificate';
+import { ensureKey, pairIn, readCertificate, readKey, writeCertificate } from './pem-files';
 
 const years = 10;
 /** Clocks that are a little behind accept what was just made. */

@@ -1,9 +1,9 @@
 /** Statuses and trailers as a real node sends them. */
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { DamagedRecord } from '../storage/records';
+import { CorruptRecordError } from '../storage/records/read-record';
 
 /** Ends a call with a status; thrown by handlers, answered in one place. */
-export class CallEnded extends Error {
+export class CallError extends Error {
   readonly code: status;
   readonly trailers: Readonly<Record<string, string>>;
   constructor(code: status, message: string, trailers: Readonly<Record<string, string>> = {}) {
@@ -17,17 +17,17 @@ export class CallEnded extends Error {
 const headerText = (text: string): string =>
   text.replaceAll(/[^\x20-\x7e]+/gu, (run) => encodeURIComponent(run.toWellFormed()));
 
-export const streamDeleted = (stream: Buffer): CallEnded => {
+export const streamDeleted = (stream: Buffer): CallError => {
   const name = stream.toString('utf8');
-  return new CallEnded(status.FAILED_PRECONDITION, `Event stream '${name}' is deleted.`, {
+  return new CallError(status.FAILED_PRECONDITION, `Event stream '${name}' is deleted.`, {
     exception: 'stream-deleted',
     'stream-name': name,
   });
 };
 
-export const wrongExpectedVersion = (stream: Buffer, expected: number, actual: number): CallEnded => {
+export const wrongExpectedVersion = (stream: Buffer, expected: number, actual: number): CallError => {
   const name = stream.toString('utf8');
-  return new CallEnded(
+  return new CallError(
     status.FAILED_PRECONDITION,
     `Delete failed due to WrongExpectedVersion. Stream: ${name}, Expected version: ${expected}, Actual version: ${actual}`,
     {
@@ -39,35 +39,35 @@ export const wrongExpectedVersion = (stream: Buffer, expected: number, actual: n
   );
 };
 
-export const maximumAppendSize = 1_048_576;
-export const appendTooLarge = (): CallEnded =>
-  new CallEnded(status.INVALID_ARGUMENT, `Maximum Append Size of ${maximumAppendSize} Exceeded.`, {
+export const maxAppendBytes = 1_048_576;
+export const appendTooLarge = (): CallError =>
+  new CallError(status.INVALID_ARGUMENT, `Maximum Append Size of ${maxAppendBytes} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
-    'maximum-append-size': String(maximumAppendSize),
+    'maximum-append-size': String(maxAppendBytes),
   });
 
-export const missingMetadata = (property: string): CallEnded =>
-  new CallEnded(status.INVALID_ARGUMENT, `Required Metadata Property '${property}' is missing`, {
+export const missingMetadata = (property: string): CallError =>
+  new CallError(status.INVALID_ARGUMENT, `Required Metadata Property '${property}' is missing`, {
     exception: 'missing-required-metadata-property',
     'required-metadata-properties': 'type,content-type',
   });
 
-export const accessDenied = (): CallEnded =>
-  new CallEnded(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
-export const unauthenticated = (): CallEnded => new CallEnded(status.UNAUTHENTICATED, 'Unauthenticated');
+export const accessDenied = (): CallError =>
+  new CallError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const unauthenticated = (): CallError => new CallError(status.UNAUTHENTICATED, 'Unauthenticated');
 
-export const invalidArgument = (message: string): CallEnded => new CallEnded(status.INVALID_ARGUMENT, message);
+export const invalidArgument = (message: string): CallError => new CallError(status.INVALID_ARGUMENT, message);
 /** What a real node answers when its handler throws. */
-export const handlerThrew = (message = 'Exception was thrown by handler.'): CallEnded =>
-  new CallEnded(status.UNKNOWN, message);
+export const handlerFailed = (message = 'Exception was thrown by handler.'): CallError =>
+  new CallError(status.UNKNOWN, message);
 /** The disk refused: nothing was written. */
-export const writeRefused = (reason: string): CallEnded =>
-  new CallEnded(status.UNAVAILABLE, `The write was refused and nothing of it is stored: ${reason}`);
+export const writeRefused = (reason: string): CallError =>
+  new CallError(status.UNAVAILABLE, `The write was refused and nothing of it is stored: ${reason}`);
 
-export const serviceErrorOf = (error: unknown): Partial<ServiceError> => {
+export const toServiceError = (error: unknown): Partial<ServiceError> => {
   const metadata = new Metadata();
-  if (error instanceof DamagedRecord) return { code: status.DATA_LOSS, details: error.message, metadata };
-  const ended = error instanceof CallEnded ? error : handlerThrew();
+  if (error instanceof CorruptRecordError) return { code: status.DATA_LOSS, details: error.message, metadata };
+  const ended = error instanceof CallError ? error : handlerFailed();
   for (const [key, value] of Object.entries(ended.trailers)) metadata.set(key, headerText(value));
   return { code: ended.code, details: headerText(ended.message), metadata };
 };

@@ -2,22 +2,22 @@
 import { ClusterInfo, EndPoint, MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
 import type { Empty } from '@eventstore/db-client/generated/shared_pb';
 import type { handleUnaryCall } from '@grpc/grpc-js';
-import { answer, type Member, type Node } from './calls';
-import { structuredUuid } from './wire';
+import { type ClusterMember, type Node, sendReply } from './call-context';
+import { structuredUuid } from './streams/read-replies';
 
-export interface Place {
+export interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
 /** `host:port` as a caller addressed the node; undefined when it named no port, or nothing that is a place. */
-export const placeIn = (authority: string): Place | undefined => {
+export const parseAuthority = (authority: string): Endpoint | undefined => {
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(authority) ?? [];
   if (host === undefined || port === undefined || Number(port) === 0 || Number(port) > 65_535) return undefined;
   return { host, port: Number(port) };
 };
 
-const clusterOf = ({ instanceId }: Member, { host, port }: Place): ClusterInfo => {
+const clusterOf = ({ instanceId }: ClusterMember, { host, port }: Endpoint): ClusterInfo => {
   const endPoint = new EndPoint();
   endPoint.setAddress(host);
   endPoint.setPort(port);
@@ -40,11 +40,11 @@ const read =
   (node: Node): handleUnaryCall<Empty, ClusterInfo> =>
   (call, callback) => {
     const run = async (): Promise<ClusterInfo> => {
-      await node.access.callerOf(call.metadata);
+      await node.access.callerFromMetadata(call.metadata);
       const member = node.member();
-      return clusterOf(member, placeIn(call.getHost()) ?? member);
+      return clusterOf(member, parseAuthority(call.getHost()) ?? member);
     };
-    answer(node, run(), callback);
+    sendReply(node, run(), callback);
   };
 
 export const gossipMethods = (node: Node) => ({ read: read(node) });

@@ -4,36 +4,36 @@ import { MonitoringService } from '@eventstore/db-client/generated/monitoring_gr
 import { type StatsReq, StatsResp } from '@eventstore/db-client/generated/monitoring_pb';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { administrators, operators } from '../access/acl';
-import { statsOf } from '../stats';
-import { failing, type Node } from './calls';
-import { outgoing } from './outgoing';
+import { collectStats } from '../server/stats';
+import { createFail, type Node } from './call-context';
+import { createResponseStream } from './response-stream';
 
 /** What a real node does with 0 is to spin. */
-const shortestPeriod = 100;
+const minPeriod = 100;
 /** Timers know no longer one. */
-const longestPeriod = 2 ** 31 - 1;
+const maxPeriod = 2 ** 31 - 1;
 
 const periodOf = (request: StatsReq): number => {
-  const asked = Number(request.getRefreshTimePeriodInMs());
-  return Math.min(Math.max(asked, shortestPeriod), longestPeriod);
+  const requested = Number(request.getRefreshTimePeriodInMs());
+  return Math.min(Math.max(requested, minPeriod), maxPeriod);
 };
 
 const replyOf = (node: Node): Buffer => {
   const reply = new StatsResp();
   const map = reply.getStatsMap();
-  for (const [name, value] of Object.entries(statsOf(node))) map.set(name, String(value));
+  for (const [name, value] of Object.entries(collectStats(node))) map.set(name, String(value));
   return Buffer.from(reply.serializeBinary());
 };
 
 const stats =
   (node: Node) =>
   (call: ServerWritableStream<StatsReq, StatsResp>): void => {
-    const fail = failing(node, call);
-    const out = outgoing(call);
-    node.open.add(fail);
-    out.signal.addEventListener('abort', () => node.open.delete(fail));
+    const fail = createFail(node, call);
+    const out = createResponseStream(call);
+    node.openCalls.add(fail);
+    out.signal.addEventListener('abort', () => node.openCalls.delete(fail));
     const run = async (): Promise<void> => {
-      const caller = await node.access.callerOf(call.metadata);
+      const caller = await node.access.callerFromMetadata(call.metadata);
       node.access.allowOperator(caller, administrators, operators);
       const period = periodOf(call.request);
       while (!out.signal.aborted) {

@@ -9,10 +9,10 @@ import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { status } from '@grpc/grpc-js';
 import { administrators, operators } from '../access/acl';
 import type { Caller } from '../access/caller';
-import { createScavenger, type Scavenger } from '../maintenance/scavenger';
-import { type Node, unary } from './calls';
-import { CallEnded, writeRefused } from './errors';
-import { groupsOf } from './persistent-groups';
+import { createScavenger, type Scavenger } from '../scavenge/scavenger';
+import { type Node, unary } from './call-context';
+import { CallError, writeRefused } from './errors';
+import { groupsOf } from './persistent-subscriptions/groups';
 
 const { STARTED, INPROGRESS, STOPPED } = ScavengeResp.ScavengeResult;
 
@@ -23,8 +23,8 @@ const replyOf = (scavengeId: string, result: ScavengeResp.ScavengeResult): Scave
   return reply;
 };
 
-const scavengeNotFound = (scavengeId: string): CallEnded =>
-  new CallEnded(status.NOT_FOUND, 'Scavenge id was invalid.', {
+const scavengeNotFound = (scavengeId: string): CallError =>
+  new CallError(status.NOT_FOUND, 'Scavenge id was invalid.', {
     exception: 'scavenge-not-found',
     'scavenge-id': scavengeId,
   });
@@ -54,7 +54,7 @@ const scavengerOf = (node: Node): Scavenger => {
   const { storage, writer, report } = node;
   const nodeEndpoint = (): string => `${node.member().host}:${node.member().port}`;
   const scavenger = createScavenger({ storage, writer, nodeEndpoint, report });
-  node.open.add(() => scavenger.abandon());
+  node.openCalls.add(() => scavenger.abandon());
   return scavenger;
 };
 

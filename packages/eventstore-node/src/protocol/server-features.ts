@@ -2,14 +2,14 @@
 import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
 
 /** The server whose behaviour is followed. */
-export const followedVersion = '23.10.6';
+export const emulatedVersion = '23.10.6';
 
 interface MethodDefinition {
   readonly path: string;
 }
 
 /** A service as it is registered: its definition, who answers, and what its methods can do. */
-export interface Served {
+export interface ServiceRegistration {
   readonly definition: Readonly<Record<string, unknown>>;
   /** By the methods' names in the definition; those that are absent are not supported. */
   readonly implementation: object;
@@ -25,16 +25,16 @@ const methodOf = (path: string, features: readonly string[]): SupportedMethod =>
   return method;
 };
 
-const methodsOf = ({ definition, implementation, features = {} }: Served): readonly SupportedMethod[] =>
+const methodsOf = ({ definition, implementation, features = {} }: ServiceRegistration): readonly SupportedMethod[] =>
   Object.keys(implementation).map((name) =>
     methodOf((definition[name] as MethodDefinition).path, features[name] ?? []),
   );
 
-const itself = methodOf('/event_store.client.server_features.ServerFeatures/GetSupportedMethods', []);
+const ownMethod = methodOf('/event_store.client.server_features.ServerFeatures/GetSupportedMethods', []);
 
-export const supportedMethods = (services: readonly Served[]): SupportedMethods => {
+export const supportedMethods = (services: readonly ServiceRegistration[]): SupportedMethods => {
   const reply = new SupportedMethods();
-  reply.setEventStoreServerVersion(followedVersion);
-  reply.setMethodsList([...services.flatMap(methodsOf), itself]);
+  reply.setEventStoreServerVersion(emulatedVersion);
+  reply.setMethodsList([...services.flatMap(methodsOf), ownMethod]);
   return reply;
 };

@@ -1,34 +1,34 @@
 /** The Users service: administrators manage users, and everybody their own password. */
-
-import type {
-  ChangePasswordReq,
-  CreateReq,
-  DeleteReq,
-  DisableReq,
-  EnableReq,
-  ResetPasswordReq,
-  UpdateReq,
-} from '@eventstore/db-client/generated/users_pb';
 import {
+  type ChangePasswordReq,
   ChangePasswordResp,
+  type CreateReq,
   CreateResp,
+  type DeleteReq,
   DeleteResp,
+  type DetailsReq,
+  DetailsResp,
+  type DisableReq,
   DisableResp,
+  type EnableReq,
   EnableResp,
+  type ResetPasswordReq,
   ResetPasswordResp,
+  type UpdateReq,
   UpdateResp,
 } from '@eventstore/db-client/generated/users_pb';
-import { type handleUnaryCall, status } from '@grpc/grpc-js';
+import { type handleUnaryCall, type ServerWritableStream, status } from '@grpc/grpc-js';
 import { administrators } from '../access/acl';
-import type { Outcome } from '../users/change';
-import { type Node, unary } from './calls';
-import { accessDenied, CallEnded, handlerThrew, invalidArgument, writeRefused } from './errors';
-import { details, isSelf, userNotFound } from './user-details';
+import type { Caller } from '../access/caller';
+import type { UserOutcome } from '../users/user-commands';
+import type { StoredUser } from '../users/user-record';
+import { createFail, type Node, unary } from './call-context';
+import { accessDenied, CallError, handlerFailed, invalidArgument, writeRefused } from './errors';
 
-const userConflict = (login: string): CallEnded =>
-  new CallEnded(status.FAILED_PRECONDITION, 'Conflict.', { exception: 'user-conflict', 'login-name': login });
+const userConflict = (login: string): CallError =>
+  new CallError(status.FAILED_PRECONDITION, 'Conflict.', { exception: 'user-conflict', 'login-name': login });
 
-const check = (login: string, outcome: Outcome): void => {
+const throwUnlessDone = (login: string, outcome: UserOutcome): void => {
   switch (outcome.kind) {
     case 'done':
       return;
@@ -45,30 +45,30 @@ const check = (login: string, outcome: Outcome): void => {
   }
 };
 
-interface Asking<Options> {
+interface WithOptions<Options> {
   getOptions(): Options | undefined;
 }
 
-interface Named {
+interface WithLoginName {
   getLoginName(): string;
 }
 
-const optionsOf = <Options>(request: Asking<Options>): Options => {
+const optionsOf = <Options>(request: WithOptions<Options>): Options => {
   const options = request.getOptions();
-  if (options === undefined) throw handlerThrew();
+  if (options === undefined) throw handlerFailed();
   return options;
 };
 
 /** Changes that administrators make. */
-const managing = <Options extends Named, Request extends Asking<Options>, Reply>(
+const administratorMethod = <Options extends WithLoginName, Request extends WithOptions<Options>, Reply>(
   node: Node,
   Reply: new () => Reply,
-  change: (options: Options) => Promise<Outcome>,
+  change: (options: Options) => Promise<UserOutcome>,
 ): handleUnaryCall<Request, Reply> =>
   unary(node, async (request, caller) => {
     node.access.allowOperator(caller, administrators);
     const options = optionsOf(request);
-    check(options.getLoginName(), await change(options));
+    throwUnlessDone(options.getLoginName(), await change(options));
     return new Reply();
   });
 
@@ -79,12 +79,12 @@ const changePassword = (node: Node): handleUnaryCall<ChangePasswordReq, ChangePa
     const login = options.getLoginName();
     if (!isSelf(caller, login)) node.access.allowOperator(caller, administrators);
     const change = { login, current: options.getCurrentPassword(), next: options.getNewPassword() };
-    check(login, await node.users.changePassword(change));
+    throwUnlessDone(login, await node.users.changePassword(change));
     return new ChangePasswordResp();
   });
 
 export const usersMethods = (node: Node) => ({
-  create: managing<CreateReq.Options, CreateReq, CreateResp>(node, CreateResp, (options) =>
+  create: administratorMethod<CreateReq.Options, CreateReq, CreateResp>(node, CreateResp, (options) =>
     node.users.create({
       login: options.getLoginName(),
       fullName: options.getFullName(),
@@ -93,27 +93,74 @@ export const usersMethods = (node: Node) => ({
     }),
   ),
   // A real node leaves the password of an update aside as well.
-  update: managing<UpdateReq.Options, UpdateReq, UpdateResp>(node, UpdateResp, (options) =>
+  update: administratorMethod<UpdateReq.Options, UpdateReq, UpdateResp>(node, UpdateResp, (options) =>
     node.users.update({
       login: options.getLoginName(),
       fullName: options.getFullName(),
       groups: options.getGroupsList(),
     }),
   ),
-  delete: managing<DeleteReq.Options, DeleteReq, DeleteResp>(node, DeleteResp, (options) =>
+  delete: administratorMethod<DeleteReq.Options, DeleteReq, DeleteResp>(node, DeleteResp, (options) =>
     node.users.remove(options.getLoginName()),
   ),
-  disable: managing<DisableReq.Options, DisableReq, DisableResp>(node, DisableResp, (options) =>
+  disable: administratorMethod<DisableReq.Options, DisableReq, DisableResp>(node, DisableResp, (options) =>
     node.users.setDisabled(options.getLoginName(), true),
   ),
-  enable: managing<EnableReq.Options, EnableReq, EnableResp>(node, EnableResp, (options) =>
+  enable: administratorMethod<EnableReq.Options, EnableReq, EnableResp>(node, EnableResp, (options) =>
     node.users.setDisabled(options.getLoginName(), false),
   ),
   details: details(node),
   changePassword: changePassword(node),
-  resetPassword: managing<ResetPasswordReq.Options, ResetPasswordReq, ResetPasswordResp>(
+  resetPassword: administratorMethod<ResetPasswordReq.Options, ResetPasswordReq, ResetPasswordResp>(
     node,
     ResetPasswordResp,
     (options) => node.users.resetPassword(options.getLoginName(), options.getNewPassword()),
   ),
 });
+
+/** Who the node's users are, as the Users service tells it. */
+
+const userNotFound = (login: string): CallError =>
+  new CallError(status.NOT_FOUND, `User '${login}' is not found.`, {
+    exception: 'user-not-found',
+    'login-name': login,
+  });
+
+const isSelf = (caller: Caller, login: string): boolean => caller.kind === 'user' && caller.login === login;
+
+const ticksPerMillisecond = 10_000n;
+
+const detailsReply = ({ login, fullName, groups, disabled, updated }: StoredUser): DetailsResp => {
+  const lastUpdated = new DetailsResp.UserDetails.DateTime();
+  lastUpdated.setTicksSinceEpoch(String(BigInt(updated) * ticksPerMillisecond));
+  const details = new DetailsResp.UserDetails();
+  details.setLoginName(login);
+  details.setFullName(fullName);
+  details.setGroupsList([...groups]);
+  details.setLastUpdated(lastUpdated);
+  details.setDisabled(disabled);
+  const reply = new DetailsResp();
+  reply.setUserDetails(details);
+  return reply;
+};
+
+/** Without a login, everybody's. */
+const findRequestedUsers = (node: Node, caller: Caller, login: string): readonly StoredUser[] => {
+  if (!isSelf(caller, login)) node.access.allowOperator(caller, administrators);
+  if (login.trim() === '') return node.users.all();
+  const user = node.users.find(login);
+  if (user === undefined) throw userNotFound(login);
+  return [user];
+};
+
+const details =
+  (node: Node) =>
+  (call: ServerWritableStream<DetailsReq, DetailsResp>): void => {
+    const run = async (): Promise<void> => {
+      const caller = await node.access.callerFromMetadata(call.metadata);
+      for (const user of findRequestedUsers(node, caller, call.request.getOptions()?.getLoginName() ?? ''))
+        call.write(detailsReply(user));
+      call.end();
+    };
+    run().catch(createFail(node, call));
+  };

@@ -1,83 +1,88 @@
 /** Appending: expected revisions and idempotence by event id, inside one transaction. */
-import { eventKey, numberOf } from './database';
-import { type Head, isEnded, isMissing, isSoftDeleted } from './heads';
-import type { KnownId } from './id-table';
-import { endOf } from './read';
-import { idOf, type NewRecord } from './record';
-import { type AppendOutcome, changeMetadata, type ExpectedRevision, noStream, writeEvents } from './write';
+import { eventKey, numberOf } from './lmdb-tables';
+import { lastPositionOf } from './read-pages';
+import type { KnownEventId } from './recent-event-ids';
+import { idOf, type NewRecord } from './records/record-format';
+import { isMissing, isSoftDeleted, isTombstoned, type StreamHead } from './streams/stream-heads';
+import { type AppendOutcome, type ExpectedRevision, noStream, writeEvents, writeTruncateBefore } from './write-events';
 import type { Transaction } from './writer';
 
-const knownIn = ({ ids }: Transaction, head: Head, id: string): KnownId | undefined => {
+const findKnownId = ({ ids }: Transaction, head: StreamHead, id: string): KnownEventId | undefined => {
   const known = ids.get(id);
   return known?.stream === head.number ? known : undefined;
 };
 
-const wrong = (head: Head): AppendOutcome => ({ kind: 'wrong-revision', revision: head.last });
-const already = ({ revision, position }: Pick<KnownId, 'revision' | 'position'>): AppendOutcome => ({
+const wrongRevision = (head: StreamHead): AppendOutcome => ({ kind: 'wrong-revision', revision: head.last });
+const alreadyAppended = ({ revision, position }: Pick<KnownEventId, 'revision' | 'position'>): AppendOutcome => ({
   kind: 'appended',
   revision,
   position,
 });
 
 /** With `any`, an append is a repetition when its first id is known in the stream; then all of them must be. */
-const repeatedAnywhere = (
+const findRepeatedAppend = (
   transaction: Transaction,
-  head: Head,
+  head: StreamHead,
   events: readonly NewRecord[],
 ): AppendOutcome | undefined => {
   const [first] = events;
-  if (first === undefined || knownIn(transaction, head, first.id) === undefined) return undefined;
-  const known = events.map(({ id }) => knownIn(transaction, head, id));
+  if (first === undefined || findKnownId(transaction, head, first.id) === undefined) return undefined;
+  const known = events.map(({ id }) => findKnownId(transaction, head, id));
   const last = known.at(-1);
-  return last === undefined || known.includes(undefined) ? wrong(head) : already(last);
+  return last === undefined || known.includes(undefined) ? wrongRevision(head) : alreadyAppended(last);
 };
 
 /** Where the event stands in the stream; one that was scavenged is known for as long as its id is remembered. */
-const placeOf = (transaction: Transaction, head: Head, revision: number, id: string): KnownId | undefined => {
+const findEventAt = (
+  transaction: Transaction,
+  head: StreamHead,
+  revision: number,
+  id: string,
+): KnownEventId | undefined => {
   const { events, log } = transaction.tables;
   const position = events.get(eventKey(head.number, revision));
   const record = position === undefined ? undefined : log.get(position);
   if (position === undefined || record === undefined) {
-    const known = knownIn(transaction, head, id);
+    const known = findKnownId(transaction, head, id);
     return known?.revision === revision ? known : undefined;
   }
   return idOf(record) === id ? { stream: head.number, revision, position: numberOf(position) } : undefined;
 };
 
 /** With a revision that is past, an append is a repetition when exactly its events follow that revision. */
-const repeatedAfter = (
+const findRepeatedAppendAfter = (
   transaction: Transaction,
-  head: Head,
+  head: StreamHead,
   after: number,
   events: readonly NewRecord[],
 ): AppendOutcome => {
-  const places = events.map(({ id }, index) => placeOf(transaction, head, after + 1 + index, id));
-  const last = places.at(-1);
-  return last === undefined || places.includes(undefined) ? wrong(head) : already(last);
+  const found = events.map(({ id }, index) => findEventAt(transaction, head, after + 1 + index, id));
+  const last = found.at(-1);
+  return last === undefined || found.includes(undefined) ? wrongRevision(head) : alreadyAppended(last);
 };
 
 /** A soft-deleted stream is begun anew, unless by what it was begun with the first time: that is a repetition. */
-const begins = (transaction: Transaction, head: Head, [first]: readonly NewRecord[]): boolean =>
-  first !== undefined && placeOf(transaction, head, 0, first.id) === undefined;
+const isNewBeginning = (transaction: Transaction, head: StreamHead, [first]: readonly NewRecord[]): boolean =>
+  first !== undefined && findEventAt(transaction, head, 0, first.id) === undefined;
 
 /** The answer without writing, or undefined when the events are to be written. */
-const settled = (
+const outcomeWithoutWriting = (
   transaction: Transaction,
-  head: Head | undefined,
+  head: StreamHead | undefined,
   expected: ExpectedRevision,
   events: readonly NewRecord[],
 ): AppendOutcome | undefined => {
   if (head === undefined || isMissing(head)) {
     // A stream that has metadata exists, as far as `exists` is concerned.
-    const there = expected === 'any' || expected === noStream || (expected === 'exists' && head !== undefined);
-    return there ? undefined : { kind: 'wrong-revision', revision: noStream };
+    const isSatisfied = expected === 'any' || expected === noStream || (expected === 'exists' && head !== undefined);
+    return isSatisfied ? undefined : { kind: 'wrong-revision', revision: noStream };
   }
   if (expected === 'exists' && isSoftDeleted(head)) return { kind: 'stream-deleted' };
-  if (expected === 'any' || expected === 'exists') return repeatedAnywhere(transaction, head, events);
+  if (expected === 'any' || expected === 'exists') return findRepeatedAppend(transaction, head, events);
   if (expected === head.last) return undefined;
-  if (expected > head.last) return wrong(head);
-  if (expected === noStream && isSoftDeleted(head) && begins(transaction, head, events)) return undefined;
-  return repeatedAfter(transaction, head, expected, events);
+  if (expected > head.last) return wrongRevision(head);
+  if (expected === noStream && isSoftDeleted(head) && isNewBeginning(transaction, head, events)) return undefined;
+  return findRepeatedAppendAfter(transaction, head, expected, events);
 };
 
 export interface AppendRequest {
@@ -90,14 +95,14 @@ export const append =
   ({ stream, expected, events }: AppendRequest) =>
   (transaction: Transaction): AppendOutcome => {
     const head = transaction.heads.get(stream);
-    if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
-    const answer = settled(transaction, head, expected, events);
-    if (answer !== undefined) return answer;
+    if (isTombstoned(transaction.heads, stream)) return { kind: 'stream-deleted' };
+    const outcome = outcomeWithoutWriting(transaction, head, expected, events);
+    if (outcome !== undefined) return outcome;
     // The newest event's position: the next one's would hide that event from a subscription that goes on from here.
     if (events.length === 0)
-      return { kind: 'appended', revision: head?.last ?? noStream, position: endOf(transaction.tables) ?? 0 };
+      return { kind: 'appended', revision: head?.last ?? noStream, position: lastPositionOf(transaction.tables) ?? 0 };
     const written = writeEvents(transaction, stream, events);
     // What a soft delete hid stays hidden when the stream is used again.
-    if (head !== undefined && isSoftDeleted(head)) changeMetadata(transaction, stream, String(head.last + 1));
+    if (head !== undefined && isSoftDeleted(head)) writeTruncateBefore(transaction, stream, String(head.last + 1));
     return written;
   };

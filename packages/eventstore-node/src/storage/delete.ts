@@ -1,7 +1,7 @@
 /** Soft delete, which metadata undoes, and tombstone, which nothing undoes. */
 import { randomUUID } from 'node:crypto';
-import { isEnded, isSoftDeleted } from './heads';
-import { changeMetadata, type ExpectedRevision, noStream, writeTombstone } from './write';
+import { isSoftDeleted, isTombstoned } from './streams/stream-heads';
+import { type ExpectedRevision, noStream, writeTombstone, writeTruncateBefore } from './write-events';
 import type { Transaction } from './writer';
 
 export type DeleteOutcome =
@@ -19,19 +19,19 @@ const int64Maximum = '9223372036854775807';
 export const softDelete =
   ({ stream, expected }: DeleteRequest) =>
   (transaction: Transaction): DeleteOutcome => {
-    if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
+    if (isTombstoned(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const head = transaction.heads.get(stream);
     // A stream that has only metadata can be deleted; one that was never named cannot.
     if (head === undefined) return { kind: 'wrong-revision', revision: noStream };
     if (expected === 'exists' && isSoftDeleted(head)) return { kind: 'stream-deleted' };
     if (typeof expected === 'number' && expected !== head.last) return { kind: 'wrong-revision', revision: head.last };
-    return { kind: 'deleted', position: changeMetadata(transaction, stream, int64Maximum) };
+    return { kind: 'deleted', position: writeTruncateBefore(transaction, stream, int64Maximum) };
   };
 
 export const tombstone =
   ({ stream, expected }: DeleteRequest) =>
   (transaction: Transaction): DeleteOutcome => {
-    if (isEnded(transaction.heads, stream)) return { kind: 'stream-deleted' };
+    if (isTombstoned(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const head = transaction.heads.get(stream);
     const last = head?.last ?? noStream;
     if (expected === 'exists' && head === undefined) return { kind: 'wrong-revision', revision: noStream };

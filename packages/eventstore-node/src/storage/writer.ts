@@ -1,20 +1,19 @@
 /** The one writer: whatever arrives while a commit is under way goes into the next one together (group commit). */
-import { createCommit, isFromDisk, reasonOf } from './commit';
-import type { Tables } from './database';
-import { numberOf } from './database';
-import { type Heads, overlayHeads } from './heads';
-import type { RecentIds } from './id-table';
-import { overlayIds } from './ids';
-import type { StoredRecord } from './record';
+
+import { commitUnderLock } from '../../../data-directory/src/door';
+import { numberOf, type Tables } from './lmdb-tables';
+import { createEventIdOverlay, type RecentEventIds } from './recent-event-ids';
+import type { StoredRecord } from './records/record-format';
 import type { Storage } from './storage';
+import { createHeadOverlay, type StreamHeads } from './streams/stream-heads';
 
 /** Runs inside the transaction, synchronously; what it returns is answered once the commit is on disk. */
 export type Write<Result> = (transaction: Transaction) => Result;
 
 export interface Transaction {
   readonly tables: Tables;
-  readonly heads: Heads;
-  readonly ids: RecentIds;
+  readonly heads: StreamHeads;
+  readonly ids: RecentEventIds;
   readonly now: number;
   /** The next event's position. */
   next: number;
@@ -24,14 +23,14 @@ export interface Transaction {
 }
 
 /** The disk is full or failing: nothing of the write is there. */
-export interface Refused {
+export interface WriteRefused {
   readonly kind: 'refused';
   readonly reason: string;
 }
 
 export interface Writer {
   /** Rejects when `write` throws, which is a defect. */
-  readonly write: <Result>(write: Write<Result>) => Promise<Result | Refused>;
+  readonly write: <Result>(write: Write<Result>) => Promise<Result | WriteRefused>;
   /** Resolves when everything submitted so far is answered. */
   readonly idle: () => Promise<void>;
 }
@@ -44,18 +43,18 @@ interface Pending {
 
 /** Position 0 stays free: it means the beginning. */
 export const firstPosition = 64;
-const largestBatch = 1024;
+const maxBatchWrites = 1024;
 /** A commit's pages are in memory until they are written: what comes after so many bytes waits for the next one. */
-const largestCommit = 8 * 1024 * 1024;
+const maxCommitBytes = 8 * 1024 * 1024;
 const nextPosition = ({ log }: Tables): number => {
   for (const { key, value } of log.getRange({ reverse: true, limit: 1 })) return numberOf(key) + value.length;
   return firstPosition;
 };
 
 /** Answers of those that found room: the first always does. */
-const performAll = (transaction: Transaction, batch: readonly Pending[]): readonly unknown[] => {
+const runWrites = (transaction: Transaction, batch: readonly Pending[]): readonly unknown[] => {
   const results: unknown[] = [];
-  const full = transaction.next + largestCommit;
+  const full = transaction.next + maxCommitBytes;
   for (const { write } of batch) {
     results.push(write(transaction));
     if (transaction.next > full) break;
@@ -63,61 +62,106 @@ const performAll = (transaction: Transaction, batch: readonly Pending[]): readon
   return results;
 };
 
-export const startWriter = (storage: Storage, committed: (touched: ReadonlySet<number>) => void): Writer => {
+export const startWriter = (storage: Storage, onCommit: (touched: ReadonlySet<number>) => void): Writer => {
   const { tables } = storage;
   const commit = createCommit(tables);
   let queue: Pending[] = [];
   let running: Promise<void> | undefined;
 
-  const apart = async (batch: readonly Pending[], defect: unknown): Promise<void> => {
+  const writeOneByOne = async (batch: readonly Pending[], defect: unknown): Promise<void> => {
     const [only, ...others] = batch;
     if (others.length === 0) return only?.fail(defect);
     for (const one of batch) await writeBatch([one]);
   };
   const writeBatch = async (batch: readonly Pending[]): Promise<void> => {
-    const heads = overlayHeads(tables, storage.heads);
-    const ids = overlayIds(storage.ids);
+    const heads = createHeadOverlay(tables, storage.heads);
+    const ids = createEventIdOverlay(storage.ids);
     const touched = new Set<number>();
     const written: StoredRecord[] = [];
     let results: readonly unknown[] | undefined;
     try {
       await commit(batch.length, () => {
         const transaction = { tables, heads, ids, now: Date.now(), next: nextPosition(tables), touched, written };
-        results = performAll(transaction, batch);
+        results = runWrites(transaction, batch);
       });
     } catch (error) {
       // Not the disk, but one of the writes: nothing of any is there, and the others have no part in it.
-      if (results === undefined && !isFromDisk(error)) return apart(batch, error);
-      const reason = await reasonOf(error);
-      for (const { answer } of batch) answer({ kind: 'refused', reason } satisfies Refused);
+      if (results === undefined && !isDiskError(error)) return writeOneByOne(batch, error);
+      const reason = await failureReason(error);
+      for (const { answer } of batch) answer({ kind: 'refused', reason } satisfies WriteRefused);
       return;
     }
     const answers = results ?? [];
     const waiting = batch.slice(answers.length);
     if (waiting.length > 0) queue = [...waiting, ...queue];
-    tables.newest.add(written);
+    tables.recentRecords.add(written);
     heads.publish();
     ids.publish();
     answers.forEach((result, index) => {
       batch[index]?.answer(result);
     });
-    if (touched.size > 0) committed(touched);
+    if (touched.size > 0) onCommit(touched);
   };
-  const pump = async (): Promise<void> => {
+  const writeQueued = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, largestBatch);
-      queue = queue.slice(largestBatch);
+      const batch = queue.slice(0, maxBatchWrites);
+      queue = queue.slice(maxBatchWrites);
       await writeBatch(batch);
     }
     running = undefined;
   };
   return {
     write: <Result>(write: Write<Result>) =>
-      new Promise<Result | Refused>((resolve, reject) => {
+      new Promise<Result | WriteRefused>((resolve, reject) => {
         queue.push({ write, answer: resolve as (result: unknown) => void, fail: reject });
         // Requests that arrive in the same turn of the event loop share a commit.
-        running ??= new Promise<void>(setImmediate).then(pump);
+        running ??= new Promise<void>(setImmediate).then(writeQueued);
       }),
     idle: () => running ?? Promise.resolve(),
   };
+};
+
+/** How a transaction gets to disk, and what it means when it does not. */
+
+/** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
+const slowCommitMilliseconds = 5;
+const backgroundCommitsAfterSlow = 50;
+/** So many single writes in a row tell one caller from a moment's pause between many. */
+const singleWritesBeforeSync = 8;
+
+/** LMDB's own errors carry its number: a page may be written before the commit when there are many. */
+const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number';
+
+/** lmdb rejects twice: the commit, and a promise on the error that says why. */
+const failureReason = async (error: unknown): Promise<string> => {
+  const { commitError } = error as { readonly commitError?: Promise<never> };
+  const cause = await commitError?.catch((reason: unknown) => reason);
+  return String(cause ?? error);
+};
+
+/**
+ * Writes that come one at a time commit on this thread, which saves two thread hops; several at once, or any on a disk
+ * that has just been slow, commit on lmdb's, so that requests and reads go on meanwhile.
+ */
+const createThreadChooser = ({ root }: Tables) => {
+  let slow = 0;
+  let alone = 0;
+  return async (writes: number, body: () => void): Promise<void> => {
+    alone = writes === 1 ? alone + 1 : 0;
+    if (alone < singleWritesBeforeSync || slow > 0) {
+      slow = Math.max(0, slow - 1);
+      await root.childTransaction(body);
+      return;
+    }
+    const started = performance.now();
+    root.transactionSync(body);
+    if (performance.now() - started > slowCommitMilliseconds) slow = backgroundCommitsAfterSlow;
+  };
+};
+
+const createCommit = (tables: Tables) => {
+  const transact = createThreadChooser(tables);
+  return (writes: number, body: () => void): Promise<void> =>
+    commitUnderLock(tables.environmentLock, (inside) => transact(writes, inside), body);
 };

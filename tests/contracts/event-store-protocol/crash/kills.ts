@@ -51,7 +51,7 @@ export const killUnderLoad = async (
 
 /** At any moment from its first instruction to a while after it serves. */
 export const killWhileStarting = async (data: string, random: Random): Promise<void> => {
-  const script = [...typescript(), 'packages/eventstore-node/src/main.ts', 'serve', '--data', data, '--port', '0'];
+  const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', 'serve', '--data', data, '--port', '0'];
   const child = spawn(process.execPath, script, { stdio: 'ignore' });
   const over = once(child, 'exit');
   await sleep(random.upTo(longestStart));

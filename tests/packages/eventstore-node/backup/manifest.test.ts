@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft, right } from 'fp-ts/Either';
 import {
+  encodeManifest,
   type Manifest,
   manifestFile,
-  manifestText,
-  matches,
+  matchesManifest,
   readManifest,
 } from '../../../../packages/eventstore-node/src/backup/manifest';
 
@@ -36,7 +36,7 @@ describe("a backup's manifest", () => {
 
   it('comes back as it was written', () => {
     for (const endPosition of [733, null])
-      assert.deepEqual(written(manifestText({ ...manifest, endPosition })), right({ ...manifest, endPosition }));
+      assert.deepEqual(written(encodeManifest({ ...manifest, endPosition })), right({ ...manifest, endPosition }));
   });
 
   it('is refused when it is of another version, not whole, or no JSON', () => {
@@ -45,13 +45,13 @@ describe("a backup's manifest", () => {
       assert.ok(isLeft(written(JSON.stringify(rest))), field);
     }
     assert.ok(isLeft(written(JSON.stringify({ ...manifest, version: 2 }))));
-    assert.ok(isLeft(written(manifestText(manifest).slice(0, -10))));
+    assert.ok(isLeft(written(encodeManifest(manifest).slice(0, -10))));
     assert.ok(isLeft(readManifest(join(directory, 'none'))));
   });
 
   it('agrees with a file only when all it counts is there', () => {
-    assert.ok(matches(manifest, manifest));
+    assert.ok(matchesManifest(manifest, manifest));
     for (const field of ['events', 'streams', 'endPosition'] as const)
-      assert.ok(!matches(manifest, { ...manifest, [field]: 99 }), field);
+      assert.ok(!matchesManifest(manifest, { ...manifest, [field]: 99 }), field);
   });
 });

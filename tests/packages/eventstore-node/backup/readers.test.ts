@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetDeadReaders } from '../../../../packages/eventstore-node/src/backup/readers';
-import { openTables } from '../../../../packages/eventstore-node/src/storage/database';
+import { startClearingStaleReaders } from '../../../../packages/eventstore-node/src/backup/stale-readers';
+import { openTables } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { eventually } from '../../../support/eventually';
 
 /** Reads, and goes on reading. */
 const reader = `
-  const { openTablesToRead } = require('./packages/eventstore-node/src/storage/database');
-  const { root, log } = openTablesToRead(process.argv[1]);
+  const { openReadOnlyTables } = require('./packages/eventstore-node/src/storage/lmdb-tables');
+  const { root, log } = openReadOnlyTables(process.argv[1]);
   const transaction = root.useReadTransaction();
   log.get(Buffer.alloc(8), { transaction });
   console.log('reading');
@@ -30,7 +30,7 @@ describe('a process that is killed while it reads beside the node', () => {
     assert.ok(isListed());
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const stop = forgetDeadReaders(root, 5);
+    const stop = startClearingStaleReaders(root, 5);
     await eventually(async () => assert.ok(!isListed()));
     stop();
     await root.close();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorityCertificate } from '../../../../packages/eventstore-node/src/certs/certificate';
-import { ensureCertificates, signNode } from '../../../../packages/eventstore-node/src/certs/certificates';
-import { loopbackNames } from '../../../../packages/eventstore-node/src/certs/names';
+import { ensureCertificates, signNode } from '../../../../packages/eventstore-node/src/certs/ensure-certificates';
+import { authorityCertificate } from '../../../../packages/eventstore-node/src/certs/issue-certificate';
+import { loopbackNames } from '../../../../packages/eventstore-node/src/certs/subject-names';
 import { inDirectory, made } from './directory';
 
 const certificateIn = (path: string): X509Certificate => new X509Certificate(readFileSync(path));

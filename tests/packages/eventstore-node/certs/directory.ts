@@ -1,7 +1,7 @@
 /** A directory for the certificates of one test. */
 import assert from 'node:assert/strict';
 import { type Either, isLeft } from 'fp-ts/Either';
-import type { CertificateFiles } from '../../../../packages/eventstore-node/src/certs/certificates';
+import type { CertificateFiles } from '../../../../packages/eventstore-node/src/certs/ensure-certificates';
 import { temporaryDirectory } from '../../../support/event-store-node';
 
 export const inDirectory = async (use: (directory: string) => Promise<void>): Promise<void> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { loopbackNames, namesOf, normalAddress } from '../../../../packages/eventstore-node/src/certs/names';
+import { loopbackNames, namesOf, normalAddress } from '../../../../packages/eventstore-node/src/certs/subject-names';
 
 describe('names of a certificate', () => {
   it('are those of loopback when nothing is named', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { ensureCertificates } from '../../../../packages/eventstore-node/src/certs/certificates';
-import { loopbackNames } from '../../../../packages/eventstore-node/src/certs/names';
+import { ensureCertificates } from '../../../../packages/eventstore-node/src/certs/ensure-certificates';
+import { loopbackNames } from '../../../../packages/eventstore-node/src/certs/subject-names';
 import { inDirectory, made } from './directory';
 
 describe('certificates that cannot be', () => {

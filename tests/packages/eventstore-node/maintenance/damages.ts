@@ -5,10 +5,10 @@ import {
   numberOf,
   positionKey,
   type Tables,
-} from '../../../../packages/eventstore-node/src/storage/database';
-import { type Head, loadHead } from '../../../../packages/eventstore-node/src/storage/heads';
-import { endOf } from '../../../../packages/eventstore-node/src/storage/read';
-import { encodeRecord } from '../../../../packages/eventstore-node/src/storage/record';
+} from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { lastPositionOf } from '../../../../packages/eventstore-node/src/storage/read-pages';
+import { encodeRecord } from '../../../../packages/eventstore-node/src/storage/records/record-format';
+import { loadHead, type StreamHead } from '../../../../packages/eventstore-node/src/storage/streams/stream-heads';
 import { newEvent } from '../../../contracts/event-store-maintenance/stored-log';
 
 const numbered = (tables: Tables, name: string): number => loadHead(tables, Buffer.from(name))?.number ?? 0;
@@ -19,8 +19,8 @@ const positionOf = (tables: Tables, name: string, revision: number): Buffer => {
   return position;
 };
 
-const changeRow = (tables: Tables, name: string, change: Partial<Head>): void => {
-  const { last: _, ...row } = loadHead(tables, Buffer.from(name)) as Head;
+const changeRow = (tables: Tables, name: string, change: Partial<StreamHead>): void => {
+  const { last: _, ...row } = loadHead(tables, Buffer.from(name)) as StreamHead;
   tables.streams.putSync(Buffer.from(name), Buffer.from(JSON.stringify({ ...row, ...change })));
 };
 
@@ -40,7 +40,7 @@ const replace = (
   tables.log.putSync(key, encodeRecord(newEvent(size), { ...placement, revision: place.revision ?? revision }));
 };
 
-const lastKey = (tables: Tables): Buffer => positionKey(endOf(tables) ?? 0);
+const lastKey = (tables: Tables): Buffer => positionKey(lastPositionOf(tables) ?? 0);
 
 export const damages: readonly (readonly [what: string, damage: (tables: Tables) => void, found: RegExp])[] = [
   [

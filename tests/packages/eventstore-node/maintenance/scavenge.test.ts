@@ -2,14 +2,26 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { removableBelow } from '../../../../packages/eventstore-node/src/maintenance/removable';
-import { nothingSaved, type Saved, scavenge } from '../../../../packages/eventstore-node/src/maintenance/scavenge';
-import { timeSpan } from '../../../../packages/eventstore-node/src/maintenance/scavenge-events';
-import { walk } from '../../../../packages/eventstore-node/src/maintenance/verify/walk';
-import { type Head, type Heads, isEnded } from '../../../../packages/eventstore-node/src/storage/heads';
-import { endOf, isReadable, readStreamPage } from '../../../../packages/eventstore-node/src/storage/read';
-import { idOf } from '../../../../packages/eventstore-node/src/storage/record';
-import type { Direction } from '../../../../packages/eventstore-node/src/storage/records';
+import { removableBelow } from '../../../../packages/eventstore-node/src/scavenge/removable';
+import {
+  createReclaimedSpace,
+  type ReclaimedSpace,
+  scavenge,
+} from '../../../../packages/eventstore-node/src/scavenge/scavenge';
+import { formatTimeSpan } from '../../../../packages/eventstore-node/src/scavenge/scavenge-history';
+import {
+  isReadable,
+  lastPositionOf,
+  readStreamPage,
+} from '../../../../packages/eventstore-node/src/storage/read-pages';
+import type { Direction } from '../../../../packages/eventstore-node/src/storage/records/read-record';
+import { idOf } from '../../../../packages/eventstore-node/src/storage/records/record-format';
+import {
+  isTombstoned,
+  type StreamHead,
+  type StreamHeads,
+} from '../../../../packages/eventstore-node/src/storage/streams/stream-heads';
+import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
 import {
   remove,
   type Stored,
@@ -35,8 +47,8 @@ const act = fc.oneof(
 );
 type Act = ReturnType<typeof act.generate>['value'];
 
-const scavengeAll = async (stored: Stored): Promise<Saved> => {
-  const saved = nothingSaved();
+const scavengeAll = async (stored: Stored): Promise<ReclaimedSpace> => {
+  const saved = createReclaimedSpace();
   await scavenge(stored, saved, new AbortController().signal);
   return saved;
 };
@@ -52,7 +64,7 @@ const perform = async (stored: Stored, [kind, name, argument]: Act): Promise<voi
 /** What a stream's head says and reads show, in one line. */
 const shownOf = ({ storage: { tables, heads } }: Stored, name: Buffer, direction: Direction): string => {
   const head = heads.get(name);
-  if (!isReadable(head) || isEnded(heads, name)) return `${head?.tombstoned}`;
+  if (!isReadable(head) || isTombstoned(heads, name)) return `${head?.tombstoned}`;
   const ids: string[] = [];
   let from: number | undefined = direction === 'forwards' ? 0 : head.last;
   while (from !== undefined) {
@@ -90,25 +102,31 @@ describe('scavenge', function () {
           for (const one of acts) await perform(stored, one);
           await nextMillisecond();
           const view = shown(stored);
-          const last = endOf(stored.storage.tables);
+          const last = lastPositionOf(stored.storage.tables);
           await scavengeAll(stored);
           assert.deepEqual(shown(stored), view);
           assert.equal((await scavengeAll(stored)).events, 0);
           return [view, last];
         });
-        assert.ok(await walk(directory, () => undefined));
+        assert.ok(await checkAll(directory, () => undefined));
         await withStored(directory, async (stored) => {
           assert.deepEqual(shown(stored), before);
-          assert.equal(endOf(stored.storage.tables), end);
+          assert.equal(lastPositionOf(stored.storage.tables), end);
         });
       }),
       { numRuns: 40 },
     );
   });
 
-  const head = (fields: Partial<Head>): Head => ({ number: 64, last: 9, tombstoned: false, retention: {}, ...fields });
-  const below = (name: string, of: Head, owner?: Head): number => {
-    const heads: Heads = { get: (asked) => (asked.toString() === name ? of : owner), set: () => undefined };
+  const head = (fields: Partial<StreamHead>): StreamHead => ({
+    number: 64,
+    last: 9,
+    tombstoned: false,
+    retention: {},
+    ...fields,
+  });
+  const below = (name: string, of: StreamHead, owner?: StreamHead): number => {
+    const heads: StreamHeads = { get: (asked) => (asked.toString() === name ? of : owner), set: () => undefined };
     return removableBelow(heads, Buffer.from(name), of);
   };
 
@@ -131,5 +149,5 @@ describe('scavenge', function () {
     [90_061_001, '1.01:01:01.0010000'],
     [-5, '00:00:00'],
   ] as const)
-    it(`writes ${milliseconds} ms as ${text}`, () => assert.equal(timeSpan(milliseconds), text));
+    it(`writes ${milliseconds} ms as ${text}`, () => assert.equal(formatTimeSpan(milliseconds), text));
 });

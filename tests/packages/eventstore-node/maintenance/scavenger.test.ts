@@ -1,14 +1,14 @@
 /** Scavenges that do not go as they should: damage in their way, a disk that refuses, an end before theirs. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { nothingSaved, scavenge } from '../../../../packages/eventstore-node/src/maintenance/scavenge';
-import type { Completed } from '../../../../packages/eventstore-node/src/maintenance/scavenge-events';
-import { createScavenger, type Scavenger } from '../../../../packages/eventstore-node/src/maintenance/scavenger';
-import { eventKey } from '../../../../packages/eventstore-node/src/storage/database';
-import { unfinishedIn } from '../../../../packages/eventstore-node/src/storage/marks';
-import { endOf } from '../../../../packages/eventstore-node/src/storage/read';
-import { dataOf } from '../../../../packages/eventstore-node/src/storage/record';
-import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write';
+import { createReclaimedSpace, scavenge } from '../../../../packages/eventstore-node/src/scavenge/scavenge';
+import type { CompletedScavenge } from '../../../../packages/eventstore-node/src/scavenge/scavenge-history';
+import { createScavenger, type Scavenger } from '../../../../packages/eventstore-node/src/scavenge/scavenger';
+import { eventKey } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { lastPositionOf } from '../../../../packages/eventstore-node/src/storage/read-pages';
+import { dataOf } from '../../../../packages/eventstore-node/src/storage/records/record-format';
+import { readUnfinishedScavenge } from '../../../../packages/eventstore-node/src/storage/scavenge-state';
+import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write-events';
 import type { Writer } from '../../../../packages/eventstore-node/src/storage/writer';
 import {
   remove,
@@ -23,7 +23,8 @@ import { temporaryDirectory } from '../../../support/event-store-node';
 const scavengerOf = (stored: Stored, reported: unknown[] = []): Scavenger =>
   createScavenger({ ...stored, nodeEndpoint: () => 'here:1', report: (error) => reported.push(error) });
 
-const scavenged = async (stored: Stored): Promise<Completed | undefined> => (await scavengerOf(stored).start()).over;
+const scavenged = async (stored: Stored): Promise<CompletedScavenge | undefined> =>
+  (await scavengerOf(stored).start()).over;
 
 const capped = async (stored: Stored, stream: string): Promise<void> => {
   await write(stored, stream, several(10));
@@ -88,7 +89,7 @@ describe('scavenger', () => {
   it('throws what the disk says, and keeps what was removed before', () =>
     withLog(async ({ storage, writer }) => {
       await capped({ storage, writer }, 'a');
-      const saved = nothingSaved();
+      const saved = createReclaimedSpace();
       const stored = { storage, writer: refusing(writer, () => true) };
       await assert.rejects(scavenge(stored, saved, new AbortController().signal), /disk full/);
       assert.deepEqual([saved.events, revisionsOf(stored, 'a').length], [0, 10]);
@@ -102,11 +103,11 @@ describe('scavenger', () => {
       const { tables, heads } = stored.storage;
       // As a defect elsewhere would: the newest record belongs to a stream that has ended.
       await stored.writer.write((transaction) => writeEvents(transaction, Buffer.from('a'), several(1)));
-      const saved = nothingSaved();
-      const end = endOf(tables);
+      const saved = createReclaimedSpace();
+      const end = lastPositionOf(tables);
       await scavenge(stored, saved, new AbortController().signal);
       assert.ok(saved.events > 0);
-      assert.equal(endOf(tables), end);
+      assert.equal(lastPositionOf(tables), end);
       const last = heads.get(Buffer.from('$scavenges'))?.last;
       assert.equal((await scavenged(stored))?.result, 'Success');
       assert.equal(heads.get(Buffer.from('$scavenges'))?.last, last);
@@ -120,15 +121,15 @@ describe('scavenger', () => {
       abandoned.abandon();
       const { over, scavengeId } = await starting;
       assert.equal(await over, undefined);
-      assert.equal(unfinishedIn(stored.storage.tables)?.scavengeId, scavengeId);
+      assert.equal(readUnfinishedScavenge(stored.storage.tables)?.scavengeId, scavengeId);
       assert.equal((await scavenged(stored))?.result, 'Success');
-      assert.equal(unfinishedIn(stored.storage.tables), undefined);
+      assert.equal(readUnfinishedScavenge(stored.storage.tables), undefined);
       const { tables, heads } = stored.storage;
       const head = heads.get(Buffer.from(`$scavenges-${scavengeId}`));
       const key = tables.events.get(eventKey(head?.number ?? 0, head?.last ?? 0));
       const recorded = JSON.parse(
         dataOf(tables.log.get(key ?? Buffer.alloc(8)) ?? Buffer.alloc(0)).toString(),
-      ) as Completed;
+      ) as CompletedScavenge;
       assert.deepEqual([recorded.result, recorded.nodeEndpoint], ['Interrupted', 'here:1']);
     }));
 });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { nothingSaved, scavenge } from '../../../../packages/eventstore-node/src/maintenance/scavenge';
-import { Damage } from '../../../../packages/eventstore-node/src/maintenance/verify/damage';
-import { messageIn } from '../../../../packages/eventstore-node/src/maintenance/verify/message';
-import { walk } from '../../../../packages/eventstore-node/src/maintenance/verify/walk';
-import { encodeRecord, messageOf } from '../../../../packages/eventstore-node/src/storage/record';
+import { createReclaimedSpace, scavenge } from '../../../../packages/eventstore-node/src/scavenge/scavenge';
+import { encodeRecord, messageOf } from '../../../../packages/eventstore-node/src/storage/records/record-format';
+import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
+import { CorruptionError } from '../../../../packages/eventstore-node/src/verify/corruption-error';
+import { parseRecordedEvent } from '../../../../packages/eventstore-node/src/verify/recorded-event';
 import { fill, newEvent, withStored } from '../../../contracts/event-store-maintenance/stored-log';
 import { temporaryDirectory } from '../../../support/event-store-node';
 import { damages } from './damages';
@@ -17,12 +17,12 @@ describe('verify', () => {
   before(async () => {
     await withStored(whole, (stored) => fill(stored));
     cpSync(whole, scavenged, { recursive: true });
-    await withStored(scavenged, (stored) => scavenge(stored, nothingSaved(), new AbortController().signal));
+    await withStored(scavenged, (stored) => scavenge(stored, createReclaimedSpace(), new AbortController().signal));
   });
   after(() => home.remove());
 
   it('finds nothing in a log that is whole, and counts it', async () => {
-    const [before, after] = [await walk(whole, () => undefined), await walk(scavenged, () => undefined)];
+    const [before, after] = [await checkAll(whole, () => undefined), await checkAll(scavenged, () => undefined)];
     assert.ok(before !== undefined && after !== undefined);
     assert.equal(before.events, after.events + after.removed.events);
     assert.equal(before.bytes, after.bytes + after.removed.bytes);
@@ -31,7 +31,7 @@ describe('verify', () => {
   });
 
   it('knows a directory without a log', async () => {
-    assert.equal(await walk(join(home.path, 'nowhere'), () => undefined), undefined);
+    assert.equal(await checkAll(join(home.path, 'nowhere'), () => undefined), undefined);
   });
 
   for (const source of ['whole', 'scavenged'] as const)
@@ -43,20 +43,20 @@ describe('verify', () => {
           tables.root.transactionSync(() => damage(tables)),
         );
         await assert.rejects(
-          walk(directory, () => undefined),
-          (error) => error instanceof Damage && found.test(error.message) && !error.message.includes('\n'),
+          checkAll(directory, () => undefined),
+          (error) => error instanceof CorruptionError && found.test(error.message) && !error.message.includes('\n'),
         );
       });
 
   it('reads no message beyond its end, whatever its bytes', () => {
     const place = { stream: Buffer.from('s'), streamNumber: 64, revision: 3, position: 64, created: 5 };
     const message = messageOf(encodeRecord(newEvent(40), place));
-    assert.equal(messageIn(message, 0)?.revision, 3);
-    for (let length = 1; length < message.length; length += 1) messageIn(message.subarray(0, length), 0);
+    assert.equal(parseRecordedEvent(message, 0)?.revision, 3);
+    for (let length = 1; length < message.length; length += 1) parseRecordedEvent(message.subarray(0, length), 0);
     for (let at = 0; at < message.length; at += 1) {
       const changed = Buffer.from(message);
       changed[at] = 0xff;
-      messageIn(changed, 0);
+      parseRecordedEvent(changed, 0);
     }
   });
 });

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { ReadReq } from '@eventstore/db-client/generated/persistent_pb';
 import fc from 'fast-check';
-import { readRequest } from '../../../../packages/eventstore-node/src/protocol/persistent-acks';
+import { decodeReadRequest } from '../../../../packages/eventstore-node/src/protocol/persistent-subscriptions/ack-decoder';
 import { structuredId, textId } from '../../../contracts/event-store-protocol/messages';
 import { ackRequest, nackRequest } from '../../../contracts/event-store-protocol/persistent-requests';
 
 const bytesOf = (request: ReadReq): Buffer => Buffer.from(request.serializeBinary());
 
 /** As acknowledgements where it is one, whichever way it was read. */
-const acked = (request: ReturnType<typeof readRequest>): readonly string[] | undefined =>
+const acked = (request: ReturnType<typeof decodeReadRequest>): readonly string[] | undefined =>
   request instanceof ReadReq
     ? request
         .getAck()
@@ -21,7 +21,7 @@ describe('requests of consumers', () => {
   it('acknowledge by any number of ids', () => {
     fc.assert(
       fc.property(fc.array(fc.uuid(), { maxLength: 50 }), (ids) => {
-        const read = readRequest(bytesOf(ackRequest(ids)));
+        const read = decodeReadRequest(bytesOf(ackRequest(ids)));
         assert.ok(!(read instanceof ReadReq));
         assert.deepEqual(read, ids);
       }),
@@ -30,7 +30,7 @@ describe('requests of consumers', () => {
 
   it('acknowledge by text in capitals as well', () => {
     const id = 'ABCDEF01-2345-4789-8BCD-EF0123456789';
-    assert.deepEqual(readRequest(bytesOf(ackRequest([id]))), [id.toLowerCase()]);
+    assert.deepEqual(decodeReadRequest(bytesOf(ackRequest([id]))), [id.toLowerCase()]);
   });
 
   it('are read the long way in any other form', () => {
@@ -41,11 +41,11 @@ describe('requests of consumers', () => {
         const odd = new ReadReq().setAck(new ReadReq.Ack().setIdsList([textId(id), textId(text)]));
         const nack = nackRequest(ReadReq.Nack.Action.PARK, text, [id]);
         for (const request of [structured, named, nack, new ReadReq()]) {
-          const read = readRequest(bytesOf(request));
+          const read = decodeReadRequest(bytesOf(request));
           assert.ok(read instanceof ReadReq);
           assert.deepEqual(read.toObject(), request.toObject());
         }
-        assert.deepEqual(acked(readRequest(bytesOf(odd))), [id, text]);
+        assert.deepEqual(acked(decodeReadRequest(bytesOf(odd))), [id, text]);
       }),
     );
   });
@@ -55,8 +55,8 @@ describe('requests of consumers', () => {
       fc.property(fc.array(fc.uuid(), { minLength: 1, maxLength: 3 }), fc.nat(), (ids, cut) => {
         const whole = bytesOf(ackRequest(ids));
         const part = whole.subarray(0, cut % whole.length);
-        if (part.length > 0) assert.throws(() => readRequest(part));
-        assert.ok(readRequest(Buffer.concat([whole, whole])) instanceof ReadReq);
+        if (part.length > 0) assert.throws(() => decodeReadRequest(part));
+        assert.ok(decodeReadRequest(Buffer.concat([whole, whole])) instanceof ReadReq);
       }),
     );
   });

@@ -1,7 +1,10 @@
 /** What may happen to a group, in any order. */
 import fc from 'fast-check';
-import type { Message, NackAction } from '../../../../packages/eventstore-node/src/persistent/message';
-import { strategies } from '../../../../packages/eventstore-node/src/persistent/settings';
+import type {
+  Message,
+  NackAction,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/group/messages';
+import { strategies } from '../../../../packages/eventstore-node/src/persistent-subscriptions/settings';
 import { answerOne, append, feed, type World, wait } from './world';
 
 /** A world, and what the test knows of it. */
@@ -26,12 +29,12 @@ const settle = ({ settled, settledParked }: Run, { at, replayed }: Message): voi
   void (replayed ? settledParked : settled).add(at);
 
 export const settleHeld = (run: Run, id: string): void => {
-  const held = run.world.group.held.get(id);
+  const held = run.world.group.inFlight.get(id);
   if (held !== undefined) settle(run, held.message);
 };
 
 const someHeld = ({ world }: Run, from: number, count: number): readonly string[] => {
-  const ids = [...world.group.held.keys()];
+  const ids = [...world.group.inFlight.keys()];
   return ids.slice(Math.floor(from * ids.length)).slice(0, count);
 };
 

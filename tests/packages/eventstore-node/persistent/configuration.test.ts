@@ -2,16 +2,20 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  configurationOf,
-  type Definition,
-  definitionsIn,
-} from '../../../../packages/eventstore-node/src/persistent/configuration';
-import { flawOf, type Settings, strategies } from '../../../../packages/eventstore-node/src/persistent/settings';
+  decodeConfiguration,
+  encodeConfiguration,
+  type GroupDefinition,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/group-configuration';
+import {
+  type GroupSettings,
+  settingsProblem,
+  strategies,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/settings';
 import { settings } from './world';
 
 const count = fc.nat(1_000_000);
 
-const settingsOf: fc.Arbitrary<Settings> = fc.record({
+const settingsOf: fc.Arbitrary<GroupSettings> = fc.record({
   resolveLinks: fc.boolean(),
   extraStatistics: fc.boolean(),
   startFrom: fc.oneof(fc.constantFrom('start' as const, 'end' as const), fc.integer({ min: 1 })),
@@ -40,7 +44,7 @@ const filterOf = fc.oneof(
   }),
 );
 
-const definition: fc.Arbitrary<Definition> = fc
+const definition: fc.Arbitrary<GroupDefinition> = fc
   .tuple(fc.boolean(), fc.string({ minLength: 1 }), fc.string(), settingsOf, fc.option(filterOf, { nil: undefined }))
   .map(([all, stream, group, settings, filter]) => ({
     stream: all ? '$all' : stream,
@@ -51,14 +55,14 @@ const definition: fc.Arbitrary<Definition> = fc
     startedAfter: settings.startFrom === 'end' ? 12 : undefined,
   }));
 
-const kept = (definitions: readonly Definition[]): unknown =>
-  JSON.parse(JSON.stringify(configurationOf(definitions, { by: 'admin', at: 0 })));
+const kept = (definitions: readonly GroupDefinition[]): unknown =>
+  JSON.parse(JSON.stringify(encodeConfiguration(definitions, { by: 'admin', at: 0 })));
 
 describe('configuration of groups', () => {
   it('reads back what it wrote', () => {
     fc.assert(
       fc.property(fc.array(definition), (definitions) => {
-        assert.deepEqual(definitionsIn(kept(definitions)), definitions);
+        assert.deepEqual(decodeConfiguration(kept(definitions)), definitions);
       }),
     );
   });
@@ -76,7 +80,7 @@ describe('configuration of groups', () => {
       readBatchSize: 20,
       namedConsumerStrategy: 'RoundRobin',
     };
-    const [read] = definitionsIn({ version: '2', updated: '', updatedBy: 'admin', entries: [entry] });
+    const [read] = decodeConfiguration({ version: '2', updated: '', updatedBy: 'admin', entries: [entry] });
     assert.ok(read !== undefined);
     assert.deepEqual([read.stream, read.group, read.settings.startFrom], ['$all', 'g', 'end']);
     assert.deepEqual(read.filter, { on: 'stream', regex: '', prefixes: ['orders-', 'carts-'] });
@@ -86,15 +90,18 @@ describe('configuration of groups', () => {
   it('leaves out what is no group, and takes no configuration at all', () => {
     fc.assert(
       fc.property(fc.anything(), (entry) => {
-        assert.ok(definitionsIn(entry).length === 0);
-        assert.ok(definitionsIn({ entries: [entry] }).every(({ stream }) => stream !== ''));
+        assert.ok(decodeConfiguration(entry).length === 0);
+        assert.ok(decodeConfiguration({ entries: [entry] }).every(({ stream }) => stream !== ''));
       }),
     );
-    assert.deepEqual(definitionsIn({ entries: [{ stream: 's', group: 'g', namedConsumerStrategy: 'Random' }] }), []);
+    assert.deepEqual(
+      decodeConfiguration({ entries: [{ stream: 's', group: 'g', namedConsumerStrategy: 'Random' }] }),
+      [],
+    );
   });
 
   it('finds what no group can work with', () => {
-    assert.equal(flawOf(settings), undefined);
+    assert.equal(settingsProblem(settings), undefined);
     for (const flawed of [
       { readBatchSize: 0 },
       { readBatchSize: 10, historyBufferSize: 10 },
@@ -102,6 +109,6 @@ describe('configuration of groups', () => {
       { maxRetryCount: -1 },
       { liveBufferSize: -1 },
     ])
-      assert.notEqual(flawOf({ ...settings, ...flawed }), undefined, JSON.stringify(flawed));
+      assert.notEqual(settingsProblem({ ...settings, ...flawed }), undefined, JSON.stringify(flawed));
   });
 });

@@ -12,7 +12,7 @@ const checkOnePlaceEach = ({ group }: World): void => {
     ...group.buffer,
     ...group.retry,
     ...group.parking.values(),
-    ...[...group.held.values()].map(({ message }) => message),
+    ...[...group.inFlight.values()].map(({ message }) => message),
   ];
   const places = all.map(({ at, replayed }) => `${at} ${replayed}`);
   assert.equal(new Set(places).size, all.length, 'a message is in two places');
@@ -20,11 +20,11 @@ const checkOnePlaceEach = ({ group }: World): void => {
 
 const checkHolders = ({ group }: World): void => {
   for (const consumer of group.consumers) {
-    const held = [...group.held.values()].filter((one) => one.consumer === consumer).length;
-    assert.equal(consumer.held, held);
+    const held = [...group.inFlight.values()].filter((one) => one.consumer === consumer).length;
+    assert.equal(consumer.inFlight, held);
     assert.ok(held <= consumer.slots, `${held} messages in ${consumer.slots} slots`);
   }
-  assert.ok([...group.held.values()].every(({ consumer }) => group.consumers.includes(consumer)));
+  assert.ok([...group.inFlight.values()].every(({ consumer }) => group.consumers.includes(consumer)));
 };
 
 const checkTruncations = ({ world, settledParked }: Run): void => {
@@ -61,8 +61,8 @@ const drain = (run: Run): void => {
   for (const { id } of [...run.world.group.consumers]) feed(run.world, { kind: 'disconnected', consumer: id });
   feed(run.world, { kind: 'connected', consumer: 1_000, slots: 2 });
   settleWaiting(run);
-  while (run.world.group.held.size > 0) {
-    const ids = [...run.world.group.held.keys()];
+  while (run.world.group.inFlight.size > 0) {
+    const ids = [...run.world.group.inFlight.keys()];
     for (const id of ids) settleHeld(run, id);
     feed(run.world, { kind: 'acked', ids });
     settleWaiting(run);

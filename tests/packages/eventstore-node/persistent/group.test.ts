@@ -54,7 +54,7 @@ describe('group of consumers', () => {
       world.parked.map(({ id }) => id),
       ['event-0'],
     );
-    assert.equal(world.group.held.size, 0);
+    assert.equal(world.group.inFlight.size, 0);
   });
 
   it('retries, parks, skips and lets go as a nack says', () => {

@@ -1,14 +1,14 @@
 /** Times of a consumer, summed up. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { measurementsOf } from '../../../../packages/eventstore-node/src/persistent/measurements';
+import { measureLatencies } from '../../../../packages/eventstore-node/src/persistent-subscriptions/group-statistics';
 
 const valuesOf = (latencies: readonly number[]) =>
-  Object.fromEntries(measurementsOf(latencies).map(({ key, value }) => [key, value]));
+  Object.fromEntries(measureLatencies(latencies).map(({ key, value }) => [key, value]));
 
 describe('measurements of a consumer', () => {
   it('are none before the first', () => {
-    assert.deepEqual(measurementsOf([]), []);
+    assert.deepEqual(measureLatencies([]), []);
   });
 
   it('are what they are called', () => {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { pinBy } from '../../../../packages/eventstore-node/src/persistent/pin-key';
-import type { Strategy } from '../../../../packages/eventstore-node/src/persistent/settings';
+import { createPinningKey } from '../../../../packages/eventstore-node/src/persistent-subscriptions/group/pinned-strategy';
+import type { Strategy } from '../../../../packages/eventstore-node/src/persistent-subscriptions/settings';
 import {
   encodeRecord,
   type NewRecord,
   type StoredRecord,
-} from '../../../../packages/eventstore-node/src/storage/record';
+} from '../../../../packages/eventstore-node/src/storage/records/record-format';
 import type { Storage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { settings } from './world';
 
@@ -21,7 +21,8 @@ const recordIn = (stream: string, fields: Partial<NewRecord> = {}): StoredRecord
   return { position: place.position, bytes: encodeRecord({ ...event, ...fields }, place) };
 };
 
-const pin = (strategy: Strategy, record: StoredRecord): number => pinBy(storage, { ...settings, strategy })(record);
+const pin = (strategy: Strategy, record: StoredRecord): number =>
+  createPinningKey(storage, { ...settings, strategy })(record);
 
 const correlated = (id: unknown): Partial<NewRecord> => ({
   metadata: Buffer.from(JSON.stringify({ $causationId: 'x', $correlationId: id })),

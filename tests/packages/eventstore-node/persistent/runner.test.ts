@@ -1,16 +1,21 @@
 /** A group on real storage, where records are damaged or gone. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createBell } from '../../../../packages/eventstore-node/src/bell';
-import { beginningOf } from '../../../../packages/eventstore-node/src/persistent/begin';
-import type { Definition } from '../../../../packages/eventstore-node/src/persistent/configuration';
-import type { Connection } from '../../../../packages/eventstore-node/src/persistent/connection';
-import type { Message } from '../../../../packages/eventstore-node/src/persistent/message';
-import { newestIn } from '../../../../packages/eventstore-node/src/persistent/newest';
-import { checkpointStream } from '../../../../packages/eventstore-node/src/persistent/notes';
-import { type Running, run } from '../../../../packages/eventstore-node/src/persistent/runner';
+import type { ConsumerConnection } from '../../../../packages/eventstore-node/src/persistent-subscriptions/consumer-connections';
+import type { Message } from '../../../../packages/eventstore-node/src/persistent-subscriptions/group/messages';
+import type { GroupDefinition } from '../../../../packages/eventstore-node/src/persistent-subscriptions/group-configuration';
+import {
+  type RunningGroup,
+  startGroup,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/group-runner';
+import {
+  readLatestEvent,
+  resolveGroupStart,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/start-position';
+import { checkpointStream } from '../../../../packages/eventstore-node/src/persistent-subscriptions/system-streams';
+import { createCommitNotifier } from '../../../../packages/eventstore-node/src/server/commit-notifier';
 import { append } from '../../../../packages/eventstore-node/src/storage/append';
-import { DamagedRecord } from '../../../../packages/eventstore-node/src/storage/records';
+import { CorruptRecordError } from '../../../../packages/eventstore-node/src/storage/records/read-record';
 import { openStorage, type Storage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { startWriter, type Writer } from '../../../../packages/eventstore-node/src/storage/writer';
 import { temporaryDirectory } from '../../../support/event-store-node';
@@ -40,20 +45,26 @@ const writeEvents = async (directory: string, count: number): Promise<readonly B
 interface Stage {
   readonly storage: Storage;
   readonly writer: Writer;
-  readonly running: Running;
+  readonly running: RunningGroup;
   readonly reported: unknown[];
 }
 
 const withGroup = async (directory: string, use: (stage: Stage) => Promise<void>): Promise<void> => {
   const storage = openStorage(directory);
-  const bell = createBell();
-  const writer = startWriter(storage, bell.ring);
-  const definition: Definition = { stream, group: 'workers', settings, filter: undefined, startedAfter: undefined };
+  const bell = createCommitNotifier();
+  const writer = startWriter(storage, bell.notify);
+  const definition: GroupDefinition = {
+    stream,
+    group: 'workers',
+    settings,
+    filter: undefined,
+    startedAfter: undefined,
+  };
   const reported: unknown[] = [];
-  const around = { storage, writer, bell, report: (error: unknown) => void reported.push(error) };
-  const running = run(
+  const around = { storage, writer, commitNotifier: bell, report: (error: unknown) => void reported.push(error) };
+  const running = startGroup(
     around,
-    beginningOf(storage, definition, () => true),
+    resolveGroupStart(storage, definition, () => true),
   );
   await use({ storage, writer, running, reported });
   await writer.idle();
@@ -63,19 +74,19 @@ const withGroup = async (directory: string, use: (stage: Stage) => Promise<void>
 const peer = { userName: 'system', connectionName: 'test', slots: 10 };
 
 interface Given {
-  readonly connection: Connection;
+  readonly connection: ConsumerConnection;
   readonly sent: readonly Message[];
 }
 
 /** A consumer, and what it is given, once it has so much. */
-const given = (running: Running, count: number): Promise<Given> =>
+const given = (running: RunningGroup, count: number): Promise<Given> =>
   new Promise((resolve) => {
     const sent: Message[] = [];
     const send = (message: Message): void => {
       sent.push(message);
       if (sent.length === count) resolve({ connection, sent });
     };
-    const connection = running.join(peer, { send, drop: () => undefined });
+    const connection = running.connect(peer, { send, drop: () => undefined });
   });
 
 describe('runner of a group', () => {
@@ -92,8 +103,8 @@ describe('runner of a group', () => {
     storage.tables.log.putSync(second, record);
     await storage.tables.root.close();
     await withGroup(directory, async ({ running, reported }) => {
-      const reason = await new Promise<unknown>((drop) => running.join(peer, { send: () => undefined, drop }));
-      assert.ok(reason instanceof DamagedRecord);
+      const reason = await new Promise<unknown>((drop) => running.connect(peer, { send: () => undefined, drop }));
+      assert.ok(reason instanceof CorruptRecordError);
       assert.equal(running.isOver(), true);
       assert.equal(reported.length, 1);
     });
@@ -109,7 +120,7 @@ describe('runner of a group', () => {
       storage.tables.log.removeSync(first);
       assert.equal(connection.load(one), undefined);
       assert.notEqual(connection.load(other), undefined);
-      assert.deepEqual([...running.group.held.keys()], [other.id]);
+      assert.deepEqual([...running.group.inFlight.keys()], [other.id]);
     });
   });
 
@@ -123,7 +134,7 @@ describe('runner of a group', () => {
         running.stop(new Error('over'), forget);
         await running.idle();
         await writer.idle();
-        assert.equal(newestIn(storage, checkpointStream(key)), forget ? undefined : '0');
+        assert.equal(readLatestEvent(storage, checkpointStream(key)), forget ? undefined : '0');
       });
     }
   });

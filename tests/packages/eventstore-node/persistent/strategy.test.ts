@@ -1,10 +1,14 @@
 /** Which consumer a message goes to. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { bucketOf, buckets, createPins } from '../../../../packages/eventstore-node/src/persistent/pins';
+import {
+  bucketCount,
+  bucketOf,
+  createPinnedConsumers,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/group/pinned-strategy';
 import { append, connect, createWorld, feed, sentTo, settle } from './world';
 
-const consumerNumbered = (id: number) => ({ id, slots: 10, held: 0, total: 0, latencies: undefined });
+const consumerNumbered = (id: number) => ({ id, slots: 10, inFlight: 0, total: 0, latencies: undefined });
 
 describe('strategy of a group', () => {
   it('goes round, past those that are full', () => {
@@ -65,17 +69,17 @@ describe('strategy of a group', () => {
   });
 
   it('pins: one who joins takes no key whose messages another holds', () => {
-    const pins = createPins();
+    const pins = createPinnedConsumers();
     const [first, second] = [consumerNumbered(1), consumerNumbered(2)];
-    for (let bucket = 0; bucket < buckets; bucket += 1) {
+    for (let bucket = 0; bucket < bucketCount; bucket += 1) {
       assert.equal(pins.ownerOf(bucket, [first]), first);
-      pins.began(bucket, first);
+      pins.messageSent(bucket, first);
     }
-    pins.changed();
-    for (let bucket = 0; bucket < buckets; bucket += 1) assert.equal(pins.ownerOf(bucket, [first, second]), first);
-    for (let bucket = 0; bucket < buckets; bucket += 1) pins.ended(bucket, first);
-    const moved = Array.from({ length: buckets }, (_, bucket) => pins.ownerOf(bucket, [first, second]));
-    const share = moved.filter((owner) => owner === second).length / buckets;
+    pins.consumersChanged();
+    for (let bucket = 0; bucket < bucketCount; bucket += 1) assert.equal(pins.ownerOf(bucket, [first, second]), first);
+    for (let bucket = 0; bucket < bucketCount; bucket += 1) pins.messageHandled(bucket, first);
+    const moved = Array.from({ length: bucketCount }, (_, bucket) => pins.ownerOf(bucket, [first, second]));
+    const share = moved.filter((owner) => owner === second).length / bucketCount;
     assert.ok(share > 0.4 && share < 0.6, `${share} of the keys moved`);
   });
 
@@ -83,10 +87,13 @@ describe('strategy of a group', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 8 }), (count) => {
         const consumers = Array.from({ length: count }, (_, index) => consumerNumbered(index + 1));
-        const pins = createPins();
-        const owners = Array.from({ length: buckets }, (_, bucket) => pins.ownerOf(bucket, consumers)?.id);
+        const pins = createPinnedConsumers();
+        const owners = Array.from({ length: bucketCount }, (_, bucket) => pins.ownerOf(bucket, consumers)?.id);
         for (const { id } of consumers)
-          assert.ok(owners.filter((owner) => owner === id).length > buckets / count / 2, `consumer ${id} of ${count}`);
+          assert.ok(
+            owners.filter((owner) => owner === id).length > bucketCount / count / 2,
+            `consumer ${id} of ${count}`,
+          );
       }),
     );
   });
@@ -95,7 +102,7 @@ describe('strategy of a group', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (key) => {
         const bucket = bucketOf(key);
-        assert.ok(Number.isInteger(bucket) && bucket >= 0 && bucket < buckets);
+        assert.ok(Number.isInteger(bucket) && bucket >= 0 && bucket < bucketCount);
       }),
     );
   });

@@ -1,10 +1,20 @@
 /** A group in a small world: a log, consumers, and writes that are answered when the test says so. */
-import { dueAt, step } from '../../../../packages/eventstore-node/src/persistent/group';
-import type { Effect, Found, Input, Message, Page } from '../../../../packages/eventstore-node/src/persistent/message';
-import type { Settings } from '../../../../packages/eventstore-node/src/persistent/settings';
-import { createGroup, type Group } from '../../../../packages/eventstore-node/src/persistent/state';
 
-export const settings: Settings = {
+import type {
+  Effect,
+  FoundEvent,
+  Input,
+  Message,
+  Page,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/group/messages';
+import { createGroup, type Group } from '../../../../packages/eventstore-node/src/persistent-subscriptions/group/state';
+import {
+  applyInput,
+  nextDueTime,
+} from '../../../../packages/eventstore-node/src/persistent-subscriptions/group/state-machine';
+import type { GroupSettings } from '../../../../packages/eventstore-node/src/persistent-subscriptions/settings';
+
+export const settings: GroupSettings = {
   resolveLinks: false,
   extraStatistics: false,
   startFrom: 'start',
@@ -35,7 +45,7 @@ export interface World {
   readonly log: { readonly id: string; readonly pin: number; readonly matches: boolean }[];
 }
 
-export const createWorld = (changes: Partial<Settings> = {}, checkpoint?: number): World => ({
+export const createWorld = (changes: Partial<GroupSettings> = {}, checkpoint?: number): World => ({
   group: createGroup({ ...settings, ...changes }, { next: (checkpoint ?? -1) + 1, checkpoint }),
   sent: [],
   waiting: [],
@@ -48,7 +58,7 @@ export const createWorld = (changes: Partial<Settings> = {}, checkpoint?: number
 });
 
 const pageOf = ({ log }: World, from: number, limit: number): Page => {
-  const found: Found[] = [];
+  const found: FoundEvent[] = [];
   let at = from;
   for (; at < log.length && found.length < limit; at += 1) {
     const event = log[at];
@@ -57,7 +67,7 @@ const pageOf = ({ log }: World, from: number, limit: number): Page => {
     found.push({ at, previous, ordinal: at - from + 1, position: at, id: event.id, pin: event.pin });
   }
   const last = at === from ? undefined : at - 1;
-  return { found, looked: at - from, last, next: at, end: at >= log.length };
+  return { found, scanned: at - from, last, next: at, end: at >= log.length };
 };
 
 const take = (world: World, effect: Effect): void => {
@@ -67,7 +77,7 @@ const take = (world: World, effect: Effect): void => {
 };
 
 export const feed = (world: World, input: Input): void => {
-  for (const effect of step(world.group, input, world.now)) take(world, effect);
+  for (const effect of applyInput(world.group, input, world.now)) take(world, effect);
 };
 
 export const append = (world: World, count: number, matches = true): void => {
@@ -77,12 +87,12 @@ export const append = (world: World, count: number, matches = true): void => {
 };
 
 const parkedPage = ({ parked }: World, from: number, limit: number): Page => {
-  const found = parked.slice(from, from + limit).map(({ position, pin }, index): Found => {
+  const found = parked.slice(from, from + limit).map(({ position, pin }, index): FoundEvent => {
     const at = from + index;
     return { at, previous: undefined, ordinal: index + 1, position, id: `parked-${at}`, pin };
   });
   const next = from + found.length;
-  return { found, looked: found.length, last: next - 1, next, end: next >= parked.length };
+  return { found, scanned: found.length, last: next - 1, next, end: next >= parked.length };
 };
 
 const answered = (world: World, effect: Effect, stored: boolean): Input | undefined => {
@@ -119,7 +129,7 @@ export const settle = (world: World): void => {
 
 /** Time goes on to when the group wants to be told. */
 export const wait = (world: World): void => {
-  const due = dueAt(world.group);
+  const due = nextDueTime(world.group);
   if (!Number.isFinite(due)) return;
   world.now = Math.max(world.now, due);
   feed(world, { kind: 'due' });
@@ -131,7 +141,7 @@ export const connect = (world: World, consumer: number, slots = 10): void => {
 };
 
 export const heldBy = ({ group }: World, consumer: number): readonly string[] =>
-  [...group.held.values()].filter((held) => held.consumer.id === consumer).map(({ message }) => message.id);
+  [...group.inFlight.values()].filter((held) => held.consumer.id === consumer).map(({ message }) => message.id);
 
 /** What was handed to the consumer, by place. */
 export const sentTo = ({ sent }: World, consumer: number): readonly number[] =>

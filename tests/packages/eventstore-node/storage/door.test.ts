@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isRight } from 'fp-ts/Either';
-import { createDoor } from '../../../../packages/data-directory/src/door';
+import { createEnvironmentLock } from '../../../../packages/data-directory/src/door';
 import { isLocked, lockDirectory } from '../../../../packages/data-directory/src/index';
-import { fileOf, openTables } from '../../../../packages/eventstore-node/src/storage/database';
+import { logFileOf, openTables } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { startWriter } from '../../../../packages/eventstore-node/src/storage/writer';
 import { temporaryDirectory } from '../../../support/event-store-node';
 import { eventually } from '../../../support/eventually';
 
 const opener = `
-  const { openTablesToRead } = require('./packages/eventstore-node/src/storage/database');
-  console.log(openTablesToRead(process.argv[1]) === undefined ? 'nothing' : 'opened');
+  const { openReadOnlyTables } = require('./packages/eventstore-node/src/storage/lmdb-tables');
+  console.log(openReadOnlyTables(process.argv[1]) === undefined ? 'nothing' : 'opened');
 `;
 
 const stored = async (directory: string): Promise<void> => openTables(directory).root.close();
@@ -28,9 +28,12 @@ describe('who writes a log and who opens it', () => {
     let [knocks, written] = [0, 0];
     const enter = (): boolean => {
       knocks += 1;
-      return tables.door.enter();
+      return tables.environmentLock.enter();
     };
-    const writer = startWriter({ ...storage, tables: { ...tables, door: { ...tables.door, enter } } }, () => undefined);
+    const writer = startWriter(
+      { ...storage, tables: { ...tables, environmentLock: { ...tables.environmentLock, enter } } },
+      () => undefined,
+    );
     const write = () => writer.write(() => ++written);
     await write();
     const opening = lockDirectory(directory, 'opening');
@@ -46,7 +49,7 @@ describe('who writes a log and who opens it', () => {
   it('is opened once the commit that is under way is over', async () => {
     const directory = `${home.path}/committing`;
     await stored(directory);
-    const door = createDoor(fileOf(directory));
+    const door = createEnvironmentLock(logFileOf(directory));
     assert.ok(door.enter());
     const order: string[] = [];
     const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', opener, directory]);

@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { createIdTable, type KnownId, type RecentIds } from '../../../../packages/eventstore-node/src/storage/id-table';
+import {
+  createIdTable,
+  type KnownEventId,
+  type RecentEventIds,
+} from '../../../../packages/eventstore-node/src/storage/recent-event-ids';
 
 const capacity = 7;
 
-const model = (): RecentIds => {
-  const known = new Map<string, KnownId>();
+const model = (): RecentEventIds => {
+  const known = new Map<string, KnownEventId>();
   return {
     get: (id) => known.get(id),
     set: (id, place) => {

@@ -1,8 +1,8 @@
 /** What is kept of the newest records: always the last ones, never more than a bound. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keepNewest } from '../../../../packages/eventstore-node/src/storage/newest';
-import type { StoredRecord } from '../../../../packages/eventstore-node/src/storage/record';
+import { createRecentRecords } from '../../../../packages/eventstore-node/src/storage/records/recent-records';
+import type { StoredRecord } from '../../../../packages/eventstore-node/src/storage/records/record-format';
 
 const mostBytes = 512 * 1024;
 
@@ -24,7 +24,7 @@ describe('newest records', () => {
   it('keeps the last of them without a gap, in bounded memory', () => {
     fc.assert(
       fc.property(commits, (sizes) => {
-        const newest = keepNewest();
+        const newest = createRecentRecords();
         const records = recordsOf(sizes);
         for (const commit of records) newest.add(commit);
         const all = records.flat();
@@ -41,7 +41,7 @@ describe('newest records', () => {
   });
 
   it('knows nothing of other positions', () => {
-    const newest = keepNewest();
+    const newest = createRecentRecords();
     assert.equal(newest.at(64), undefined);
     newest.add([{ position: 1_000, bytes: Buffer.alloc(100) }]);
     assert.deepEqual(

@@ -6,13 +6,16 @@ import {
   openTables,
   positionKey,
   type Tables,
-} from '../../../../packages/eventstore-node/src/storage/database';
-import { cacheHeads, type Head } from '../../../../packages/eventstore-node/src/storage/heads';
-import { recallIds } from '../../../../packages/eventstore-node/src/storage/ids';
-import { encodeRecord } from '../../../../packages/eventstore-node/src/storage/record';
+} from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { loadRecentEventIds } from '../../../../packages/eventstore-node/src/storage/recent-event-ids';
+import { encodeRecord } from '../../../../packages/eventstore-node/src/storage/records/record-format';
+import {
+  createHeadCache,
+  type StreamHead,
+} from '../../../../packages/eventstore-node/src/storage/streams/stream-heads';
 import { temporaryDirectory } from '../../../support/event-store-node';
 
-const head: Head = { number: 64, last: 3, tombstoned: false, retention: {} };
+const head: StreamHead = { number: 64, last: 3, tombstoned: false, retention: {} };
 
 /** Tables that know no stream and count how often they are asked. */
 const emptyTables = (): { readonly tables: Tables; readonly asked: () => number } => {
@@ -31,7 +34,7 @@ const longName = (index: number): Buffer => Buffer.alloc(64 * 1024, `${index}-`)
 describe('heads in memory', () => {
   it('keeps those used last, however many there were', () => {
     const { tables, asked } = emptyTables();
-    const heads = cacheHeads(tables);
+    const heads = createHeadCache(tables);
     const busy = Buffer.from('busy');
     heads.set(busy, head);
     for (let index = 0; index < 100_000; index += 1) {
@@ -46,7 +49,7 @@ describe('heads in memory', () => {
 
   it('bounds bytes, not names: long ones push each other out', () => {
     const { tables, asked } = emptyTables();
-    const heads = cacheHeads(tables);
+    const heads = createHeadCache(tables);
     for (let index = 0; index < 200; index += 1) heads.set(longName(index), { ...head, number: index });
     const kept = Array.from({ length: 200 }, (_, index) => index).filter(
       (index) => heads.get(longName(199 - index))?.number === 199 - index,
@@ -61,7 +64,7 @@ describe('heads in memory', () => {
 
   it('counts access lists, of which a stream may have a long one', () => {
     const { tables, asked } = emptyTables();
-    const heads = cacheHeads(tables);
+    const heads = createHeadCache(tables);
     const acl = { read: Array.from({ length: 1_000 }, (_, index) => `reader-${index}`) };
     for (let index = 0; index < 500; index += 1) {
       heads.set(Buffer.from(`s-${index}`), head);
@@ -73,7 +76,7 @@ describe('heads in memory', () => {
   });
 
   it('answers with the newest of what it was told', () => {
-    const heads = cacheHeads(emptyTables().tables);
+    const heads = createHeadCache(emptyTables().tables);
     const name = Buffer.from('one');
     for (let last = 0; last < 50; last += 1) {
       heads.set(name, { ...head, last });
@@ -105,9 +108,9 @@ describe('ids read back at start', () => {
 
   it('knows all of a short log, and nothing of an empty one', async () => {
     const tables = openTables(`${home.path}/short`);
-    assert.equal(recallIds(tables).get(randomUUID()), undefined);
+    assert.equal(loadRecentEventIds(tables).get(randomUUID()), undefined);
     const ids = await write(tables, 1000, 10);
-    const recalled = recallIds(tables);
+    const recalled = loadRecentEventIds(tables);
     const positions = [...tables.log.getKeys()].map((key) => numberOf(key));
     assert.deepEqual(
       ids.map((id) => recalled.get(id)),
@@ -119,7 +122,7 @@ describe('ids read back at start', () => {
   it('can be closed before all are read', async () => {
     const tables = openTables(`${home.path}/closed`);
     const ids = await write(tables, 1000, 10);
-    const recalled = recallIds(tables);
+    const recalled = loadRecentEventIds(tables);
     await tables.root.close();
     await new Promise(setImmediate);
     assert.throws(() => recalled.get(ids[0] ?? ''), /closed/);
@@ -128,7 +131,7 @@ describe('ids read back at start', () => {
   it('does not take for stored what is not committed yet', async () => {
     const tables = openTables(`${home.path}/uncommitted`);
     await write(tables, 5, 10);
-    const recalled = recallIds(tables);
+    const recalled = loadRecentEventIds(tables);
     const id = randomUUID();
     tables.root.transactionSync(() => {
       const event = { id, type: 'T', json: false, data: Buffer.alloc(1), metadata: Buffer.alloc(0) };
@@ -143,7 +146,7 @@ describe('ids read back at start', () => {
   it('reads no more than 64 MiB of large events', async () => {
     const tables = openTables(`${home.path}/large`);
     const ids = await write(tables, 80, 1024 * 1024);
-    const recalled = recallIds(tables);
+    const recalled = loadRecentEventIds(tables);
     const known = ids.map((id) => recalled.get(id)?.revision);
     assert.deepEqual(
       known,

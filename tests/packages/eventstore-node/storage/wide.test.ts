@@ -1,9 +1,13 @@
 /** Wide numbers against the platform's own. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { eventKey, numberOf, positionKey } from '../../../../packages/eventstore-node/src/storage/database';
-import { encodeRecord, revisionOf, tombstoneRevision } from '../../../../packages/eventstore-node/src/storage/record';
-import { readWide, writeWide } from '../../../../packages/eventstore-node/src/storage/wide';
+import { eventKey, numberOf, positionKey } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { readUint64, writeUint64 } from '../../../../packages/eventstore-node/src/storage/records/binary-encoding';
+import {
+  encodeRecord,
+  revisionOf,
+  tombstoneRevision,
+} from '../../../../packages/eventstore-node/src/storage/records/record-format';
 
 const recordAt = (revision: number): Buffer =>
   encodeRecord(
@@ -22,10 +26,10 @@ describe('wide numbers', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (value) => {
         const [bytes, expected] = [Buffer.alloc(8), Buffer.alloc(8)];
-        writeWide(bytes, value, 0);
+        writeUint64(bytes, value, 0);
         expected.writeBigUInt64BE(BigInt(value));
         assert.deepEqual(bytes, expected);
-        assert.equal(readWide(bytes, 0), value);
+        assert.equal(readUint64(bytes, 0), value);
       }),
     );
   });

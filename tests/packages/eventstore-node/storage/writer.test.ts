@@ -1,7 +1,7 @@
 /** The one writer: writes that share a commit, one of them defective, or too many for one. */
 import assert from 'node:assert/strict';
 import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';
-import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write';
+import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write-events';
 import { startWriter, type Write } from '../../../../packages/eventstore-node/src/storage/writer';
 import { proposed } from '../../../contracts/event-store-protocol/messages';
 import { temporaryDirectory } from '../../../support/event-store-node';

@@ -1,6 +1,6 @@
 /** Events as they may stand in a log, made at random. */
 import * as fc from 'fast-check';
-import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/line';
+import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/format/event-line';
 
 const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array));
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => Buffer.from(JSON.stringify(value)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { importLog } from '../../../../packages/eventstore-node/src/transfer/import';
-import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/line';
+import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/format/event-line';
+import { importLog } from '../../../../packages/eventstore-node/src/transfer/import-log';
 import { contentOf, logOf } from './log-in-process';
 import { options, record, withLogs, without } from './stage';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { importLog } from '../../../../packages/eventstore-node/src/transfer/import';
-import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/line';
-import type { ExportedLog } from '../../../../packages/eventstore-node/src/transfer/read-log';
-import type { Target } from '../../../../packages/eventstore-node/src/transfer/target';
+import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/format/event-line';
+import type { ExportedLog } from '../../../../packages/eventstore-node/src/transfer/format/exported-log';
+import { importLog } from '../../../../packages/eventstore-node/src/transfer/import-log';
+import type { Target } from '../../../../packages/eventstore-node/src/transfer/server/import-target';
 import { contentOf, type LogInProcess, logOf } from './log-in-process';
 import { options, record, withLogs, without } from './stage';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Group } from '../../../../packages/eventstore-node/src/transfer/group';
-import { openLanes } from '../../../../packages/eventstore-node/src/transfer/lanes';
-import type { LoggedLine } from '../../../../packages/eventstore-node/src/transfer/read-log';
-import type { Following, Work } from '../../../../packages/eventstore-node/src/transfer/turn';
+import type { EventBatch } from '../../../../packages/eventstore-node/src/transfer/event-batch';
+import type { LoggedLine } from '../../../../packages/eventstore-node/src/transfer/format/exported-log';
+import type { ImportHandlers, NextStreamEvent } from '../../../../packages/eventstore-node/src/transfer/import-queues';
+import { createImportQueues } from '../../../../packages/eventstore-node/src/transfer/import-queues';
 
 const line = (stream: string, revision: number, bytes = 2): LoggedLine => ({
   line: revision,
@@ -20,15 +20,16 @@ const line = (stream: string, revision: number, bytes = 2): LoggedLine => ({
   },
 });
 
-const isMetadata = (group: Group): boolean => group.stream.toString().startsWith('$$');
+const isMetadata = (group: EventBatch): boolean => group.stream.toString().startsWith('$$');
 
 /** What was put, in the order in which it was begun. */
-const recording = (waits: Work['waits'] = () => false) => {
-  const put: { readonly stream: string; readonly revisions: readonly number[]; readonly following: Following }[] = [];
+const recording = (waits: ImportHandlers['mustWait'] = () => false) => {
+  const put: { readonly stream: string; readonly revisions: readonly number[]; readonly following: NextStreamEvent }[] =
+    [];
   const active = new Set<string>();
-  const lanes = openLanes({
-    waits,
-    put: async ({ stream, lines }, following) => {
+  const lanes = createImportQueues({
+    mustWait: waits,
+    importBatch: async ({ stream, lines }, following) => {
       const owner = stream.toString().replace('$$', '');
       assert.ok(!active.has(owner), 'two at once');
       active.add(owner);
@@ -111,9 +112,9 @@ describe('the lanes of an import', () => {
 
   it('stop at the first failure, once all that was begun is over', async () => {
     let active = 0;
-    const lanes = openLanes({
-      waits: () => false,
-      put: async ({ stream }) => {
+    const lanes = createImportQueues({
+      mustWait: () => false,
+      importBatch: async ({ stream }) => {
         active += 1;
         await new Promise(setImmediate);
         active -= 1;

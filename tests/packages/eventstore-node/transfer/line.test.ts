@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, right } from 'fp-ts/Either';
-import { eventIn, type LoggedEvent, lineOf } from '../../../../packages/eventstore-node/src/transfer/line';
-import { linesOf } from '../../../../packages/eventstore-node/src/transfer/lines';
+import {
+  decodeEventLine,
+  encodeEventLine,
+  type LoggedEvent,
+} from '../../../../packages/eventstore-node/src/transfer/format/event-line';
+import { linesOf } from '../../../../packages/eventstore-node/src/transfer/format/read-lines';
 import { loggedEvent } from './events';
 
-const decode = (line: string) => eventIn(JSON.parse(line) as Record<string, unknown>);
+const decode = (line: string) => decodeEventLine(JSON.parse(line) as Record<string, unknown>);
 
 const sample: LoggedEvent = {
   stream: Buffer.from('orders.order-1'),
@@ -32,7 +36,7 @@ describe('an event as a line', () => {
   it('comes back as it was, whatever its bytes', () =>
     fc.assert(
       fc.property(loggedEvent, (event) => {
-        const line = lineOf(event);
+        const line = encodeEventLine(event);
         assert.ok(!line.includes('\n'));
         assert.deepEqual(decode(line), right(event));
       }),
@@ -40,14 +44,14 @@ describe('an event as a line', () => {
     ));
 
   it('keeps JSON readable', () => {
-    const fields = JSON.parse(lineOf(sample)) as Record<string, unknown>;
+    const fields = JSON.parse(encodeEventLine(sample)) as Record<string, unknown>;
     assert.deepEqual([fields.data, fields.metadata, fields.revision], [{ amount: 1 }, { tenant: 't' }, 3]);
   });
 
   it('keeps bytes that are not what JSON.stringify writes as base64', () => {
     const bytes = [Buffer.from('{"a": 1}'), Buffer.from([0xff, 0xfe]), Buffer.from('{"a":1'), Buffer.alloc(0)];
     for (const data of bytes) {
-      const fields = JSON.parse(lineOf({ ...sample, data })) as Record<string, unknown>;
+      const fields = JSON.parse(encodeEventLine({ ...sample, data })) as Record<string, unknown>;
       assert.equal(fields.dataBase64, data.toString('base64'));
       assert.ok(!('data' in fields));
     }
@@ -55,30 +59,30 @@ describe('an event as a line', () => {
 
   it('survives JSON that is nested deeper than a stack is deep', () => {
     const data = Buffer.from(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-    assert.deepEqual(decode(lineOf({ ...sample, data })), right({ ...sample, data }));
+    assert.deepEqual(decode(encodeEventLine({ ...sample, data })), right({ ...sample, data }));
   });
 
   it('is refused without any of its fields, or with another kind of value', () => {
-    const fields = JSON.parse(lineOf(sample)) as Record<string, unknown>;
+    const fields = JSON.parse(encodeEventLine(sample)) as Record<string, unknown>;
     for (const field of Object.keys(fields)) {
       const { [field]: _, ...rest } = fields;
-      assert.ok(isLeft(eventIn(rest)), `without ${field}`);
+      assert.ok(isLeft(decodeEventLine(rest)), `without ${field}`);
       if (field === 'data' || field === 'metadata') continue;
       for (const value of [null, true, [], {}, -1, 1.5, ''])
-        assert.ok(isLeft(eventIn({ ...fields, [field]: value })), `${field}: ${JSON.stringify(value)}`);
+        assert.ok(isLeft(decodeEventLine({ ...fields, [field]: value })), `${field}: ${JSON.stringify(value)}`);
     }
   });
 
   it('is refused with what is no base64, no id, no time', () => {
-    const { data: _, ...fields } = JSON.parse(lineOf(sample)) as Record<string, unknown>;
-    assert.ok(isLeft(eventIn({ ...fields, dataBase64: 'a' })));
-    assert.ok(isLeft(eventIn({ ...fields, dataBase64: 'ab c' })));
-    assert.ok(isLeft(eventIn({ ...fields, data: 1, dataBase64: 'AAAA' })));
-    assert.ok(isLeft(eventIn({ ...fields, data: 1, id: '00000000-0000-0000-0000-000000000000' })));
+    const { data: _, ...fields } = JSON.parse(encodeEventLine(sample)) as Record<string, unknown>;
+    assert.ok(isLeft(decodeEventLine({ ...fields, dataBase64: 'a' })));
+    assert.ok(isLeft(decodeEventLine({ ...fields, dataBase64: 'ab c' })));
+    assert.ok(isLeft(decodeEventLine({ ...fields, data: 1, dataBase64: 'AAAA' })));
+    assert.ok(isLeft(decodeEventLine({ ...fields, data: 1, id: '00000000-0000-0000-0000-000000000000' })));
     for (const created of ['2026-13-45T99:99:99Z', '1969-12-31T23:59:59.9999999Z'])
-      assert.ok(isLeft(eventIn({ ...fields, data: 1, created })));
+      assert.ok(isLeft(decodeEventLine({ ...fields, data: 1, created })));
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-    assert.ok(isLeft(eventIn({ ...fields, data: deep })));
+    assert.ok(isLeft(decodeEventLine({ ...fields, data: deep })));
   });
 });
 

@@ -5,21 +5,25 @@ import { join } from 'node:path';
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { append } from '../../../../packages/eventstore-node/src/storage/append';
 import { softDelete, tombstone } from '../../../../packages/eventstore-node/src/storage/delete';
-import { isReadable, readStreamPage } from '../../../../packages/eventstore-node/src/storage/read';
-import { idOf, messageOf, type NewRecord } from '../../../../packages/eventstore-node/src/storage/record';
+import { isReadable, readStreamPage } from '../../../../packages/eventstore-node/src/storage/read-pages';
+import {
+  idOf,
+  messageOf,
+  type NewRecord,
+} from '../../../../packages/eventstore-node/src/storage/records/record-format';
 import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';
-import type { ExpectedRevision } from '../../../../packages/eventstore-node/src/storage/write';
+import type { ExpectedRevision } from '../../../../packages/eventstore-node/src/storage/write-events';
 import { startWriter } from '../../../../packages/eventstore-node/src/storage/writer';
-import type { Answer } from '../../../../packages/eventstore-node/src/transfer/append-messages';
-import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/line';
-import type { ExportedLog } from '../../../../packages/eventstore-node/src/transfer/read-log';
-import { loggedEventOf } from '../../../../packages/eventstore-node/src/transfer/recorded';
-import type { Target } from '../../../../packages/eventstore-node/src/transfer/target';
+import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/format/event-line';
+import type { ExportedLog } from '../../../../packages/eventstore-node/src/transfer/format/exported-log';
+import type { AppendResult } from '../../../../packages/eventstore-node/src/transfer/server/append-messages';
+import type { Target } from '../../../../packages/eventstore-node/src/transfer/server/import-target';
+import { decodeLoggedEvent } from '../../../../packages/eventstore-node/src/transfer/server/read-events';
 
 const { RecordedEvent } = ReadResp.ReadEvent;
 
 export interface LogInProcess {
-  readonly append: (stream: string, expected: ExpectedRevision, events: readonly NewRecord[]) => Promise<Answer>;
+  readonly append: (stream: string, expected: ExpectedRevision, events: readonly NewRecord[]) => Promise<AppendResult>;
   readonly softDelete: (stream: string) => Promise<unknown>;
   readonly tombstone: (stream: string) => Promise<unknown>;
   readonly events: () => LoggedEvent[];
@@ -32,7 +36,7 @@ export interface LogInProcess {
 type Outcome = { readonly kind: string; readonly revision?: number };
 
 /** A full disk would be a defect of the test. */
-const answerOf = ({ kind, revision }: Outcome): Answer => {
+const answerOf = ({ kind, revision }: Outcome): AppendResult => {
   if (kind === 'appended' || kind === 'wrong-revision') return { kind, revision: revision ?? -1 };
   if (kind === 'stream-deleted' || kind === 'deleted') return { kind: 'stream-deleted' };
   throw new Error(`unexpected: ${kind}`);
@@ -42,11 +46,11 @@ export const openLogInProcess = (): LogInProcess => {
   const directory = mkdtempSync(join(tmpdir(), 'septet-transfer-'));
   const storage = openStorage(directory);
   const writer = startWriter(storage, () => undefined);
-  const put = async (stream: Buffer, expected: ExpectedRevision, events: readonly NewRecord[]): Promise<Answer> =>
+  const put = async (stream: Buffer, expected: ExpectedRevision, events: readonly NewRecord[]): Promise<AppendResult> =>
     answerOf(await writer.write(append({ stream, expected, events })));
   const events = (): LoggedEvent[] =>
     [...storage.tables.log.getRange({})].map(({ value }) =>
-      loggedEventOf(RecordedEvent.deserializeBinary(messageOf(value))),
+      decodeLoggedEvent(RecordedEvent.deserializeBinary(messageOf(value))),
     );
   const visible = (name: Buffer): readonly string[] => {
     const head = storage.heads.get(name);

@@ -3,9 +3,18 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { openPlaces, type Place } from '../../../../packages/eventstore-node/src/transfer/places';
+import {
+  openStreamProgress,
+  type StreamProgress,
+} from '../../../../packages/eventstore-node/src/transfer/stream-progress';
 
-const place = (next: number): Place => ({ source: next, next, softDeleted: false, doubted: false, shifted: true });
+const place = (next: number): StreamProgress => ({
+  source: next,
+  next,
+  softDeleted: false,
+  isConflicting: false,
+  isRenumbered: true,
+});
 /** Among them names that begin alike and are too long for a key. */
 const names = ['a', 'b', '$$a', `${'n'.repeat(4_000)}1`, `${'n'.repeat(4_000)}2`, 'n'.repeat(256)] as const;
 
@@ -16,8 +25,8 @@ describe('the places of streams', () => {
         fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(9))),
         fc.integer({ min: 1, max: 3 }),
         async (changes, most) => {
-          const places = openPlaces(most);
-          const expected = new Map<string, Place>();
+          const places = openStreamProgress(most);
+          const expected = new Map<string, StreamProgress>();
           for (const [name, next] of changes) {
             places.set(Buffer.from(name), place(next));
             expected.set(name, place(next));
@@ -37,7 +46,7 @@ describe('the places of streams', () => {
     const own = mkdtempSync(join(tmpdir(), 'septet-places-'));
     const usual = process.env.TMPDIR;
     process.env.TMPDIR = own;
-    const places = openPlaces(1);
+    const places = openStreamProgress(1);
     places.set(Buffer.from('a'), place(1));
     if (usual === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = usual;

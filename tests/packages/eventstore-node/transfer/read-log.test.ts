@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { headerLine, trailerLine } from '../../../../packages/eventstore-node/src/transfer/frame';
-import { openLog } from '../../../../packages/eventstore-node/src/transfer/read-log';
+import { openLog } from '../../../../packages/eventstore-node/src/transfer/format/exported-log';
+import { encodeHeader, encodeTrailer } from '../../../../packages/eventstore-node/src/transfer/format/header';
 
-const header = headerLine({ source: '23.10.6', madeAt: '2026-11-20T00:00:00.000Z', from: null, system: false });
+const header = encodeHeader({ source: '23.10.6', madeAt: '2026-11-20T00:00:00.000Z', from: null, system: false });
 const event = JSON.stringify({
   stream: 's',
   revision: 0,
@@ -25,21 +25,21 @@ const eventsIn = async (...lines: readonly string[]): Promise<number> => {
 
 describe('an exported log', () => {
   it('is read between its first and its last line', async () => {
-    assert.equal(await eventsIn(header, event, event, trailerLine(2)), 2);
-    assert.equal(await eventsIn(header, trailerLine(0)), 0);
+    assert.equal(await eventsIn(header, event, event, encodeTrailer(2)), 2);
+    assert.equal(await eventsIn(header, encodeTrailer(0)), 0);
   });
 
   it('is refused without the header of this version', async () => {
-    for (const first of [event, trailerLine(0), header.replace('"version":1', '"version":2')])
-      await assert.rejects(eventsIn(first, trailerLine(0)), /^Error: Line 1 is not the header/);
+    for (const first of [event, encodeTrailer(0), header.replace('"version":1', '"version":2')])
+      await assert.rejects(eventsIn(first, encodeTrailer(0)), /^Error: Line 1 is not the header/);
     await assert.rejects(eventsIn(), /Line 1 is not the header/);
   });
 
   it('is refused when its end is missing, miscounted, or not the end', async () => {
     await assert.rejects(eventsIn(header, event), /cut off after 1 events/);
-    await assert.rejects(eventsIn(header, event, trailerLine(2)), /Line 3 counts 2 events, but there are 1/);
-    await assert.rejects(eventsIn(header, trailerLine(0), event), /Line 3 comes after the last line/);
-    await assert.rejects(eventsIn(header, header, trailerLine(0)), /Line 2 is neither/);
+    await assert.rejects(eventsIn(header, event, encodeTrailer(2)), /Line 3 counts 2 events, but there are 1/);
+    await assert.rejects(eventsIn(header, encodeTrailer(0), event), /Line 3 comes after the last line/);
+    await assert.rejects(eventsIn(header, header, encodeTrailer(0)), /Line 2 is neither/);
   });
 
   it('names the line that is no event, and quotes nothing of it', async () => {

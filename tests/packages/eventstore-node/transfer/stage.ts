@@ -1,7 +1,7 @@
 /** A log to take from and one to put into. */
 import { randomUUID } from 'node:crypto';
-import type { NewRecord } from '../../../../packages/eventstore-node/src/storage/record';
-import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/line';
+import type { NewRecord } from '../../../../packages/eventstore-node/src/storage/records/record-format';
+import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/format/event-line';
 import { type LogInProcess, openLogInProcess } from './log-in-process';
 
 export const record = (data = '{}', type = 'Happened'): NewRecord => ({

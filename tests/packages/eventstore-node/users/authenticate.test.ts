@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { append } from '../../../../packages/eventstore-node/src/storage/append';
 import { createAuthenticate } from '../../../../packages/eventstore-node/src/users/authenticate';
-import { createLimit, type Limit } from '../../../../packages/eventstore-node/src/users/limit';
-import { encodeUser, streamOfUser } from '../../../../packages/eventstore-node/src/users/user';
+import {
+  type ConcurrencyLimit,
+  createConcurrencyLimit,
+} from '../../../../packages/eventstore-node/src/users/concurrency-limit';
+import { encodeUser, streamOfUser } from '../../../../packages/eventstore-node/src/users/user-record';
 import { openUsers } from '../../../../packages/eventstore-node/src/users/users';
 import { type Log, withLog } from './log';
 
 const ada = { login: 'ada', fullName: 'Ada', groups: ['writers'], password: 'first' };
 
 /** Counts the slow hashes. */
-const counting = (): { readonly limit: Limit; readonly count: () => number } => {
-  const limit = createLimit({ running: 1, waiting: 3 });
+const counting = (): { readonly limit: ConcurrencyLimit; readonly count: () => number } => {
+  const limit = createConcurrencyLimit({ running: 1, waiting: 3 });
   let count = 0;
   return {
     limit: (run) => {
@@ -129,7 +132,7 @@ describe('a known password', () => {
         const head = storage.heads.get(name);
         return changed && head !== undefined ? { ...head, last: head.last + 1 } : head;
       };
-      const limit: Limit = (run) => {
+      const limit: ConcurrencyLimit = (run) => {
         const running = run();
         changed = true;
         return running;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createUserChanges } from '../../../../packages/eventstore-node/src/users/change';
-import type { Limit } from '../../../../packages/eventstore-node/src/users/limit';
+import type { ConcurrencyLimit } from '../../../../packages/eventstore-node/src/users/concurrency-limit';
+import { createUserCommands } from '../../../../packages/eventstore-node/src/users/user-commands';
 import { openUsers, type Users } from '../../../../packages/eventstore-node/src/users/users';
 import { type Log, namesWritten, withLog, written } from './log';
 
@@ -113,13 +113,13 @@ describe('a change of a user', () => {
   it('of the password is a conflict when the user changed meanwhile', () =>
     withUsers(async (users, log) => {
       await users.create(ada);
-      const limit: Limit = async (run) => {
+      const limit: ConcurrencyLimit = async (run) => {
         const result = await run();
         await users.setDisabled('ada', true);
         return result;
       };
       const change = { login: 'ada', current: 'first', next: 'second' };
-      assert.deepEqual(await createUserChanges({ ...log, limit }).changePassword(change), { kind: 'conflict' });
+      assert.deepEqual(await createUserCommands({ ...log, limit }).changePassword(change), { kind: 'conflict' });
     }));
 
   it('of somebody who is not there is not found', () =>

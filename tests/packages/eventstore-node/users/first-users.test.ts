@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { fileOfFirstPasswords, firstPasswords } from '../../../../packages/eventstore-node/src/users/first-passwords';
-import { createFirstUsers, prepareUsers } from '../../../../packages/eventstore-node/src/users/first-users';
+import {
+  createStandardUsers,
+  ensureStandardUsers,
+  initialPasswordsPath,
+  resolveInitialPasswords,
+} from '../../../../packages/eventstore-node/src/users/bootstrap-users';
 import { openUsers } from '../../../../packages/eventstore-node/src/users/users';
 import { temporaryDirectory } from '../../../support/event-store-node';
 import { namesWritten, withLog } from './log';
@@ -22,8 +26,8 @@ const written = [
 describe('the first users', () => {
   it('are admin and ops, written in a real node’s order, once', () =>
     withLog(async (log) => {
-      assert.ok(isRight(await createFirstUsers(log, passwords)));
-      assert.ok(isRight(await createFirstUsers(log, { admin: 'other', ops: 'other' })));
+      assert.ok(isRight(await createStandardUsers(log, passwords)));
+      assert.ok(isRight(await createStandardUsers(log, { admin: 'other', ops: 'other' })));
       assert.deepEqual(namesWritten(log), written);
       const users = openUsers(log);
       assert.deepEqual(
@@ -38,17 +42,17 @@ describe('the first users', () => {
 
   it('that an administrator deleted stay away', () =>
     withLog(async (log) => {
-      await createFirstUsers(log, passwords);
+      await createStandardUsers(log, passwords);
       await openUsers(log).remove('ops');
-      assert.ok(isRight(await prepareUsers(log, log.data, {})));
+      assert.ok(isRight(await ensureStandardUsers(log, log.data, {})));
       assert.equal(openUsers(log).find('ops'), undefined);
-      assert.equal(existsSync(fileOfFirstPasswords(log.data)), false);
+      assert.equal(existsSync(initialPasswordsPath(log.data)), false);
     }));
 
   it('can be used with the passwords of the file', () =>
     withLog(async (log) => {
-      assert.ok(isRight(await prepareUsers(log, log.data, {})));
-      const made = JSON.parse(readFileSync(fileOfFirstPasswords(log.data), 'utf8')) as Record<string, string>;
+      assert.ok(isRight(await ensureStandardUsers(log, log.data, {})));
+      const made = JSON.parse(readFileSync(initialPasswordsPath(log.data), 'utf8')) as Record<string, string>;
       const users = openUsers(log);
       assert.equal((await users.authenticate('admin', made.admin ?? ''))?.login, 'admin');
       assert.equal((await users.authenticate('ops', made.ops ?? ''))?.login, 'ops');
@@ -59,7 +63,7 @@ describe('first passwords', () => {
   const inDirectory = (use: (data: string, path: string) => void): void => {
     const directory = temporaryDirectory('passwords');
     try {
-      use(directory.path, fileOfFirstPasswords(directory.path));
+      use(directory.path, initialPasswordsPath(directory.path));
     } finally {
       directory.remove();
     }
@@ -67,13 +71,13 @@ describe('first passwords', () => {
 
   it('that are given are written nowhere', () =>
     inDirectory((data, path) => {
-      assert.deepEqual(firstPasswords(data, given), { _tag: 'Right', right: passwords });
+      assert.deepEqual(resolveInitialPasswords(data, given), { _tag: 'Right', right: passwords });
       assert.equal(existsSync(path), false);
     }));
 
   it('that are made are for their owner to read, and only they', () =>
     inDirectory((data, path) => {
-      const made = firstPasswords(data, { EVENTSTORE_DEFAULT_OPS_PASSWORD: 'opsops' });
+      const made = resolveInitialPasswords(data, { EVENTSTORE_DEFAULT_OPS_PASSWORD: 'opsops' });
       assert.ok(isRight(made));
       assert.ok(made.right.admin.length >= 24);
       assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), { admin: made.right.admin });
@@ -82,14 +86,14 @@ describe('first passwords', () => {
 
   it('stay those of a start that was killed before it wrote the users', () =>
     inDirectory((data) => {
-      assert.deepEqual(firstPasswords(data, {}), firstPasswords(data, {}));
+      assert.deepEqual(resolveInitialPasswords(data, {}), resolveInitialPasswords(data, {}));
     }));
 
   it('are refused when they are empty or the file is damaged, without repeating it', () =>
     inDirectory((data, path) => {
-      assert.ok(isLeft(firstPasswords(data, { ...given, EVENTSTORE_DEFAULT_ADMIN_PASSWORD: '' })));
+      assert.ok(isLeft(resolveInitialPasswords(data, { ...given, EVENTSTORE_DEFAULT_ADMIN_PASSWORD: '' })));
       writeFileSync(path, '{"admin": "half of a pass');
-      const refused = firstPasswords(data, {});
+      const refused = resolveInitialPasswords(data, {});
       assert.ok(isLeft(refused) && !refused.left.includes('half of'));
     }));
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { CallEnded } from '../../../../packages/eventstore-node/src/protocol/errors';
-import { createLimit } from '../../../../packages/eventstore-node/src/users/limit';
+import { CallError } from '../../../../packages/eventstore-node/src/protocol/errors';
+import { createConcurrencyLimit } from '../../../../packages/eventstore-node/src/users/concurrency-limit';
 import { deferred } from '../../../support/deferred';
 
 describe('a limit', () => {
   it('runs so many at once, has so many wait in order, and refuses more', async () => {
-    const limit = createLimit({ running: 2, waiting: 2 });
+    const limit = createConcurrencyLimit({ running: 2, waiting: 2 });
     const started: number[] = [];
     const gates = Array.from({ length: 4 }, () => deferred());
     const runs = gates.map((gate, index) =>
@@ -17,7 +17,7 @@ describe('a limit', () => {
     );
     await assert.rejects(
       limit(() => Promise.resolve(9)),
-      (error) => error instanceof CallEnded && error.message === 'Server Is Too Busy',
+      (error) => error instanceof CallError && error.message === 'Server Is Too Busy',
     );
     assert.deepEqual(started, [0, 1]);
     gates[1]?.resolve();
@@ -32,7 +32,7 @@ describe('a limit', () => {
   });
 
   it('gives the place of what failed to the next', async () => {
-    const limit = createLimit({ running: 1, waiting: 1 });
+    const limit = createConcurrencyLimit({ running: 1, waiting: 1 });
     const failing = limit(() => Promise.reject(new Error('no')));
     const next = limit(() => Promise.resolve('next'));
     await assert.rejects(failing, /no/);

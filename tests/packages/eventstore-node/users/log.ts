@@ -1,7 +1,12 @@
 /** A log of its own for each test, without a server, and what stands in it. */
 
-import { numberOf } from '../../../../packages/eventstore-node/src/storage/database';
-import { dataOf, type StoredRecord, streamOf, typeOf } from '../../../../packages/eventstore-node/src/storage/record';
+import { numberOf } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import {
+  dataOf,
+  type StoredRecord,
+  streamOf,
+  typeOf,
+} from '../../../../packages/eventstore-node/src/storage/records/record-format';
 import { openStorage, type Storage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { startWriter, type Writer } from '../../../../packages/eventstore-node/src/storage/writer';
 import { temporaryDirectory } from '../../../support/event-store-node';

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  dummyHash,
   hashPassword,
-  isPassword,
-  longestPassword,
-  nobodysHash,
+  maxPasswordBytes,
   passwordProblem,
-} from '../../../../packages/eventstore-node/src/users/passwords';
-import { decodeUser, encodeUser } from '../../../../packages/eventstore-node/src/users/user';
+  verifyPassword,
+} from '../../../../packages/eventstore-node/src/users/password-hash';
+import { decodeUser, encodeUser } from '../../../../packages/eventstore-node/src/users/user-record';
 
 describe('stored passwords', () => {
   it('know their own and no other', async () => {
     const stored = await hashPassword('correct horse');
-    assert.equal(await isPassword('correct horse', stored), true);
-    assert.equal(await isPassword('Correct horse', stored), false);
-    assert.equal(await isPassword('correct horse', nobodysHash()), false);
+    assert.equal(await verifyPassword('correct horse', stored), true);
+    assert.equal(await verifyPassword('Correct horse', stored), false);
+    assert.equal(await verifyPassword('correct horse', dummyHash()), false);
   });
 
   it('are salted', async () => {
@@ -26,8 +26,8 @@ describe('stored passwords', () => {
   it('made by EventStoreDB are known as well', async () => {
     // PBKDF2-HMAC-SHA1, 1,000 iterations, 20 bytes: as its $UserCreated has them.
     const stored = { salt: 'AAECAwQFBgcICQoLDA0ODw==', hash: 'ESjecbuhkU3H6HH3/Q/sDBotvTI=' };
-    assert.equal(await isPassword('changeit', stored), true);
-    assert.equal(await isPassword('changeit!', stored), false);
+    assert.equal(await verifyPassword('changeit', stored), true);
+    assert.equal(await verifyPassword('changeit!', stored), false);
   });
 
   it('that ask for more than we are ready to spend are nobody’s', async () => {
@@ -40,19 +40,19 @@ describe('stored passwords', () => {
       { cost: -1, blockSize: 8, parallelization: 1 },
       { cost: Number.NaN, blockSize: 8, parallelization: 1 },
     ];
-    for (const scrypt of hostile) assert.equal(await isPassword('secret', { salt, hash, scrypt }), false);
+    for (const scrypt of hostile) assert.equal(await verifyPassword('secret', { salt, hash, scrypt }), false);
   });
 
   it('that are not whole are nobody’s', async () => {
-    assert.equal(await isPassword('', { salt: '', hash: '' }), false);
-    assert.equal(await isPassword('', { ...nobodysHash(), hash: '' }), false);
-    assert.equal(await isPassword('', { ...nobodysHash(), hash: 'A'.repeat(1_000) }), false);
+    assert.equal(await verifyPassword('', { salt: '', hash: '' }), false);
+    assert.equal(await verifyPassword('', { ...dummyHash(), hash: '' }), false);
+    assert.equal(await verifyPassword('', { ...dummyHash(), hash: 'A'.repeat(1_000) }), false);
   });
 });
 
 describe('new passwords', () => {
   it('are neither empty nor too long, and are not repeated in what is said of them', () => {
-    const long = 'p4ss'.repeat(longestPassword);
+    const long = 'p4ss'.repeat(maxPasswordBytes);
     assert.equal(passwordProblem('a'), undefined);
     assert.match(passwordProblem('') ?? '', /empty/);
     assert.match(passwordProblem(long) ?? '', /longer/);

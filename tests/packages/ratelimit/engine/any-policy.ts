@@ -1,6 +1,6 @@
 /** Policies of every kind that can be kept to. */
 import * as fc from 'fast-check';
-import type { Cost, Match, Policy, Rule, RuleLimit } from '../../../../packages/ratelimit/src/policy';
+import type { Cost, Match, Policy, Rule, RuleLimit } from '../../../../packages/ratelimit/src/policy/policy';
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_/~-]{0,10}$/).filter((one) => one !== 'other');
 const count = fc.integer({ min: 1, max: 100_000 });

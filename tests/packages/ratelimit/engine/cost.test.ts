@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { checkWeight, costModels, costOf } from '../../../../packages/ratelimit/src/cost';
-import type { Weight } from '../../../../packages/ratelimit/src/decision';
-import type { Cost } from '../../../../packages/ratelimit/src/policy';
+import type { Weight } from '../../../../packages/ratelimit/src/decision/decision';
+import { checkWeight, costOf, createCostModels } from '../../../../packages/ratelimit/src/decision/request-cost';
+import type { Cost } from '../../../../packages/ratelimit/src/policy/policy';
 
-const costs = (cost: Cost, weight: Weight, dimensions = {}) => costOf(costModels(cost)(dimensions), weight);
+const costs = (cost: Cost, weight: Weight, dimensions = {}) => costOf(createCostModels(cost)(dimensions), weight);
 const large = fc.integer({ min: 0, max: 2 ** 40 });
 const few = fc.integer({ min: 0, max: 50 });
 const tools = fc.dictionary(fc.constantFrom('search', 'code', 'other'), few);
@@ -58,7 +58,7 @@ describe('the cost of a request', () => {
           const weight = { inputTokens, cachedInputTokens, outputTokens, tools: used };
           const found = costs(cost, weight, { model: 'M' });
           assert.equal(found.cost, bounded(ceiling(all, 1_000_000n * BigInt(per))));
-          assert.equal(found.least, found.cost);
+          assert.equal(found.minCost, found.cost);
         },
       ),
     ));
@@ -76,7 +76,7 @@ describe('the cost of a request', () => {
   it('has a least of what is known for sure', () =>
     assert.deepEqual(costs({ unit: 'tokens', outputWhenUnknown: { default: 50 } }, { inputTokens: 7 }), {
       cost: 57,
-      least: 7,
+      minCost: 7,
     }));
 
   it('is of no tool that only its name makes one', () =>

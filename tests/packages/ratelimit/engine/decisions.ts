@@ -1,4 +1,4 @@
-import type { Decision, LimitAnswer } from '../../../../packages/ratelimit/src/decision';
+import type { Decision, LimitAnswer } from '../../../../packages/ratelimit/src/decision/decision';
 
 export const limit = (changes: Partial<LimitAnswer> = {}): LimitAnswer => ({
   unit: 'requests',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import express from 'express';
-import { allowanceOf, limited } from '../../../../packages/ratelimit/src/express';
+import { grantOf, rateLimitMiddleware } from '../../../../packages/ratelimit/src/http/express-middleware';
 import { policy, rule, stage, tokens } from './policies';
 import { serving } from './served';
 
@@ -54,7 +54,7 @@ describe('the limiter before a handler', () => {
     const { url, limiter } = await plain(
       policy([tokens('tpm', 1_000, { cost: { unit: 'tokens', outputWhenUnknown: { default: 600 } } })]),
       async (request) => {
-        const { settle, decision } = allowanceOf(request);
+        const { settle, decision } = grantOf(request);
         assert.equal(decision.limits[0]?.remaining, 1_000);
         assert.equal(await settle({ inputTokens: 100, outputTokens: 20 }), 'settled');
       },
@@ -90,7 +90,7 @@ describe('the limiter before a handler', () => {
     );
     const app = express();
     app.set('trust proxy', 'loopback');
-    app.use('/v1', limited({ limiter }));
+    app.use('/v1', rateLimitMiddleware({ limiter }));
     app.get('/v1/things', (_, response) => void response.send('things'));
     const url = `${await serve(app as RequestListener)}/v1/things`;
     const from = (address: string) => fetch(url, { headers: { 'x-forwarded-for': address } });
@@ -102,10 +102,10 @@ describe('the limiter before a handler', () => {
 
   it('hands on what goes wrong, and says of a request that did not pass it that it did not', async () => {
     const { limiter } = stage(policy([rule('r')]));
-    const guard = limited({ limiter, about: () => ({ weight: { bytes: -1 } }) });
+    const guard = rateLimitMiddleware({ limiter, about: () => ({ weight: { bytes: -1 } }) });
     const failures: unknown[] = [];
     const url = await serve((request, response) => {
-      assert.throws(() => allowanceOf(request), TypeError);
+      assert.throws(() => grantOf(request), TypeError);
       guard(request, response, (error) => {
         failures.push(error);
         response.end();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { limitHeaderNames, limitHeaders } from '../../../../packages/ratelimit/src/headers';
-import type { Unit } from '../../../../packages/ratelimit/src/policy';
+import { limitHeaderNames, limitHeaders } from '../../../../packages/ratelimit/src/http/rate-limit-headers';
+import type { Unit } from '../../../../packages/ratelimit/src/policy/policy';
 
 const units = [
   'requests',

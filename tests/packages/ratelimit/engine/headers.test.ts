@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { type Item, parseList } from 'structured-headers';
-import { limitHeaders } from '../../../../packages/ratelimit/src/headers';
+import { limitHeaders } from '../../../../packages/ratelimit/src/http/rate-limit-headers';
 import { decision, limit } from './decisions';
 
 describe('the headers of a decision', () => {

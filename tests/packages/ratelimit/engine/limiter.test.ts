@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Decision } from '../../../../packages/ratelimit/src/decision';
-import { reservationKey } from '../../../../packages/ratelimit/src/reservation-id';
+import type { Decision } from '../../../../packages/ratelimit/src/decision/decision';
+import { reservationKey } from '../../../../packages/ratelimit/src/reservations/reservation-id';
 import { of, policy, rule, stage, tokens } from './policies';
 
 const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 } as const;

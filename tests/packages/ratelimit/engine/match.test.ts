@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { addressOf, rangeOf } from '../../../../packages/ratelimit/src/addresses';
-import type { Dimensions } from '../../../../packages/ratelimit/src/dimensions';
-import { matcher, matching } from '../../../../packages/ratelimit/src/match';
-import type { Match } from '../../../../packages/ratelimit/src/policy';
+import type { Dimensions } from '../../../../packages/ratelimit/src/policy/dimensions';
+import { parseAddress, parseRange } from '../../../../packages/ratelimit/src/policy/ip-range';
+import { createMatcher, createMatching } from '../../../../packages/ratelimit/src/policy/match-index';
+import type { Match } from '../../../../packages/ratelimit/src/policy/policy';
 
 const examples: readonly (readonly [Match, Dimensions, boolean])[] = [
   [{ tenant: ['acme'] }, { tenant: 'acme' }, true],
@@ -34,8 +34,8 @@ const examples: readonly (readonly [Match, Dimensions, boolean])[] = [
 describe('what an entry of a policy is about', () => {
   for (const [match, dimensions, isAbout] of examples)
     it(`${JSON.stringify(match)} ${isAbout ? 'fits' : 'does not fit'} ${JSON.stringify(dimensions)}`, () => {
-      assert.equal(matcher(match)(dimensions), isAbout);
-      assert.equal(matching([{ match }])(dimensions).length, isAbout ? 1 : 0);
+      assert.equal(createMatcher(match)(dimensions), isAbout);
+      assert.equal(createMatching([{ match }])(dimensions).length, isAbout ? 1 : 0);
     });
 
   it('tells ranges of addresses as their bits do', () => {
@@ -44,7 +44,7 @@ describe('what an entry of a policy is about', () => {
     fc.assert(
       fc.property(bits, bits, fc.integer({ min: 0, max: 32 }), (network, address, length) => {
         const isIn = network >> BigInt(32 - length) === address >> BigInt(32 - length);
-        assert.equal(matcher({ ip: [`${shown(network)}/${length}`] })({ ip: shown(address) }), isIn);
+        assert.equal(createMatcher({ ip: [`${shown(network)}/${length}`] })({ ip: shown(address) }), isIn);
       }),
     );
   });
@@ -61,8 +61,8 @@ describe('what an entry of a policy is about', () => {
       '::1%lo/64',
       '::/1/1',
     ])
-      assert.equal(rangeOf(text), undefined, text);
-    assert.equal(addressOf('1.2.3.4/8'), undefined);
+      assert.equal(parseRange(text), undefined, text);
+    assert.equal(parseAddress('1.2.3.4/8'), undefined);
   });
 
   const word = fc.constantFrom('a', 'b', 'ab', 'abc', 'b*', 'a*', '*');
@@ -90,8 +90,8 @@ describe('what an entry of a policy is about', () => {
       fc.property(fc.array(match, { maxLength: 30 }), caller, (matches, dimensions) => {
         const all = matches.map((one, at) => ({ match: one, at }));
         assert.deepEqual(
-          matching(all)(dimensions),
-          all.filter((one) => matcher(one.match)(dimensions)),
+          createMatching(all)(dimensions),
+          all.filter((one) => createMatcher(one.match)(dimensions)),
         );
       }),
       { numRuns: 300 },
@@ -106,7 +106,7 @@ describe('what an entry of a policy is about', () => {
             ? { ip: [`10.${at >> 8}.${at & 255}.0/24`] }
             : { user: [`person-${at}-*`] },
     }));
-    const find = matching(all);
+    const find = createMatching(all);
     let reads = 0;
     const of = (values: Dimensions): Dimensions =>
       new Proxy(values, {

@@ -1,6 +1,6 @@
 /** A store in memory, whole and exact: what one process lets pass of limits, with all of each as its share. */
-import { localLimits } from '../../../../packages/ratelimit/src/local';
-import type { LimitStore } from '../../../../packages/ratelimit/src/store';
+import { localLimits } from '../../../../packages/ratelimit/src/local/local-limits';
+import type { LimitStore } from '../../../../packages/ratelimit/src/store/limit-store';
 
 export interface MemoryStore extends LimitStore {
   /** Moves its clock, in milliseconds. */
@@ -30,9 +30,9 @@ export const memoryStore = (): MemoryStore => {
       reset: (caller) => answer(() => limits.reset(caller)),
     },
     orphans: {
-      note: async (reservation, milliseconds, kind) => due[kind].set(reservation, now + milliseconds * 1_000),
-      forget: async (reservation, kind) => due[kind].delete(reservation),
-      due: async (most, kind) => [...due[kind]].flatMap(([name, at]) => (at <= now ? [name] : [])).slice(0, most),
+      add: async (reservation, milliseconds, kind) => due[kind].set(reservation, now + milliseconds * 1_000),
+      remove: async (reservation, kind) => due[kind].delete(reservation),
+      claimDue: async (most, kind) => [...due[kind]].flatMap(([name, at]) => (at <= now ? [name] : [])).slice(0, most),
     },
     close: async () => undefined,
     advance: (milliseconds) => {

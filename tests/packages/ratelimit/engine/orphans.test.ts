@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { PolicyLimiter } from '../../../../packages/ratelimit/src/limiter';
-import type { QuotaCounts } from '../../../../packages/ratelimit/src/store';
+import type { PolicyLimiter } from '../../../../packages/ratelimit/src/decision/limiter';
+import type { QuotaCounts } from '../../../../packages/ratelimit/src/store/limit-store';
 import { memoryStore } from './memory-store';
 import { of, policy, rule, stage, tokens } from './policies';
 
@@ -33,7 +33,7 @@ describe('what nobody settled', () => {
     mock.timers.tick(1_000);
     await turns();
     assert.equal(await left(), true);
-    assert.deepEqual(await store.orphans.due(10, 'any'), []);
+    assert.deepEqual(await store.orphans.claimDue(10, 'any'), []);
     await limiter.close();
   });
 

@@ -1,7 +1,7 @@
 /** The store of one process, as users of the package open it. */
 import assert from 'node:assert/strict';
 import { createLimiter, memoryStore } from '../../../../packages/ratelimit/src';
-import type { RuleLimit } from '../../../../packages/ratelimit/src/policy';
+import type { RuleLimit } from '../../../../packages/ratelimit/src/policy/policy';
 import { of, policy, rule, tokens } from './policies';
 
 type Bucket = Extract<RuleLimit, { readonly algorithm: 'token-bucket' }>;

@@ -1,7 +1,11 @@
 /** Rules as tests write them, and limiters over a store in memory. */
-import type { LimitRequest } from '../../../../packages/ratelimit/src/decision';
-import { createLimiter, type LimiterOptions, type PolicyLimiter } from '../../../../packages/ratelimit/src/limiter';
-import type { Policy, Rule } from '../../../../packages/ratelimit/src/policy';
+import type { LimitRequest } from '../../../../packages/ratelimit/src/decision/decision';
+import {
+  createLimiter,
+  type LimiterOptions,
+  type PolicyLimiter,
+} from '../../../../packages/ratelimit/src/decision/limiter';
+import type { Policy, Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import { type MemoryStore, memoryStore } from './memory-store';
 
 export const rule = (name: string, changes: Partial<Rule> = {}): Rule => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { createLimiter } from '../../../../packages/ratelimit/src/limiter';
-import { parsePolicy } from '../../../../packages/ratelimit/src/policy-codec';
+import { createLimiter } from '../../../../packages/ratelimit/src/decision/limiter';
+import { parsePolicy } from '../../../../packages/ratelimit/src/policy/parse-policy';
 import { anyPolicy } from './any-policy';
 import { memoryStore } from './memory-store';
 import { wrong } from './wrong-policies';

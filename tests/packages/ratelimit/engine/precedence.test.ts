@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Match, Policy, Rule } from '../../../../packages/ratelimit/src/policy';
-import { UnknownPlan } from '../../../../packages/ratelimit/src/rules';
+import { UnknownPlan } from '../../../../packages/ratelimit/src/policy/compile-policy';
+import type { Match, Policy, Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import { of, policy, rule, stage } from './policies';
 
 const narrow = (name: string, limit: number, changes: Partial<Rule> = {}): Rule =>

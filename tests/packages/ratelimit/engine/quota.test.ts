@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Decision } from '../../../../packages/ratelimit/src/decision';
-import type { Rule } from '../../../../packages/ratelimit/src/policy';
-import { indexedPolicy } from '../../../../packages/ratelimit/src/policy-codec';
-import { compilePolicy } from '../../../../packages/ratelimit/src/rules';
-import type { QuotaCounts, QuotaPeriod } from '../../../../packages/ratelimit/src/store';
+import type { Decision } from '../../../../packages/ratelimit/src/decision/decision';
+import { compilePolicy } from '../../../../packages/ratelimit/src/policy/compile-policy';
+import { indexPolicyAtOnce } from '../../../../packages/ratelimit/src/policy/parse-policy';
+import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
+import type { QuotaCounts, QuotaPeriod } from '../../../../packages/ratelimit/src/store/limit-store';
 import { memoryStore } from './memory-store';
 import { of, policy, rule, stage } from './policies';
 
@@ -43,7 +43,7 @@ describe('a quota', () => {
   });
 
   it('is kept for one name of each zone, however requests write it', () => {
-    const read = indexedPolicy(policy([rule('q', { limit: monthly })]));
+    const read = indexPolicyAtOnce(policy([rule('q', { limit: monthly })]));
     assert.ok(read.ok);
     const [quota] = compilePolicy(read.indexed, '').rulesFor({ tenant: 'acme' }, undefined);
     const kept = ['Europe/Berlin', 'europe/berlin', 'EUROPE/Berlin'].map((zone) => quota?.limitAt(clock(), zone));

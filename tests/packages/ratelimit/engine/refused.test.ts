@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Decision } from '../../../../packages/ratelimit/src/decision';
-import { refusal } from '../../../../packages/ratelimit/src/refused';
+import type { Decision } from '../../../../packages/ratelimit/src/decision/decision';
+import { denialResponse } from '../../../../packages/ratelimit/src/http/denial-response';
 import { decision, limit } from './decisions';
 
 describe('the answer to a denied request', () => {
   const denied = (reason: Decision['reason'], changes: Partial<Decision> = {}) =>
-    refusal(decision([], { outcome: 'deny', ...(reason === undefined ? {} : { reason }), ...changes }));
+    denialResponse(decision([], { outcome: 'deny', ...(reason === undefined ? {} : { reason }), ...changes }));
 
   it('says in how many seconds to try again', () => {
     const { status, headers, body } = denied('limited', { retryAfterSeconds: 7, limits: [limit({ over: true })] });

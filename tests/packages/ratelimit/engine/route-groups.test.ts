@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { routeGroups, segmentsOf } from '../../../../packages/ratelimit/src/route-groups';
+import { createRouteGroups, segmentsOf } from '../../../../packages/ratelimit/src/policy/route-groups';
 
-const groupOf = routeGroups([
+const groupOf = createRouteGroups([
   { name: 'sign-in', methods: ['POST'], paths: ['/v1/login', '/v1/sessions/*'] },
   { name: 'item', paths: ['/v1/items/*'] },
   { name: 'newest', paths: ['/v1/items/newest'] },
@@ -81,7 +81,7 @@ describe('the group of a request', () => {
           paths: [`/${[...parts, ...(isOpen ? ['**'] : [])].join('/')}`],
         }));
         const first = paths.findIndex((one) => fits(one, asked));
-        assert.equal(routeGroups(groups)(`/${asked.join('/')}`, 'GET'), first === -1 ? 'other' : String(first));
+        assert.equal(createRouteGroups(groups)(`/${asked.join('/')}`, 'GET'), first === -1 ? 'other' : String(first));
       }),
     );
   });

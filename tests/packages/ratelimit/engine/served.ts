@@ -2,11 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LimitedOptions, limited } from '../../../../packages/ratelimit/src/express';
-import type { Policy } from '../../../../packages/ratelimit/src/policy';
+import {
+  type RateLimitMiddlewareOptions,
+  rateLimitMiddleware,
+} from '../../../../packages/ratelimit/src/http/express-middleware';
+import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
 import { type Stage, stage } from './policies';
 
-const about: LimitedOptions['about'] = ({ headers }) => {
+const about: RateLimitMiddlewareOptions['about'] = ({ headers }) => {
   const tenant = headers['x-tenant'];
   return typeof tenant === 'string' ? { dimensions: { tenant } } : {};
 };
@@ -28,7 +31,7 @@ export const serving = () => {
   /** A plain server whose handler is told of every request that was let in. */
   const plain = async (written: Policy, handler: Handler = () => undefined): Promise<Served> => {
     const staged = stage(written);
-    const guard = limited({ limiter: staged.limiter, about });
+    const guard = rateLimitMiddleware({ limiter: staged.limiter, about });
     const url = await serve((request, response) => {
       guard(request, response, (error) => {
         if (error !== undefined) return void response.writeHead(500).end();

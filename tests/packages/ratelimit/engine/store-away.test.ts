@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Decision } from '../../../../packages/ratelimit/src/decision';
+import type { Decision } from '../../../../packages/ratelimit/src/decision/decision';
 import { of, policy, rule, stage, tokens } from './policies';
 
 const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 } as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Decision, LimitRequest, Settling } from '../../../../packages/ratelimit/src/decision';
-import { beginModelCall } from '../../../../packages/ratelimit/src/models/call';
-import { readModelRequest } from '../../../../packages/ratelimit/src/models/request';
-import { settling } from '../../../../packages/ratelimit/src/models/settling';
+import type { Decision, LimitRequest, Settling } from '../../../../packages/ratelimit/src/decision/decision';
+import { beginModelCall } from '../../../../packages/ratelimit/src/model-calls/model-call';
+import { readModelRequest } from '../../../../packages/ratelimit/src/model-calls/model-request';
+import { createUsageReporter } from '../../../../packages/ratelimit/src/model-calls/report-usage';
 
 const allowed: Decision = {
   outcome: 'allow',
@@ -62,7 +62,7 @@ describe('a request to a model under limits', () => {
     const limiter = listening();
     const { call } = await begin(limiter);
     call?.answered(stream);
-    for (const part of ['x'.repeat(8_000), 'y', 'z'.repeat(400)]) call?.passed(delta(part));
+    for (const part of ['x'.repeat(8_000), 'y', 'z'.repeat(400)]) call?.received(delta(part));
     const both = [call?.ended('left'), call?.ended('whole')];
     assert.deepEqual(await Promise.all(both), ['settled', 'settled']);
     assert.deepEqual(limiter.told, [
@@ -93,7 +93,7 @@ describe('settling', () => {
   it('tells nothing twice while it goes on, and waits for the clock when little is new', () => {
     const limiter = listening();
     let clock = 0;
-    const settled = settling({
+    const settled = createUsageReporter({
       limiter,
       reservationId: 'r',
       everyTokens: 10,
@@ -113,7 +113,7 @@ describe('settling', () => {
     const answers = ['unavailable', 'unavailable', 'settled-before'] as const;
     let asked = 0;
     const limiter = { settle: async () => answers[asked++] ?? ('unavailable' as const) };
-    const settle = () => settling({ limiter, reservationId: 'r', wait }).finish('refund');
+    const settle = () => createUsageReporter({ limiter, reservationId: 'r', wait }).finish('refund');
     assert.equal(await settle(), 'settled-before');
     assert.deepEqual(waited, [250, 1_000]);
     assert.equal(await settle(), 'unavailable');

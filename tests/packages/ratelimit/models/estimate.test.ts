@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { estimates } from '../../../../packages/ratelimit/src/models/estimate';
-import { type ModelApi, readModelRequest } from '../../../../packages/ratelimit/src/models/request';
+import { tokenEstimates } from '../../../../packages/ratelimit/src/model-calls/estimate-tokens';
+import { type ModelApi, readModelRequest } from '../../../../packages/ratelimit/src/model-calls/model-request';
 
 const user = (content: unknown) => ({ role: 'user', content });
 const chat = (...messages: unknown[]) => ({ model: 'gpt-4o', messages });
@@ -12,17 +12,17 @@ const around = 'messagesrolecontentuser'.length - 'messages'.length;
 
 describe('what a request to a model is estimated to bring', () => {
   it('is a token for four bytes of text, and a few for each message', () => {
-    assert.equal(inputOf(chat(user('x'.repeat(400)))), Math.ceil((400 + around) / 4) + estimates.message);
+    assert.equal(inputOf(chat(user('x'.repeat(400)))), Math.ceil((400 + around) / 4) + tokenEstimates.message);
     assert.equal(inputOf(chat(user('é'.repeat(200)))), inputOf(chat(user('x'.repeat(400)))));
   });
   it('takes the bytes of the model, the longest pattern that fits', () => {
     const bytesPerToken = { 'gpt-*': 2, 'gpt-4o*': 1, 'gpt-4': 8 };
-    assert.equal(inputOf(chat(user('x'.repeat(89))), { bytesPerToken }), 89 + around + estimates.message);
+    assert.equal(inputOf(chat(user('x'.repeat(89))), { bytesPerToken }), 89 + around + tokenEstimates.message);
   });
   it('counts pictures by their detail, whatever their size', () => {
     const image = (detail: string, url: string) => chat(user([{ type: 'image_url', image_url: { url, detail } }]));
     const [low, high] = [image('low', 'https://a/b'), image('high', `data:image/png;base64,${'A'.repeat(90_000)}`)];
-    assert.equal(inputOf(high) - inputOf(low), estimates.image - estimates.smallImage);
+    assert.equal(inputOf(high) - inputOf(low), tokenEstimates.image - tokenEstimates.smallImage);
   });
   it('counts what is beside a picture as text', () => {
     const part = { type: 'image_url', image_url: { url: 'https://a/b' } };
@@ -35,7 +35,7 @@ describe('what a request to a model is estimated to bring', () => {
     const file = { type: 'file', file: { file_data: 'A'.repeat(64_000) } };
     assert.ok(inputOf(chat(user([file]))) >= 3_000);
     const tool = { type: 'function', function: { name: 'look', parameters: { type: 'object' } } };
-    assert.ok(inputOf({ ...chat(), tools: [tool] }) > estimates.tool + 5);
+    assert.ok(inputOf({ ...chat(), tools: [tool] }) > tokenEstimates.tool + 5);
   });
   it('takes numbers of prompts for tokens, and what is kept elsewhere for something', () => {
     const numbers = Array.from({ length: 100 }, (_, index) => index);
@@ -59,7 +59,7 @@ describe('what a request to a model is estimated to bring', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), (body) => {
         const { inputTokens = Number.NaN } = weightOf(body) ?? {};
-        assert.ok(inputTokens >= 0 && inputTokens <= estimates.kept + 200 * JSON.stringify(body).length);
+        assert.ok(inputTokens >= 0 && inputTokens <= tokenEstimates.kept + 200 * JSON.stringify(body).length);
       }),
       { numRuns: 300 },
     );

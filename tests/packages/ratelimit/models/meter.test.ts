@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Ending, meterFor, streamMeter } from '../../../../packages/ratelimit/src/models/meter';
+import {
+  createStreamMeter,
+  createUsageMeter,
+  type ResponseEnd,
+} from '../../../../packages/ratelimit/src/model-calls/usage-meter';
 
 const sse = (...data: (object | string)[]): string =>
   data.map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`).join('');
@@ -11,8 +15,8 @@ const usage = (prompt: number, completion: number, cached = 0) => ({
   prompt_tokens_details: { cached_tokens: cached },
 });
 
-const streamed = (text: string, how: Ending = 'whole', cuts: readonly number[] = []) => {
-  const [meter, bytes] = [streamMeter(), Buffer.from(text)];
+const streamed = (text: string, how: ResponseEnd = 'whole', cuts: readonly number[] = []) => {
+  const [meter, bytes] = [createStreamMeter(), Buffer.from(text)];
   const places = [0, ...[...cuts].sort((one, other) => one - other), bytes.length];
   for (const [index, from] of places.entries()) meter.add(bytes.subarray(from, places[index + 1] ?? bytes.length));
   return meter.end(how);
@@ -82,7 +86,7 @@ describe('what a streamed answer came to', () => {
     assert.deepEqual(streamed(sse(...odd, 'null')), { outputTokens: 0 });
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.jsonValue(), (noise, value) => {
-        const meter = streamMeter();
+        const meter = createStreamMeter();
         meter.add(noise);
         meter.add(Buffer.from(`\n\n${sse(JSON.stringify(value))}`));
         const came = meter.end('left');
@@ -95,7 +99,7 @@ describe('what a streamed answer came to', () => {
 
 describe('what an answer in one piece came to', () => {
   const whole = (text: string, status = 200): unknown => {
-    const meter = meterFor({ status, contentType: 'application/json' });
+    const meter = createUsageMeter({ status, contentType: 'application/json' });
     meter.add(Buffer.from(text));
     return meter.end('whole');
   };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { boundedJson } from '../../../../packages/ratelimit/src/models/bounded-json';
-import { events } from '../../../../packages/ratelimit/src/models/events';
-import { usageScan } from '../../../../packages/ratelimit/src/models/usage-scan';
+import { createBoundedJson, createUsageScan } from '../../../../packages/ratelimit/src/model-calls/bounded-json';
+import { createSseDataReader } from '../../../../packages/ratelimit/src/model-calls/sse-data';
 
 describe('the search for usage in what is too large to keep', () => {
   const value = fc.letrec((tie) => ({
@@ -24,7 +23,7 @@ describe('the search for usage in what is too large to keep', () => {
         const { usage: own, response, message } = answer as Record<string, unknown>;
         const holders = [response, message].map((one) => (objectIn(one) as { usage?: unknown } | undefined)?.usage);
         const there = [own, ...holders].map(objectIn).filter((one) => one !== undefined);
-        const [scan, bytes] = [usageScan(), Buffer.from(JSON.stringify(answer, null, 1))];
+        const [scan, bytes] = [createUsageScan(), Buffer.from(JSON.stringify(answer, null, 1))];
         for (let at = 0; at < bytes.length; at += piece) scan.add(bytes.subarray(at, at + piece));
         const found = (scan.found() as { usage: object } | undefined)?.usage;
         if (there.length === 0) assert.equal(found, undefined);
@@ -34,9 +33,9 @@ describe('the search for usage in what is too large to keep', () => {
     );
   });
   it('keeps no more than a part of what passes', () => {
-    const json = boundedJson(1_000);
+    const json = createBoundedJson(1_000);
     const taken: unknown[] = [];
-    const stream = events((data) => taken.push(data), json);
+    const stream = createSseDataReader((data) => taken.push(data), json);
     const large = JSON.stringify({ response: { output: 'x'.repeat(5_000), usage: { output_tokens: 3 } } });
     for (const byte of Buffer.from(`data: ${large}\n\ndata: {"small":1}\n\n`)) stream.add(Uint8Array.of(byte));
     assert.deepEqual(taken, [{ usage: { output_tokens: 3 } }, { small: 1 }]);

@@ -1,0 +1,112 @@
+/** `check` and `peek` over HTTP. A denial is an answer like any other: it is the caller's own limits that answer 429. */
+import { isLeft } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import type { LimitRequest } from '../../../../packages/ratelimit/src/index';
+import { type Identity, type Route, route } from '../../../http/route';
+import { createDecide, type DecisionDeps, type DecisionKind } from '../decision-service';
+import { createRequestDecoder, decodeBatch, encodeDecision, idempotencyKeyOf } from './message-mapping';
+import * as wire from './messages';
+
+const limitRoute = route<DecisionDeps>();
+export const access = { scopes: ['ratelimit:check'] };
+
+type DecisionKindOf<Given> = (message: Given) => DecisionKind;
+const checkKindOf: DecisionKindOf<wire.LimitCheck> = ({ mode = 'take' }) => (mode === 'take' ? 'check' : 'reserve');
+const peekKindOf: DecisionKindOf<wire.LimitPeek> = () => 'peek';
+
+interface CheckedMessage<Given> {
+  readonly message: Given;
+  readonly request: LimitRequest;
+  readonly kind: DecisionKind;
+}
+
+const createAnswer =
+  (deps: DecisionDeps, identity: Identity) =>
+  async <Given extends wire.LimitPeek>({
+    message,
+    request,
+    kind,
+  }: CheckedMessage<Given>): Promise<wire.LimitDecision> => {
+    const decide = async () => encodeDecision(await createDecide(deps)(kind, request), message);
+    const key = kind === 'peek' ? undefined : idempotencyKeyOf(identity, message);
+    return key === undefined ? decide() : deps.idempotent(key, decide);
+  };
+
+type RouteHandling<Given> = Pick<Route<DecisionDeps, unknown, unknown, Given>, 'body' | 'answers' | 'handle'>;
+
+const handleOne = <Given extends wire.LimitPeek>(
+  body: t.Type<Given, unknown>,
+  kindOf: DecisionKindOf<Given>,
+): RouteHandling<Given> => ({
+  body,
+  answers: { 200: { description: 'The decision, also where it is to deny.', body: wire.LimitDecision } },
+  handle: async (deps, { identity, body: message }) => {
+    const request = createRequestDecoder(deps.hasPlan)(identity, message, '/body');
+    if (isLeft(request)) return request.left;
+    const checked = { message, request: request.right, kind: kindOf(message) };
+    return { status: 200, body: await createAnswer(deps, identity)(checked) };
+  },
+});
+
+const handleBatch = <Given extends wire.LimitPeek>(
+  body: t.Type<{ readonly requests: readonly Given[] }, unknown>,
+  kindOf: DecisionKindOf<Given>,
+): RouteHandling<{ readonly requests: readonly Given[] }> => ({
+  body,
+  answers: { 200: { description: 'Decisions, in the order of the requests.', body: wire.LimitDecisions } },
+  handle: async (deps, { identity, body: { requests: message } }) => {
+    const requests = decodeBatch(createRequestDecoder(deps.hasPlan), identity, message);
+    if (isLeft(requests)) return requests.left;
+    const all = message.flatMap((one, index): readonly CheckedMessage<Given>[] => {
+      const request = requests.right[index];
+      return request === undefined ? [] : [{ message: one, request, kind: kindOf(one) }];
+    });
+    return { status: 200, body: { answers: await Promise.all(all.map(createAnswer(deps, identity))) } };
+  },
+});
+
+export const checkRateLimit = limitRoute({
+  method: 'post',
+  path: '/v1/ratelimit/check',
+  operation: 'checkRateLimit',
+  sensitive: false,
+  limitGroup: 'decision',
+  summary: 'May this request proceed? Takes what it weighs, or reserves it to be settled.',
+  description:
+    'With a `requestId` it may be asked again: what passed is answered as before and counted once, for a minute, or for ten where it was reserved. A denial is decided anew.',
+  access,
+  ...handleOne(wire.LimitCheck, checkKindOf),
+});
+
+export const checkRateLimits = limitRoute({
+  method: 'post',
+  path: '/v1/ratelimit/check/batch',
+  operation: 'checkRateLimits',
+  sensitive: false,
+  limitGroup: 'decision',
+  summary: 'Up to 100 requests at once, each decided by itself.',
+  access,
+  ...handleBatch(wire.LimitChecks, checkKindOf),
+});
+
+export const peekRateLimit = limitRoute({
+  method: 'post',
+  path: '/v1/ratelimit/peek',
+  operation: 'peekRateLimit',
+  sensitive: false,
+  limitGroup: 'decision',
+  summary: 'What the decision would be. Takes nothing.',
+  access,
+  ...handleOne(wire.LimitPeek, peekKindOf),
+});
+
+export const peekRateLimits = limitRoute({
+  method: 'post',
+  path: '/v1/ratelimit/peek/batch',
+  operation: 'peekRateLimits',
+  sensitive: false,
+  limitGroup: 'decision',
+  summary: 'What up to 100 decisions would be, each by itself. Takes nothing.',
+  access,
+  ...handleBatch(wire.LimitPeeks, peekKindOf),
+});

@@ -1,0 +1,105 @@
+/**
+ * Requests that may be asked again under one name: what passed is counted once, and said again as it was said first. A denial took
+ * nothing, so that whoever asks again after it is decided about anew.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IdempotencyStore } from '../../../../packages/ratelimit/src/limit-store';
+import type { LimitDecision } from './messages';
+
+export interface IdempotencyKey {
+  readonly name: string;
+  /** For so long the answer is the same. */
+  readonly milliseconds: number;
+}
+
+export type IdempotentCheck = (key: IdempotencyKey, decide: () => Promise<LimitDecision>) => Promise<LimitDecision>;
+
+export interface IdempotentCheckOptions {
+  /** Undefined, or while it cannot be asked: only this process knows what it has answered. */
+  readonly answers?: IdempotencyStore | undefined;
+  /** Of answers that this process knows itself; 10,000 when left out. */
+  readonly maxAnswers?: number;
+  /** Milliseconds that never go backward. */
+  readonly now?: () => number;
+  /** Until it is looked again whether somebody else has decided. */
+  readonly pause?: () => Promise<unknown>;
+}
+
+const defaultMaxAnswers = 10_000;
+const pauseMilliseconds = 20;
+
+/** Of what nothing was taken, nothing would be taken twice. */
+const isCounted = ({ outcome, source }: LimitDecision): boolean => outcome !== 'deny' && source !== 'policy';
+
+interface KnownAnswer {
+  readonly answer: Promise<LimitDecision>;
+  until: number;
+}
+
+/** The oldest are let go of: then the store still knows. */
+const createKnownAnswers = (maxAnswers: number, now: () => number) => {
+  const known = new Map<string, KnownAnswer>();
+  return {
+    get: (name: string): KnownAnswer | undefined => {
+      const found = known.get(name);
+      return found !== undefined && found.until > now() ? found : undefined;
+    },
+    put: (name: string, one: KnownAnswer): void => {
+      const [oldest] = known.keys();
+      if (known.size >= maxAnswers && oldest !== undefined) known.delete(oldest);
+      known.set(name, one);
+    },
+    forget: (name: string, one: KnownAnswer): void => {
+      if (known.get(name) === one) known.delete(name);
+    },
+  };
+};
+
+const createClaimedDecide = ({
+  answers,
+  pause = () => sleep(pauseMilliseconds),
+}: IdempotentCheckOptions): IdempotentCheck => {
+  const decideOnce = async (
+    { name, milliseconds }: IdempotencyKey,
+    decide: () => Promise<LimitDecision>,
+  ): Promise<LimitDecision> => {
+    const ownedKey = { name, by: randomUUID() };
+    for (;;) {
+      const claimed = await answers?.claim(name, ownedKey.by);
+      if (typeof claimed === 'object') return JSON.parse(claimed.answer) as LimitDecision;
+      if (claimed !== 'others') break;
+      await pause();
+    }
+    try {
+      const decision = await decide();
+      if (isCounted(decision)) await answers?.complete(ownedKey, JSON.stringify(decision), milliseconds);
+      else await answers?.release(ownedKey);
+      return decision;
+    } catch (error) {
+      await answers?.release(ownedKey);
+      throw error;
+    }
+  };
+  return decideOnce;
+};
+
+export const createIdempotentCheck = (options: IdempotentCheckOptions = {}): IdempotentCheck => {
+  const { maxAnswers = defaultMaxAnswers, now = () => performance.now() } = options;
+  const known = createKnownAnswers(maxAnswers, now);
+  const decideOnce = createClaimedDecide(options);
+  return (key, decide) => {
+    const before = known.get(key.name);
+    if (before !== undefined) return before.answer;
+    const one: KnownAnswer = { answer: decideOnce(key, decide), until: Number.POSITIVE_INFINITY };
+    known.put(key.name, one);
+    one.answer.then(
+      (decision) => {
+        if (isCounted(decision)) one.until = now() + key.milliseconds;
+        else known.forget(key.name, one);
+      },
+      () => known.forget(key.name, one),
+    );
+    return one.answer;
+  };
+};

@@ -1,0 +1,136 @@
+/** A request as the limiter takes it: whatever it says, it is of the caller's own tenant. */
+import { createHash } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import {
+  type Decision,
+  denialResponse,
+  type LimitAnswer,
+  type LimitRequest,
+  limitHeaders,
+  type Settling,
+} from '../../../../packages/ratelimit/src/index';
+import { estimateSourceOf } from '../../../../packages/ratelimit/src/server';
+import { invalidInput, type Problem, problem } from '../../../http/problem';
+import type { Identity } from '../../../http/route';
+import { reservationMilliseconds } from '../limiter-set';
+import type { IdempotencyKey } from './idempotent-checks';
+import type { LimitCheck, LimitDecision, LimitPeek, LimitSettlement } from './messages';
+
+type DecodeMessage<Given, Asked> = (identity: Identity, message: Given, pointer: string) => Either<Problem, Asked>;
+
+const rulesScope = 'ratelimit:read';
+
+/** By the plans of the policy in force. */
+export const createRequestDecoder =
+  (hasPlan: (plan: string) => boolean): DecodeMessage<LimitPeek, LimitRequest> =>
+  ({ tenantId, scopes }, message, pointer) => {
+    const { dimensions, requestId, target, plan, timeZone, weight, show = [] } = message;
+    if (dimensions.tenant !== undefined && dimensions.tenant !== tenantId)
+      return left(problem('forbidden', 'Limits of another tenant are not yours to ask about.'));
+    if (show.includes('rules') && !scopes.includes(rulesScope))
+      return left(problem('forbidden', `Rules are shown to those who have the scope ${rulesScope}.`));
+    if (plan !== undefined && !hasPlan(plan))
+      return left(invalidInput([{ pointer: `${pointer}/plan`, expected: 'a plan of the policy' }]));
+    return right({
+      dimensions: { ...dimensions, tenant: tenantId },
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(target === undefined ? {} : { target }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(weight === undefined ? {} : { weight }),
+    });
+  };
+
+const takeAnswerMilliseconds = 60_000;
+
+/** The same in whatever order it was written. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, nested: unknown) =>
+    typeof nested === 'object' && nested !== null && !Array.isArray(nested)
+      ? Object.entries(nested).sort(([one], [other]) => (one < other ? -1 : 1))
+      : nested,
+  );
+
+/** By who asks, and all that is asked: the same name with anything else is another request. Undefined: nothing is said twice. */
+export const idempotencyKeyOf = (
+  { tenantId, principalId }: Identity,
+  message: LimitCheck,
+): IdempotencyKey | undefined => {
+  if (message.requestId === undefined) return undefined;
+  const { mode = 'take' } = message;
+  const identifying = canonicalJson([tenantId, principalId, { ...message, mode }]);
+  return {
+    name: createHash('sha256').update(identifying).digest('base64url'),
+    milliseconds: mode === 'take' ? takeAnswerMilliseconds : reservationMilliseconds,
+  };
+};
+
+export const decodeSettlement: DecodeMessage<LimitSettlement, Settling> = ({ tenantId: tenant }, message, pointer) => {
+  const { reservationId, actual, outcome, final } = message;
+  if (actual === undefined && outcome === undefined)
+    return left(invalidInput([{ pointer: `${pointer}/actual`, expected: 'this or an outcome: there is neither' }]));
+  if (actual !== undefined && outcome !== undefined)
+    return left(invalidInput([{ pointer: `${pointer}/actual`, expected: 'this or an outcome, not both' }]));
+  if (outcome !== undefined && final === false)
+    return left(invalidInput([{ pointer: `${pointer}/final`, expected: 'true: nothing comes after a failure' }]));
+  const end = final === undefined ? {} : { final };
+  return right({ reservationId, tenant, actual: actual ?? 'refund', ...end });
+};
+
+const maxBatchSize = 100;
+
+/** Nothing of a batch is done while something of it has not the right form. */
+export const decodeBatch = <Given, Asked>(
+  read: DecodeMessage<Given, Asked>,
+  identity: Identity,
+  message: readonly Given[],
+): Either<Problem, readonly Asked[]> => {
+  if (message.length < 1 || message.length > maxBatchSize)
+    return left(invalidInput([{ pointer: '/body/requests', expected: `from 1 to ${maxBatchSize} of them` }]));
+  const all: Asked[] = [];
+  for (const [index, one] of message.entries()) {
+    const decoded = read(identity, one, `/body/requests/${index}`);
+    if (isLeft(decoded)) return decoded;
+    all.push(decoded.right);
+  }
+  return right(all);
+};
+
+/** A decision as callers see it: limits by unit; names of rules and dry runs, or what to answer with, only where they are asked for. */
+
+type ShowOption = LimitPeek['show'];
+
+const encodeLimit = ({ unit, limit, remaining, resetSeconds, windowSeconds, over }: LimitAnswer) => ({
+  ...{ unit, limit, remaining, resetSeconds, windowSeconds, over },
+});
+
+const encodeLimits = ({ limits }: Decision, show: ShowOption): LimitDecision['limits'] =>
+  show?.includes('rules')
+    ? limits.map((one) => ({ ...encodeLimit(one), rule: one.rule, watched: one.watched }))
+    : limits.filter(({ watched }) => !watched).map(encodeLimit);
+
+/** What whoever asked the caller is told: headers in any case, and the rest where it is denied. */
+const encodeReply = (decision: Decision): LimitDecision['reply'] =>
+  decision.outcome === 'deny' ? denialResponse(decision) : { headers: limitHeaders(decision) };
+
+export const encodeDecision = (
+  decision: Decision,
+  { show = [], weight = {} }: Pick<LimitPeek, 'show' | 'weight'>,
+): LimitDecision => {
+  const estimateSource = estimateSourceOf(weight);
+  const { outcome, reason, reservationId, turnMilliseconds, hint, message } = decision;
+  return {
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    ...(reservationId === undefined ? {} : { reservationId }),
+    limits: encodeLimits(decision, show),
+    retryAfterSeconds: decision.retryAfterSeconds,
+    ...(turnMilliseconds === 0 ? {} : { turnMilliseconds }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(message === undefined ? {} : { message }),
+    configVersion: decision.policyVersion,
+    source: decision.source,
+    ...(estimateSource === undefined ? {} : { estimateSource }),
+    ...(show.includes('reply') ? { reply: encodeReply(decision) } : {}),
+  };
+};

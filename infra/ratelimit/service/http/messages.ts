@@ -1,0 +1,131 @@
+/**
+ * What the limiter is asked over HTTP, and how it answers: bounded everywhere, and without the names of rules
+ * unless they are asked for by who may read them.
+ */
+import * as t from 'io-ts';
+import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
+
+const value = text('DimensionValue', { maxLength: 1_024, examples: ['u-1024'] });
+
+const LimitDimensions = record(
+  'LimitDimensions',
+  {},
+  {
+    tenant: text('OwnTenant', { maxLength: 64, description: "The caller's own; it is so in any case." }),
+    user: value,
+    key: value,
+    ip: value,
+    device: value,
+    route: value,
+    method: value,
+    region: value,
+    model: value,
+    organisation: value,
+    project: value,
+  },
+);
+
+/** A limit holds 2^52 at most; what one request weighs is far below that. */
+const amount = integer(0, 1_000_000_000_000);
+
+const LimitWeight = record(
+  'LimitWeight',
+  {},
+  {
+    requests: amount,
+    bytes: amount,
+    inputTokens: amount,
+    cachedInputTokens: amount,
+    outputTokens: amount,
+    answers: integer(1, 1_000_000),
+    tools: t.record(text('ToolName', { maxLength: 128 }), amount, 'ToolUses'),
+  },
+);
+
+const requestFields = {
+  requestId: text('LimitRequestId', {
+    maxLength: 128,
+    description: 'Of this one request: asked again under it, what passed is answered as before and not counted again.',
+  }),
+  target: text('LimitTarget', { maxLength: 8_192, examples: ['/v1/chat/completions'] }),
+  plan: text('LimitPlan', { maxLength: 64, examples: ['pro'] }),
+  timeZone: text('LimitTimeZone', { maxLength: 64, examples: ['Europe/Zurich'] }),
+  weight: LimitWeight,
+  show: t.readonlyArray(oneOf('LimitShown', ['reply', 'rules'])),
+};
+
+export const LimitPeek = record('LimitPeek', { dimensions: LimitDimensions }, requestFields);
+export type LimitPeek = t.TypeOf<typeof LimitPeek>;
+export const LimitCheck = record(
+  'LimitCheck',
+  { dimensions: LimitDimensions },
+  { ...requestFields, mode: oneOf('LimitMode', ['take', 'reserve']) },
+);
+export type LimitCheck = t.TypeOf<typeof LimitCheck>;
+
+export const LimitSettlement = record(
+  'LimitSettlement',
+  { reservationId: text('ReservationId', { maxLength: 512 }) },
+  { actual: LimitWeight, outcome: oneOf('ReservedOutcome', ['failed']), final: t.boolean },
+);
+export type LimitSettlement = t.TypeOf<typeof LimitSettlement>;
+
+export const LimitPeeks = record('LimitPeeks', { requests: t.readonlyArray(LimitPeek) });
+export const LimitChecks = record('LimitChecks', { requests: t.readonlyArray(LimitCheck) });
+export const LimitSettlements = record('LimitSettlements', { requests: t.readonlyArray(LimitSettlement) });
+
+const shortText = text('LimitWords', { maxLength: 1_024 });
+const count = integer(0);
+
+const LimitState = record(
+  'LimitState',
+  {
+    unit: oneOf('LimitUnit', ['requests', 'bytes', 'tokens', 'input-tokens', 'output-tokens', 'concurrent-requests']),
+    limit: count,
+    remaining: count,
+    resetSeconds: count,
+    windowSeconds: count,
+    over: t.boolean,
+  },
+  { rule: shortText, watched: t.boolean },
+);
+
+const LimitReply = record(
+  'LimitReply',
+  { headers: t.readonly(t.record(t.string, t.string, 'LimitReplyHeaders')) },
+  {
+    status: integer(400, 599),
+    body: record('LimitReplyBody', { error: shortText, message: shortText }, { retryAfterSeconds: count }),
+  },
+);
+
+export const LimitDecision = record(
+  'LimitDecision',
+  {
+    outcome: oneOf('LimitOutcome', ['allow', 'deny', 'degrade']),
+    limits: t.readonlyArray(LimitState),
+    retryAfterSeconds: count,
+    configVersion: shortText,
+    source: oneOf('LimitSource', ['store', 'local', 'policy']),
+  },
+  {
+    reason: oneOf('LimitReason', ['limited', 'blocked', 'too-large', 'store-unavailable']),
+    reservationId: shortText,
+    turnMilliseconds: count,
+    hint: shortText,
+    message: shortText,
+    reply: LimitReply,
+    estimateSource: oneOf('LimitEstimateSource', ['request', 'policy']),
+  },
+);
+export type LimitDecision = t.TypeOf<typeof LimitDecision>;
+export const LimitDecisions = record('LimitDecisions', { answers: t.readonlyArray(LimitDecision) });
+
+export const Settled = record('LimitSettled', { outcome: oneOf('SettleOutcome', ['settled', 'settled-before']) });
+export const SettledEach = record('LimitSettledEach', {
+  answers: t.readonlyArray(
+    record('LimitSettledOne', {
+      outcome: oneOf('SettleOutcomeOfOne', ['settled', 'settled-before', 'unknown', 'unavailable']),
+    }),
+  ),
+});

@@ -1,0 +1,14 @@
+/** All that is asked of the limiter over HTTP. */
+import { type BoundRoute, bind } from '../../../http/route';
+import type { DecisionDeps } from '../decision-service';
+import { checkRateLimit, checkRateLimits, peekRateLimit, peekRateLimits } from './check-routes';
+import { settleRateLimit, settleRateLimits } from './settle-routes';
+
+export const rateLimitRoutes = (deps: DecisionDeps): readonly BoundRoute[] => [
+  bind(deps, checkRateLimit),
+  bind(deps, checkRateLimits),
+  bind(deps, peekRateLimit),
+  bind(deps, peekRateLimits),
+  bind(deps, settleRateLimit),
+  bind(deps, settleRateLimits),
+];

@@ -1,0 +1,72 @@
+/** `settle` over HTTP: what a reserved request came to. */
+import { isLeft } from 'fp-ts/Either';
+import type { Rejection } from '../../../../domain/kernel/rejection';
+import type { SettleOutcome } from '../../../../packages/ratelimit/src/index';
+import { type Problem, type ProblemTable, problem, problemOf } from '../../../http/problem';
+import { type JsonAnswer, route } from '../../../http/route';
+import type { DecisionDeps } from '../decision-service';
+import { access } from './check-routes';
+import { decodeBatch, decodeSettlement } from './message-mapping';
+import * as wire from './messages';
+
+const limitRoute = route<DecisionDeps>();
+
+const reservationProblems = {
+  'reservation-unknown': { status: 404, title: 'There is no such reservation' },
+} as const satisfies ProblemTable;
+
+/** Another tenant's reservation is none, as is one whose time is over. */
+const reservationUnknown: Rejection<'reservation-unknown'> = {
+  kind: 'rejection',
+  code: 'reservation-unknown',
+  detail: 'It was never made, is not yours, or was forgotten.',
+};
+const storeUnavailable = 'Nothing can be settled now: the counters cannot be reached. Send it again.';
+
+const answerForOutcome = (outcome: SettleOutcome): JsonAnswer | Problem => {
+  switch (outcome) {
+    case 'settled':
+    case 'settled-before':
+      return { status: 200, body: { outcome } };
+    case 'unknown':
+      return problemOf(reservationUnknown, reservationProblems);
+    case 'unavailable':
+      return problem('service-unavailable', storeUnavailable);
+  }
+};
+
+export const settleRateLimit = limitRoute({
+  method: 'post',
+  path: '/v1/ratelimit/settle',
+  operation: 'settleRateLimit',
+  sensitive: false,
+  limitGroup: 'decision',
+  summary: 'What a reserved request came to: less is given back, more is owed. The same may be said again.',
+  access,
+  body: wire.LimitSettlement,
+  answers: { 200: { description: 'It is settled, now or before.', body: wire.Settled } },
+  problems: reservationProblems,
+  handle: async ({ limiter }, { identity, body }) => {
+    const settling = decodeSettlement(identity, body, '/body');
+    if (isLeft(settling)) return settling.left;
+    return answerForOutcome(await limiter().settle(settling.right));
+  },
+});
+
+export const settleRateLimits = limitRoute({
+  method: 'post',
+  path: '/v1/ratelimit/settle/batch',
+  operation: 'settleRateLimits',
+  sensitive: false,
+  limitGroup: 'decision',
+  summary: 'What up to 100 reserved requests came to, each settled by itself.',
+  access,
+  body: wire.LimitSettlements,
+  answers: { 200: { description: 'What became of each, in their order.', body: wire.SettledEach } },
+  handle: async ({ limiter }, { identity, body }) => {
+    const settlings = decodeBatch(decodeSettlement, identity, body.requests);
+    if (isLeft(settlings)) return settlings.left;
+    const outcomes = await Promise.all(settlings.right.map((settling) => limiter().settle(settling)));
+    return { status: 200, body: { answers: outcomes.map((outcome) => ({ outcome })) } };
+  },
+});

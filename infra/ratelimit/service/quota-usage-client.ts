@@ -1,0 +1,153 @@
+/** Counts of quotas that outlive the counters, where there is a log to record them in. */
+
+import { randomUUID } from 'node:crypto';
+import {
+  type OpenCounts,
+  openQuotaCounts,
+  type UsageBatch,
+  type UsageLedger,
+  type UsedPeriod,
+} from '../../../packages/ratelimit/src/index';
+import type { CallerSigner } from '../../http/caller-signer';
+import { identityHeader, signCaller } from '../../http/identity';
+import type { Log } from '../../ports/log';
+import type { Metrics } from '../../ports/metrics';
+import { serviceNamed } from '../../services';
+
+export interface QuotaUsageOptions {
+  /** Of one copy, or of several with commas between. */
+  readonly commandsUrl: string;
+  readonly readApiUrl: string;
+  readonly signer: CallerSigner;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+const firstOf = (urls: string): string => urls.split(',')[0] ?? urls;
+
+export const openQuotaUsage = ({ commandsUrl, readApiUrl, signer, metrics, log }: QuotaUsageOptions): OpenCounts => {
+  const lost = metrics.counter({
+    name: 'ratelimit_usage_lost_total',
+    help: 'Used of quotas, and not recorded: refused, or too much of it while the log was away.',
+    labels: ['reason'],
+  });
+  return openQuotaCounts({
+    ledger: createUsageLedger({
+      commandsUrl: firstOf(commandsUrl),
+      readApiUrl: firstOf(readApiUrl),
+      signer,
+    }),
+    onLost: (reason, amount) => {
+      lost({ reason }, Math.abs(amount));
+      log.error({ reason, amount }, 'what was used of a quota could not be recorded');
+    },
+  });
+};
+
+/** Records what was used of quotas with the command API, and reads it from the query API: as a caller of the quota's own tenant. */
+
+export interface UsageLedgerOptions {
+  readonly commandsUrl: string;
+  readonly readApiUrl: string;
+  readonly signer: CallerSigner;
+}
+
+const answerMilliseconds = 3_000;
+const usagePath = '/v1/ratelimit/usage';
+const { signsAs } = serviceNamed('ratelimit');
+if (signsAs === undefined) throw new Error('the manifest of the rate limiter names no principal that it signs as');
+/** All that the limiter's own key may assert, as its manifest declares. */
+export const limiterPrincipal = { principalId: signsAs.principalId, scopes: [...signsAs.scopes] };
+const limiterIdentity = { ...limiterPrincipal, principalType: 'SERVICE', tokenId: 'ratelimit' };
+
+interface ApiCall {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly target: string;
+  readonly tenant: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Undefined when nothing came in time. */
+const sendCall = async ({ signer }: UsageLedgerOptions, call: ApiCall): Promise<Response | undefined> => {
+  const { url, method, target, tenant, headers, body } = call;
+  const requestId = randomUUID();
+  const signing = { signer, line: { method, target }, now: Date.now() };
+  const signed = signCaller({ identity: { ...limiterIdentity, tenantId: tenant }, requestId }, signing);
+  try {
+    return await fetch(new URL(target, url), {
+      method,
+      headers: { ...headers, [identityHeader]: signed },
+      signal: AbortSignal.timeout(answerMilliseconds),
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch {
+    return undefined;
+  }
+};
+
+const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const encodeBatch = ({ usedAt, quotas }: UsageBatch): string =>
+  JSON.stringify({
+    usedAt: toInstant(usedAt),
+    quotas: quotas.map(({ quotaId, startsAt, endsAt, amount }) => ({
+      ...{ quotaId, amount },
+      startsAt: toInstant(startsAt),
+      endsAt: toInstant(endsAt),
+    })),
+  });
+
+/** Of these a later try may be taken. */
+const retryableStatuses = new Set([401, 408, 409]);
+/** The hour has no room for more quotas, and a batch is of its hour: what is in it is for the next one. */
+const hourIsFull = 429;
+
+const toRecordOutcome = async (response: Response | undefined): ReturnType<UsageLedger['record']> => {
+  await response?.body?.cancel();
+  if (response?.status === 200) return { position: response.headers.get('position') ?? '' };
+  const { status = 503 } = response ?? {};
+  if (status === hourIsFull) return 'later';
+  return status >= 400 && status < 500 && !retryableStatuses.has(status) ? 'refused' : undefined;
+};
+
+interface UsagePage {
+  readonly items: readonly { readonly used: number }[];
+  readonly next_cursor: string | null;
+}
+
+const usageTargetOf = ({ quotaId, startsAt }: UsedPeriod, cursor: string | null): string => {
+  const query = new URLSearchParams({ quotaId, startsAt: toInstant(startsAt), limit: '100' });
+  if (cursor !== null) query.set('cursor', cursor);
+  return `${usagePath}?${query}`;
+};
+
+export const createUsageLedger = (options: UsageLedgerOptions): UsageLedger => {
+  const record: UsageLedger['record'] = async (batch) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': batch.id };
+    const call = {
+      url: options.commandsUrl,
+      method: 'POST',
+      target: usagePath,
+      tenant: batch.tenant,
+      headers,
+    } as const;
+    return toRecordOutcome(await sendCall(options, { ...call, body: encodeBatch(batch) }));
+  };
+  const used: UsageLedger['used'] = async (period, position) => {
+    const headers: Record<string, string> = position === '' ? {} : { 'min-position': position };
+    let total = 0;
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const target = usageTargetOf(period, cursor ?? null);
+      const call = { url: options.readApiUrl, method: 'GET', target, tenant: period.tenant, headers } as const;
+      const response = await sendCall(options, call);
+      if (response?.status !== 200) return undefined;
+      const page = (await response.json()) as UsagePage;
+      total += page.items.reduce((sum, { used: one }) => sum + one, 0);
+      cursor = page.next_cursor;
+    }
+    return total;
+  };
+  return { record, used };
+};

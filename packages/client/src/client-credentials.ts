@@ -1,0 +1,54 @@
+/** Tokens for a program: client credentials (RFC 6749, section 4.4), kept until shortly before they end. */
+
+import { issueToken } from './generated/operations';
+import type { TokenAnswer } from './generated/types';
+import { performCall } from './http/call';
+import type { ClientOptions, TokenProvider } from './options';
+import { defaultPlatform } from './platform';
+import { openSession } from './session';
+
+export interface ClientCredentials
+  extends Pick<ClientOptions, 'baseUrl' | 'fetch' | 'headers' | 'timeoutMilliseconds'> {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Separated by spaces; all that the credential has when left out. */
+  readonly scope?: string;
+  readonly audience?: string;
+}
+
+const renewBeforeMilliseconds = 30_000;
+
+interface CachedToken {
+  readonly token: string;
+  readonly until: number;
+}
+
+export const clientCredentials = ({
+  clientId,
+  clientSecret,
+  scope,
+  audience,
+  ...options
+}: ClientCredentials): TokenProvider => {
+  const session = openSession(options);
+  const { now } = defaultPlatform();
+  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope, audience };
+  let cached: CachedToken | undefined;
+  let pending: Promise<CachedToken> | undefined;
+  const requestToken = async (): Promise<CachedToken> => {
+    const began = now();
+    // A token more than was needed does no harm, so it is asked for again like a query.
+    const call = { row: issueToken.row, input: { body }, headers: {}, options: {}, repeatable: true };
+    const { access_token: token, expires_in: seconds } = (await performCall(session, call)).body as TokenAnswer;
+    const life = seconds * 1000;
+    return { token, until: began + Math.max(life - renewBeforeMilliseconds, life / 2) };
+  };
+  return async ({ refresh }) => {
+    if (!refresh && cached !== undefined && now() < cached.until) return cached.token;
+    pending ??= requestToken().finally(() => {
+      pending = undefined;
+    });
+    cached = await pending;
+    return cached.token;
+  };
+};

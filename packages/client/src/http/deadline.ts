@@ -1,0 +1,41 @@
+/** A signal that also aborts by itself after a while. */
+
+export interface Deadline {
+  readonly signal: AbortSignal;
+  readonly milliseconds: number;
+  /** It was the time, not the given signal. */
+  readonly isExceeded: () => boolean;
+  /** Begins the time anew, as long as before or as long as this. */
+  readonly restart: (milliseconds?: number) => void;
+  readonly pause: () => void;
+  /** Called once it is not needed any more: nothing is left behind. */
+  readonly end: () => void;
+}
+
+export const startDeadline = (callerSignal: AbortSignal | undefined, milliseconds: number): Deadline => {
+  const ending = new AbortController();
+  let isExceeded = false;
+  const leave = (): void => ending.abort(callerSignal?.reason);
+  const run = (): void => {
+    isExceeded = true;
+    ending.abort();
+  };
+  const begin = (rest: number) => (Number.isFinite(rest) ? setTimeout(run, rest) : undefined);
+  let timer = begin(milliseconds);
+  if (callerSignal?.aborted === true) leave();
+  else callerSignal?.addEventListener('abort', leave, { once: true });
+  return {
+    signal: ending.signal,
+    milliseconds,
+    isExceeded: () => isExceeded,
+    restart: (rest = milliseconds) => {
+      clearTimeout(timer);
+      if (!ending.signal.aborted) timer = begin(rest);
+    },
+    pause: () => clearTimeout(timer),
+    end: () => {
+      clearTimeout(timer);
+      callerSignal?.removeEventListener('abort', leave);
+    },
+  };
+};

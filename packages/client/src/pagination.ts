@@ -1,0 +1,46 @@
+/** Pages one after another, and what they list, asked for only as they are wanted. */
+
+import { UnexpectedAnswerError } from './errors';
+import type { Input } from './http/build-request';
+import type { Answered } from './http/call';
+import type { Row } from './operation';
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+}
+
+type FetchPage = (input: Input) => Promise<Answered<unknown>>;
+
+/** Null, or absent, on the last. */
+const readNext = (body: unknown, field: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, field) ? Reflect.get(body, field) : undefined;
+
+const pagingOf = ({ next }: Row) => next ?? { parameter: 'cursor', field: 'next_cursor' };
+
+/** The input of the page behind an answer; undefined behind the last page. */
+export const nextPageInput = (row: Row, input: Input, body: unknown): Input | undefined => {
+  const { parameter, field } = pagingOf(row);
+  const next = readNext(body, field) ?? undefined;
+  return next === undefined ? undefined : { ...input, [parameter]: next };
+};
+
+export async function* iteratePages(row: Row, fetchPage: FetchPage, first: Input) {
+  const { parameter } = pagingOf(row);
+  for (let input = first; ; ) {
+    const page = await fetchPage(input);
+    yield page;
+    const next = nextPageInput(row, input, page.body);
+    if (next === undefined) return;
+    if (next[parameter] === input[parameter]) {
+      const detail = 'A page names itself as the next.';
+      const { operation } = row;
+      throw new UnexpectedAnswerError({ reason: 'cursor-repeats', status: page.status, detail }, { operation });
+    }
+    input = next;
+  }
+}
+
+/** Their form was checked when they came. */
+export async function* iterateItems(pages: AsyncIterable<Answered<unknown>>): AsyncGenerator<unknown, void, undefined> {
+  for await (const { body } of pages) yield* (body as Page<unknown>).items;
+}

@@ -1,0 +1,48 @@
+/** What to do once a connection has ended: come back, come back with another token, or say why not. */
+import { type ClientError, type ErrorContext, isClientError, StreamEndedError } from '../errors';
+import { isRetryable, retryDelay } from '../http/retry-policy';
+import type { ConnectionEnd } from './stream-message';
+
+export type ReconnectDecision =
+  | { readonly kind: 'wait'; readonly milliseconds: number; readonly error: ClientError | undefined }
+  /** With another token when there is one; the error when there is none. */
+  | { readonly kind: 'mend'; readonly error: ClientError }
+  | { readonly kind: 'give-up'; readonly error: unknown };
+
+/** The client itself is wrong: the same again would end the same. */
+const clientFaultCodes = new Set(['malformed-message', 'not-text', 'too-many-messages']);
+const tokenCodes = new Set(['token-expired', 'token_revoked', 'revoked']);
+const defaultRetryMilliseconds = 2_000;
+const maxRetryMilliseconds = 30_000;
+
+const isDefect = (error: ClientError): boolean => error.kind === 'problem' && error.status === 500;
+
+export interface ReconnectContext {
+  readonly context: ErrorContext;
+  /** Connections in a row that told nothing. */
+  readonly failures: number;
+  /** False in a page whose cookie says who asks: the next connection shows whether the session still holds. */
+  readonly hasToken: boolean;
+  readonly random: () => number;
+}
+
+export const decideReconnect = (
+  end: ConnectionEnd,
+  { context, failures, hasToken, random }: ReconnectContext,
+): ReconnectDecision => {
+  if (end.kind === 'failed') {
+    const { error } = end;
+    if (!isClientError(error)) return { kind: 'give-up', error };
+    if (error.kind === 'problem' && error.status === 401) return { kind: 'mend', error };
+    // Reading changes nothing, so even a defect may be asked about again.
+    if (!isRetryable(error, true) && !isDefect(error)) return { kind: 'give-up', error };
+    return { kind: 'wait', milliseconds: retryDelay(error, failures, random), error };
+  }
+  const { code, retryMilliseconds = defaultRetryMilliseconds } = end;
+  if (code !== undefined && clientFaultCodes.has(code))
+    return { kind: 'give-up', error: new StreamEndedError(code, context) };
+  if (hasToken && code !== undefined && tokenCodes.has(code))
+    return { kind: 'mend', error: new StreamEndedError(code, context) };
+  const maxWait = Math.min(retryMilliseconds * 2 ** Math.min(failures, 16), maxRetryMilliseconds);
+  return { kind: 'wait', milliseconds: random() * maxWait, error: undefined };
+};

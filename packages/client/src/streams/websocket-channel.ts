@@ -1,0 +1,104 @@
+/** One stream on a shared socket: what is said to begin it, and what comes of the server's words. */
+
+import { parseProblem } from '../http/problem-response';
+import { checkShape, createUnexpectedError } from '../http/read-response';
+import type { Shape } from '../shape';
+import type { MessageBuffer } from './message-buffer';
+import type { ConnectionEnd, StreamMessage } from './stream-message';
+import { operation, type WireMessage } from './websocket-connection';
+
+export interface WebSocketChannel {
+  readonly stream: string;
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly after: string | undefined;
+  readonly shape: Shape;
+  readonly buffer: MessageBuffer;
+}
+
+export const leftByClient: ConnectionEnd = { kind: 'ended', code: undefined, retryMilliseconds: undefined };
+/** Asked for again at once, behind what was taken. */
+const fellBehind: ConnectionEnd = { kind: 'ended', code: 'behind', retryMilliseconds: 0 };
+
+const socketResponse = { response: { status: 101, headers: new Headers() }, context: { operation } };
+
+const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const decodeMessage = (
+  { type, id, event, data }: WireMessage,
+  { shape }: WebSocketChannel,
+): StreamMessage | undefined => {
+  if (type === 'ready' || type === 'checkpoint')
+    return { kind: 'mark', isReady: type === 'ready', id: textOrUndefined(id) };
+  if (type !== 'event') return undefined;
+  return {
+    kind: 'event',
+    id: textOrUndefined(id) ?? '',
+    event: textOrUndefined(event) ?? 'message',
+    data: checkShape(shape, data, socketResponse),
+  };
+};
+
+const toRefusalEnd = ({ problem }: WireMessage): ConnectionEnd => {
+  if (problem === undefined) return leftByClient;
+  const status = typeof problem === 'object' && problem !== null ? Number(Reflect.get(problem, 'status')) : 0;
+  const context = {
+    ...socketResponse,
+    response: { ...socketResponse.response, status: Number.isInteger(status) ? status : 0 },
+  };
+  return {
+    kind: 'failed',
+    error:
+      parseProblem(problem, context) ??
+      createUnexpectedError(socketResponse, 'wrong-form', 'A refusal gives no reason.'),
+  };
+};
+
+/** One message for one channel; answers false when the channel is over. */
+const deliver = (channel: WebSocketChannel, wireMessage: WireMessage, size: number): boolean => {
+  const { buffer } = channel;
+  if (wireMessage.type === 'refused' || wireMessage.type === 'unsubscribed') {
+    buffer.finish(toRefusalEnd(wireMessage));
+    return false;
+  }
+  try {
+    const message = decodeMessage(wireMessage, channel);
+    if (message === undefined || buffer.put(message, size)) return true;
+    buffer.finish(fellBehind);
+  } catch (error) {
+    buffer.finish({ kind: 'failed', error });
+  }
+  return false;
+};
+
+export const createSubscribeMessage = (id: string, { stream, filter, after }: WebSocketChannel): WireMessage => ({
+  ...{ type: 'subscribe', id, stream, filter },
+  ...(after === undefined ? {} : { after }),
+});
+
+/** The channels of one socket, by the names they have on it. */
+export const createChannels = () => {
+  const channels = new Map<string, WebSocketChannel>();
+  let names = 0;
+  return {
+    add: (channel: WebSocketChannel): string => {
+      names += 1;
+      const id = `s${names}`;
+      channels.set(id, channel);
+      return id;
+    },
+    remove: (id: string): boolean => channels.delete(id),
+    count: () => channels.size,
+    subscribeMessages: (): readonly WireMessage[] =>
+      [...channels].map(([id, channel]) => createSubscribeMessage(id, channel)),
+    /** The name of the one that is over with it, if one is. */
+    dispatch: (message: WireMessage, size: number): string | undefined => {
+      const id = String(message.subscription);
+      const channel = channels.get(id);
+      return channel === undefined || deliver(channel, message, size) ? undefined : id;
+    },
+    finish: (how: ConnectionEnd): void => {
+      for (const { buffer } of channels.values()) buffer.finish(how);
+      channels.clear();
+    },
+  };
+};

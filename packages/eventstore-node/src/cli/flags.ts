@@ -1,0 +1,25 @@
+/** Reads a verb's flags: what is unknown, missing or malformed is said in one line, with exit code 2. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Either, left, right } from 'fp-ts/Either';
+
+export const printError = (message: string, code = 2): number => {
+  process.stderr.write(`${message}\n`);
+  return code;
+};
+
+type Flags = NonNullable<ParseArgsConfig['options']>;
+type Values<Wanted extends Flags> = ReturnType<
+  typeof parseArgs<{ readonly args: string[]; readonly options: Wanted; readonly strict: true }>
+>['values'];
+
+/** Left: the complaint. */
+export const parseFlags = <Wanted extends Flags>(
+  argv: readonly string[],
+  options: Wanted,
+): Either<string, Values<Wanted>> => {
+  try {
+    return right(parseArgs({ args: [...argv], options, strict: true }).values);
+  } catch (error) {
+    return left((error as Error).message);
+  }
+};

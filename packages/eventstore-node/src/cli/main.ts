@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+/** `eventstore-node <verb>`, in this project `npm run eventstore -- <verb>`: the node as a program. Each verb is a file of this folder. */
+import { printError } from './flags';
+
+const usages: Readonly<Record<string, string>> = {
+  serve: `serve --data DIR [--certs DIR] [--host 127.0.0.1] [--port 2113] [--insecure-anywhere]
+      speaks EventStoreDB's gRPC protocol; --port 0 takes a free port`,
+  backup: `backup --data DIR --out DIR
+      a consistent copy of a log, also while it is served`,
+  restore: `restore --from BACKUP --data DIR [--verify]
+      a backup into a directory that holds no log`,
+  stats: `stats (--data DIR | --url URL)
+      what a log holds and takes`,
+  export: `export --url URL [--out FILE|-] [--from POSITION] [--system]
+      the log of any EventStoreDB as lines of JSON`,
+  import: `import (--url URL | --data DIR) [--in FILE|-] [--system]
+      such lines into any EventStoreDB, or into a directory that holds no log`,
+  scavenge: `scavenge --url esdb://… | --data DIR
+      removes what metadata, deletes and tombstones allow: of a running node, or of a directory that none serves`,
+  certs: `certs --out DIR [--host NAME]... [--ip ADDRESS]... [--days N] [--renew]
+      an authority, once, and a certificate for a node, which --renew replaces
+      (for localhost, 127.0.0.1 and ::1 when nothing is named)`,
+  verify: `verify --data DIR
+      walks everything, also while it is served; names the first damage and ends with 1`,
+};
+
+/** Answers the exit code. */
+type Run = (argv: readonly string[]) => Promise<number>;
+
+const command = process.env.npm_lifecycle_event === 'eventstore' ? 'npm run eventstore --' : 'eventstore-node';
+
+const usage = (): string =>
+  [`Usage: ${command} <verb>`, ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
+
+/** Loads the one verb that is asked for: a node starts with what serving needs. */
+const main = async ([verb = '', ...argv]: readonly string[]): Promise<number> => {
+  if (!Object.hasOwn(usages, verb)) return printError(usage());
+  const { run } = require(`./${verb}`) as { readonly run: Run };
+  const code = await run(argv);
+  return code === 2 ? printError(usages[verb] ?? '') : code;
+};
+
+if (require.main === module)
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      process.exitCode = printError(error instanceof Error ? error.message : String(error), 1);
+    },
+  );

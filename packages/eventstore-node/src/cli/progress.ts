@@ -1,0 +1,15 @@
+/** How far a long task is, one JSON line a second at most. */
+
+type ProgressCounts = Readonly<Record<string, number>>;
+
+const minIntervalMilliseconds = 1_000;
+
+export const createProgressPrinter = (output: { write(text: string): unknown }): ((counts: ProgressCounts) => void) => {
+  let last = performance.now();
+  return (counts) => {
+    const now = performance.now();
+    if (now - last < minIntervalMilliseconds) return;
+    last = now;
+    output.write(`${JSON.stringify(counts)}\n`);
+  };
+};

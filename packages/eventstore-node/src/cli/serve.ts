@@ -1,0 +1,48 @@
+/** `serve`: a node in the foreground, until SIGTERM or SIGINT. */
+import { isLeft } from 'fp-ts/Either';
+import { type RunningNode, startNode } from '../server/node';
+import { parseFlags, printError } from './flags';
+
+const flags = {
+  data: { type: 'string' },
+  certs: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '2113' },
+  'insecure-anywhere': { type: 'boolean', default: false },
+} as const;
+
+/** The launcher's children end with it, even when it is killed. */
+const endWithParent = (end: () => void): void => {
+  if (process.env.SEPTET_CHILD !== undefined) process.once('disconnect', end);
+};
+
+const report = (error: unknown): void => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+};
+
+const untilSignalled = (node: RunningNode): Promise<number> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      void node.close().then(() => {
+        resolve(0);
+        process.exit(0);
+      });
+    };
+    process.on('SIGTERM', end);
+    process.on('SIGINT', end);
+    endWithParent(end);
+  });
+
+export const run = async (argv: readonly string[]): Promise<number> => {
+  const parsed = parseFlags(argv, flags);
+  if (isLeft(parsed)) return printError(parsed.left);
+  const { data, certs, host, port, 'insecure-anywhere': insecureAnywhere } = parsed.right;
+  if (data === undefined) return printError('--data is missing.');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return printError('--port must be a port number.');
+  const node = await startNode({ data, certs, host, port: Number(port), insecureAnywhere, report });
+  if (isLeft(node)) return printError(node.left, 1);
+  const stopped = untilSignalled(node.right);
+  process.stdout.write(`${JSON.stringify({ listening: `${node.right.host}:${node.right.port}`, data })}\n`);
+  process.send?.({ kind: 'ready', port: node.right.port });
+  return stopped;
+};

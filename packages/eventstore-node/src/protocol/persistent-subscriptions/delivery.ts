@@ -1,0 +1,113 @@
+/** Messages on their way out of a call: kept as places, turned into bytes only when the client has room for them. */
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/persistent_pb';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { isSystemStream } from '../../access/acl';
+import type { ConsumerConnection } from '../../persistent-subscriptions/consumer-connections';
+import type { Message } from '../../persistent-subscriptions/group/messages';
+import { type StoredRecord, streamOf } from '../../storage/records/record-format';
+import type { Storage } from '../../storage/storage';
+import { resolveLink } from '../../storage/streams/resolve-links';
+import type { ReadAccess } from '../streams/read-options';
+import { eventReply, type IdForm } from '../streams/read-replies';
+
+type ReadCall = ServerDuplexStream<ReadReq, ReadResp>;
+
+export interface Delivery {
+  readonly send: (message: Message) => void;
+  /** Whatever was to be sent before waits for this. */
+  readonly start: (connection: ConsumerConnection, fail: (error: unknown) => void) => void;
+}
+
+export interface Recipient {
+  readonly storage: Storage;
+  readonly access: ReadAccess;
+  /** Undefined: `$all`. */
+  readonly stream: Buffer | undefined;
+  readonly idForm: IdForm;
+}
+
+/** Who may read the log may not see in it what the system's streams hide. */
+const isVisible = ({ access, stream }: Recipient, { bytes }: StoredRecord): boolean => {
+  if (access.isAdministrator) return true;
+  access.check(stream);
+  const from = streamOf(bytes);
+  return stream !== undefined || !isSystemStream(from) || access.mayRead(from);
+};
+
+const encodeReply = ({ storage, access, idForm }: Recipient, message: Message, record: StoredRecord, links: boolean) =>
+  eventReply(
+    links || message.replayed ? resolveLink(storage, record, access.mayRead) : { event: record },
+    idForm,
+    message.retries,
+  );
+
+/** The message as it is sent; undefined when it is not for this consumer, or not any more. */
+const createEncoder =
+  (recipient: Recipient, connection: ConsumerConnection) =>
+  (message: Message): Buffer | undefined => {
+    const record = connection.load(message);
+    if (record === undefined) return undefined;
+    if (isVisible(recipient, record)) return encodeReply(recipient, message, record, connection.resolveLinks);
+    connection.skip(message);
+    return undefined;
+  };
+
+/** What cannot be read or may not be seen any more ends the call. */
+const failOnError =
+  (encode: (message: Message) => Buffer | undefined, fail: (error: unknown) => void) =>
+  (message: Message): Buffer | undefined => {
+    try {
+      return encode(message);
+    } catch (error) {
+      fail(error);
+      return undefined;
+    }
+  };
+
+/** Messages are counted by the call, whatever they weigh. */
+const maxUnsentBytes = 256 * 1024;
+
+/** Writes while there is room, and calls when there is more of it. */
+const createBackpressuredOutput = (call: ReadCall, onRoom: () => void) => {
+  let unsent = 0;
+  call.on('drain', onRoom);
+  return {
+    hasRoom: (): boolean => !call.destroyed && !call.writableNeedDrain && unsent < maxUnsentBytes,
+    write: (bytes: Buffer): void => {
+      unsent += bytes.length;
+      call.write(bytes as unknown as ReadResp, () => {
+        unsent -= bytes.length;
+        onRoom();
+      });
+    },
+  };
+};
+
+export const createDelivery = (call: ReadCall, recipient: Recipient): Delivery => {
+  const queue: Message[] = [];
+  let encode: ((message: Message) => Buffer | undefined) | undefined;
+  let pumping = false;
+  const pump = (): void => {
+    // Encoding may make room in the group, which sends more: that waits for the loop below.
+    if (encode === undefined || pumping) return;
+    pumping = true;
+    while (outlet.hasRoom()) {
+      const message = queue.shift();
+      if (message === undefined) break;
+      const bytes = encode(message);
+      if (bytes !== undefined) outlet.write(bytes);
+    }
+    pumping = false;
+  };
+  const outlet = createBackpressuredOutput(call, pump);
+  return {
+    send: (message) => {
+      queue.push(message);
+      pump();
+    },
+    start: (connection, fail) => {
+      encode = failOnError(createEncoder(recipient, connection), fail);
+      pump();
+    },
+  };
+};

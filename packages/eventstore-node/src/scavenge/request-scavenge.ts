@@ -1,0 +1,53 @@
+/** Asks a running node for a scavenge and waits for its end, as any client could. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventStoreDBClient, START } from '@eventstore/db-client';
+import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb';
+import { type ScavengeResp, StartScavengeReq } from '@eventstore/db-client/generated/operations_pb';
+import type { CallOptions, Metadata, ServiceError } from '@grpc/grpc-js';
+import { streamOfScavenge } from './scavenge-history';
+
+/** What the client keeps for its own use: its connection to the right node. */
+interface Connection {
+  readonly getChannel: () => Promise<{ close(): void }>;
+  readonly getGRPCClient: <Stub>(stub: new (...args: never[]) => Stub, name: string) => Promise<Stub>;
+  readonly callArguments: (base: object, options: CallOptions) => [Metadata, CallOptions];
+}
+
+const connectionOf = (client: EventStoreDBClient): Connection => client as unknown as Connection;
+
+/** The client's dispose waits for calls to end, also for those that nobody reads any more, and leaves the connection open. */
+const maxDisposeMilliseconds = 1_000;
+
+const disconnect = async (client: EventStoreDBClient): Promise<void> => {
+  await Promise.race([client.dispose(), sleep(maxDisposeMilliseconds)]);
+  (await connectionOf(client).getChannel()).close();
+};
+
+const request = (): StartScavengeReq => {
+  const options = new StartScavengeReq.Options();
+  options.setThreadCount(1);
+  return new StartScavengeReq().setOptions(options);
+};
+
+const start = async (client: EventStoreDBClient): Promise<string> => {
+  const operations = await connectionOf(client).getGRPCClient(OperationsClient, 'startScavenge');
+  const [metadata, options] = connectionOf(client).callArguments({}, {});
+  return new Promise((resolve, reject) => {
+    operations.startScavenge(request(), metadata, options, (error: ServiceError | null, reply: ScavengeResp) =>
+      error === null ? resolve(reply.getScavengeId()) : reject(error),
+    );
+  });
+};
+
+/** What the node recorded of it; rejects when the connection is lost. One that runs already is waited for. */
+export const requestScavenge = async (url: string): Promise<Readonly<Record<string, unknown>>> => {
+  const client = EventStoreDBClient.connectionString(url);
+  try {
+    const stream = streamOfScavenge(await start(client));
+    for await (const { event } of client.subscribeToStream(stream, { fromRevision: START }))
+      if (event?.type === '$scavengeCompleted') return event.data as Record<string, unknown>;
+    throw new Error('The subscription to the scavenge ended.');
+  } finally {
+    await disconnect(client);
+  }
+};

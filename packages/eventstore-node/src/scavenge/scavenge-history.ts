@@ -1,0 +1,97 @@
+/** What a scavenge says of itself in the log, as a real node does: a stream for each, and links to all in `$scavenges`. */
+import { randomUUID } from 'node:crypto';
+import { readUnfinishedScavenge, type UnfinishedScavenge, writeUnfinishedScavenge } from '../storage/scavenge-state';
+import { isTombstoned, metadataStreamOf } from '../storage/streams/stream-heads';
+import { writeEvents } from '../storage/write-events';
+import type { Transaction, Write } from '../storage/writer';
+
+/** Seconds that the history is kept: thirty days. */
+const historyAge = 2_592_000;
+const historyMetadata = `{"$maxAge":${historyAge},"$acl":{"$r":"$ops","$w":[],"$d":[],"$mr":[],"$mw":[]}}`;
+
+const scavengesStream = Buffer.from('$scavenges');
+export const streamOfScavenge = (scavengeId: string): string => `$scavenges-${scavengeId}`;
+
+const noBytes = Buffer.alloc(0);
+/** Answers the revision; undefined when somebody has ended the stream, which takes nothing more. */
+const write = (transaction: Transaction, stream: Buffer, type: string, text: string): number | undefined => {
+  if (isTombstoned(transaction.heads, stream)) return undefined;
+  const event = { id: randomUUID(), type, json: type !== '$>', data: Buffer.from(text), metadata: noBytes };
+  const written = writeEvents(transaction, stream, [event]);
+  return written.kind === 'appended' ? written.revision : undefined;
+};
+
+/** With a link to it. */
+const writeDetail = (transaction: Transaction, stream: Buffer, type: string, data: object): void => {
+  const revision = write(transaction, stream, type, JSON.stringify(data));
+  if (revision !== undefined) write(transaction, scavengesStream, '$>', `${revision}@${stream.toString('utf8')}`);
+};
+
+const writeHistoryMetadata = (transaction: Transaction, stream: Buffer): void => {
+  const metadataStream = metadataStreamOf(stream);
+  if (transaction.heads.get(metadataStream) === undefined)
+    write(transaction, metadataStream, '$metadata', historyMetadata);
+};
+
+const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+/** As .NET writes a `TimeSpan`. */
+export const formatTimeSpan = (milliseconds: number): string => {
+  const ticks = Math.max(0, Math.round(milliseconds * 10_000));
+  const seconds = Math.floor(ticks / 10_000_000);
+  const days = Math.floor(seconds / 86_400);
+  const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
+  const fraction = ticks % 10_000_000;
+  return `${days > 0 ? `${days}.` : ''}${clock.map((part) => padded(part, 2)).join(':')}${
+    fraction > 0 ? `.${padded(fraction, 7)}` : ''
+  }`;
+};
+
+export interface ScavengeResult {
+  readonly result: 'Success' | 'Stopped' | 'Errored' | 'Interrupted';
+  readonly error: string | null;
+  readonly timeTaken: string;
+  /** Bytes of removed records; the file's pages that held them are used again. */
+  readonly spaceSaved: number;
+  readonly eventsRemoved: number;
+}
+
+export interface CompletedScavenge extends ScavengeResult {
+  readonly scavengeId: string;
+  readonly nodeEndpoint: string;
+}
+
+export const writeCompleted =
+  ({ scavengeId, nodeEndpoint }: UnfinishedScavenge, ended: ScavengeResult): Write<CompletedScavenge> =>
+  (transaction) => {
+    const completed: CompletedScavenge = { scavengeId, nodeEndpoint, ...ended };
+    writeDetail(transaction, Buffer.from(streamOfScavenge(scavengeId)), '$scavengeCompleted', completed);
+    writeUnfinishedScavenge(transaction.tables, undefined);
+    return completed;
+  };
+
+/** A scavenge that was running when its node ended, or whose end the disk refused, is completed by nobody else. */
+export const writeInterrupted: Write<void> = (transaction) => {
+  const unfinished = readUnfinishedScavenge(transaction.tables);
+  if (unfinished === undefined) return;
+  const ended: ScavengeResult = {
+    result: 'Interrupted',
+    error: 'Its end was not recorded.',
+    timeTaken: formatTimeSpan(transaction.now - unfinished.started),
+    spaceSaved: 0,
+    eventsRemoved: 0,
+  };
+  writeCompleted(unfinished, ended)(transaction);
+};
+
+export const writeStarted =
+  (scavenge: UnfinishedScavenge): Write<void> =>
+  (transaction) => {
+    const { scavengeId, nodeEndpoint } = scavenge;
+    const stream = Buffer.from(streamOfScavenge(scavengeId));
+    writeInterrupted(transaction);
+    writeHistoryMetadata(transaction, scavengesStream);
+    writeHistoryMetadata(transaction, stream);
+    writeDetail(transaction, stream, '$scavengeStarted', { scavengeId, nodeEndpoint });
+    writeUnfinishedScavenge(transaction.tables, scavenge);
+  };

@@ -1,0 +1,103 @@
+/**
+ * One port for gRPC and for HTTP/1.1, as a real node has it: with TLS the client says which by ALPN, without it the first
+ * bytes do.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createSecureContext, createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
+import { type Either, left, right } from 'fp-ts/Either';
+
+/** PEM. */
+export interface TlsCertificate {
+  readonly certificate: Buffer;
+  readonly key: Buffer;
+}
+
+/** `node.crt` and `node.key`. Left is one line for the person who started the node. */
+export const readCertificate = (directory: string): Either<string, TlsCertificate> => {
+  try {
+    const certificate = readFileSync(join(directory, 'node.crt'));
+    const key = readFileSync(join(directory, 'node.key'));
+    createSecureContext({ cert: certificate, key });
+    return right({ certificate, key });
+  } catch (error) {
+    return left(`No usable certificate in ${directory}: ${(error as Error).message}`);
+  }
+};
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no more connections. */
+  readonly close: () => void;
+  /** Ends those of HTTP/1.1. */
+  readonly forget: () => void;
+}
+
+interface Routes {
+  readonly grpc: GrpcServer;
+  readonly http: RequestListener;
+  /** Undefined: clear text. */
+  readonly tls: TlsCertificate | undefined;
+}
+
+interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How HTTP/2 begins (RFC 9113, section 3.4); no HTTP/1.1 request does. */
+const http2Preface = 'PRI';
+/** Of a connection that has not said what it wants, or that speaks HTTP/1.1; in milliseconds. */
+const maxIdleMilliseconds = 10_000;
+
+/** Decides by a connection's first bytes, which are put back. */
+const detectProtocol = (socket: Socket, isGrpc: (yes: boolean) => void): void => {
+  socket.setTimeout(maxIdleMilliseconds, () => socket.destroy());
+  socket.once('readable', () => {
+    socket.setTimeout(0);
+    const first = socket.read() as Buffer | null;
+    if (first === null) return socket.destroy();
+    socket.unshift(first);
+    isGrpc(http2Preface.startsWith(first.toString('latin1', 0, http2Preface.length)));
+  });
+};
+
+export const listen = (
+  { grpc, http, tls }: Routes,
+  { host, port }: ListenAddress,
+): Promise<Either<string, Listener>> => {
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const httpServer = createHttpServer(http).setTimeout(maxIdleMilliseconds);
+  const route = (socket: Socket, isGrpc: boolean): void => {
+    socket.setNoDelay(true);
+    if (isGrpc) injector.injectConnection(socket);
+    else httpServer.emit('connection', socket);
+  };
+  const clear = (): NetServer =>
+    createNetServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      detectProtocol(socket, (isGrpc) => route(socket, isGrpc));
+    });
+  const secured = ({ certificate, key }: TlsCertificate): NetServer => {
+    const options = {
+      cert: certificate,
+      key,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      handshakeTimeout: maxIdleMilliseconds,
+    } as const;
+    const server = createTlsServer(options, (socket: TLSSocket) => route(socket, socket.alpnProtocol === 'h2'));
+    return server.on('tlsClientError', (_, socket) => socket.destroy());
+  };
+  const server = tls === undefined ? clear() : secured(tls);
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(left(`Cannot listen on ${host}:${port}: ${error.message}`)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(right({ port: bound, close: () => server.close(), forget: () => httpServer.closeAllConnections() }));
+    });
+  });
+};

@@ -1,0 +1,97 @@
+/** The LMDB environment: what is kept where. Keys are big-endian so that their byte order is their order. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import { type EnvironmentLock, openWithEnvironmentLock, withCommitsExcluded } from '../../../data-directory/src/door';
+import { readUint64, writeUint64 } from './records/binary-encoding';
+import { createRecentRecords, type RecentRecords } from './records/recent-records';
+
+type Table = Database<Buffer, Buffer>;
+
+export interface Tables {
+  readonly root: RootDatabase<Buffer, Buffer>;
+  /** position -> record */
+  readonly log: Table;
+  /** stream number, revision -> position */
+  readonly events: Table;
+  /** name of a stream -> what rarely changes of its head (JSON) */
+  readonly streams: Table;
+  /** what scavenges removed, and which one runs (JSON) */
+  readonly marks: Table;
+  readonly recentRecords: RecentRecords;
+  readonly environmentLock: EnvironmentLock;
+}
+
+const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
+export const logFileOf = (directory: string): string => `${directory}/events.mdb`;
+
+const openRoot = (directory: string): Tables['root'] =>
+  // overlappingSync off: a commit's promise resolves after its data and its meta page are on disk. eventTurnBatching off:
+  // with it lmdb keeps a promise of its own per commit, which nobody can catch when the disk refuses.
+  open<Buffer, Buffer>({
+    path: logFileOf(directory),
+    ...binary,
+    overlappingSync: false,
+    eventTurnBatching: false,
+    maxDbs: 8,
+  });
+
+/** Tables that are new are committed here. */
+const openOrCreateTables = (directory: string): Omit<Tables, 'environmentLock' | 'recentRecords'> => {
+  const root = openRoot(directory);
+  const table = (name: string): Table => root.openDB<Buffer, Buffer>({ name, ...binary });
+  return { root, log: table('log'), events: table('events'), streams: table('streams'), marks: table('marks') };
+};
+
+export const openTables = (directory: string): Tables => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const [tables, environmentLock] = openWithEnvironmentLock(logFileOf(directory), () => openOrCreateTables(directory));
+  const close = tables.root.close.bind(tables.root);
+  tables.root.close = () => close().finally(environmentLock.close);
+  return { ...tables, recentRecords: createRecentRecords(), environmentLock: environmentLock };
+};
+
+/** As found: a log that no scavenge could have touched yet may lack the marks. */
+export type ReadOnlyTables = Omit<Tables, 'marks' | 'recentRecords' | 'environmentLock'> & {
+  readonly marks: Table | undefined;
+};
+
+const openExistingTables = (directory: string): ReadOnlyTables | undefined => {
+  const root = open<Buffer, Buffer>({ path: logFileOf(directory), ...binary, readOnly: true, maxDbs: 8 });
+  const table = (name: string): Table | undefined => root.openDB<Buffer, Buffer>({ name, ...binary });
+  const [log, events, streams, marks] = [table('log'), table('events'), table('streams'), table('marks')];
+  if (log !== undefined && events !== undefined && streams !== undefined) return { root, log, events, streams, marks };
+  void root.close();
+  return undefined;
+};
+
+/** To look at what another process may be serving; undefined when nothing has been stored in the directory. */
+export const openReadOnlyTables = (directory: string): ReadOnlyTables | undefined =>
+  existsSync(logFileOf(directory))
+    ? withCommitsExcluded(logFileOf(directory), () => openExistingTables(directory))
+    : undefined;
+
+/** Reading from a closed environment throws. */
+export const isOpen = ({ root }: Tables): boolean => (root as unknown as { readonly status: string }).status === 'open';
+
+export const numberOf = (key: Buffer, offset = 0): number => readUint64(key, offset);
+
+const maxKeyPart = Buffer.alloc(8, 0xff);
+
+const writeKey = (key: Buffer, value: number, offset: number): void => {
+  if (Number.isFinite(value)) writeUint64(key, value, offset);
+  else key.set(maxKeyPart, offset);
+};
+
+export const positionKey = (position: number): Buffer => {
+  const key = Buffer.allocUnsafe(8);
+  writeKey(key, position, 0);
+  return key;
+};
+
+/** An infinite revision sorts after every other: the tombstone's. */
+export const eventKey = (streamNumber: number, revision: number): Buffer => {
+  const key = Buffer.allocUnsafe(16);
+  writeUint64(key, streamNumber, 0);
+  writeKey(key, revision, 8);
+  return key;
+};

@@ -1,0 +1,51 @@
+/** Protocol Buffers' wire format by hand, for the few messages on the hot path. Numbers up to 2^53. */
+
+export const varintLength = (value: number): number => {
+  let length = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1;
+  return length;
+};
+
+const writeVarint = (target: Buffer, offset: number, value: number): number => {
+  let at = offset;
+  let rest = value;
+  while (rest >= 0x80) {
+    target[at] = (rest % 0x80) | 0x80;
+    rest = Math.floor(rest / 0x80);
+    at += 1;
+  }
+  target[at] = rest;
+  return at + 1;
+};
+
+/** Tag, length and bytes of a length-delimited field whose tag fits one byte. */
+export const fieldLength = (bytes: number): number => 1 + varintLength(bytes) + bytes;
+
+export const writeField = (target: Buffer, offset: number, tag: number, bytes: Uint8Array): number => {
+  target[offset] = tag;
+  const at = writeVarint(target, offset + 1, bytes.length);
+  target.set(bytes, at);
+  return at + bytes.length;
+};
+
+export const writeFieldHeader = (target: Buffer, offset: number, tag: number, length: number): number => {
+  target[offset] = tag;
+  return writeVarint(target, offset + 1, length);
+};
+
+export const writeVarintField = (target: Buffer, offset: number, tag: number, value: number): number => {
+  target[offset] = tag;
+  return writeVarint(target, offset + 1, value);
+};
+
+/** Numbers up to 2^53 in 64 bits, by halves: a BigInt for each would be one more thing to collect. */
+
+const halfRange = 2 ** 32;
+
+export const writeUint64 = (target: Buffer, value: number, offset: number): void => {
+  target.writeUInt32BE(Math.floor(value / halfRange), offset);
+  target.writeUInt32BE(value >>> 0, offset + 4);
+};
+
+export const readUint64 = (source: Buffer, offset: number): number =>
+  source.readUInt32BE(offset) * halfRange + source.readUInt32BE(offset + 4);

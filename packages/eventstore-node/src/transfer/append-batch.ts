@@ -1,0 +1,111 @@
+/** Appends a group where the target's stream has come to, or finds it there already. */
+import { isDeepStrictEqual } from 'node:util';
+import { isMetadataStream } from '../storage/streams/stream-heads';
+import { noStream } from '../storage/write-events';
+import type { EventBatch } from './event-batch';
+import type { LoggedEvent } from './format/event-line';
+import type { AppendResult } from './server/append-messages';
+import type { Target } from './server/import-target';
+import { hasEvents, type StreamProgress } from './stream-progress';
+import { quoteStreamName, TransferError } from './transfer-error';
+
+export type AppendedBatch =
+  | { readonly kind: 'begun'; readonly revision: number }
+  /** The target has ended the stream. */
+  | { readonly kind: 'ended' }
+  /** Metadata that the target shows only newer ones of. */
+  | { readonly kind: 'superseded'; readonly revision: number };
+
+export const createConflictError = ({ stream, lines: [first] }: EventBatch, last: number): TransferError => {
+  const there = last === noStream ? 'has no such stream' : `is at revision ${last} with other events`;
+  return new TransferError(
+    `The stream ${quoteStreamName(stream)} cannot be continued with revision ${first?.event.revision} (line ${first?.line}): ` +
+      `the target ${there}.`,
+  );
+};
+
+/** What goes to the target, and where it may begin there. */
+interface BatchPlacement {
+  readonly target: Target;
+  readonly progress: StreamProgress;
+  readonly events: readonly LoggedEvent[];
+  /** The log continues an earlier one: the stream may go on from its own revision. */
+  readonly continues: boolean;
+}
+
+/** An earlier run may have stopped within what is one group now: what is there already is a repetition by itself. */
+const appendFrom = async (
+  { target, events }: BatchPlacement,
+  stream: Buffer,
+  expected: number,
+): Promise<AppendResult> => {
+  const result = await target.append({ stream, expected, events });
+  if (result.kind !== 'wrong-revision') return result;
+  const there = result.revision - expected;
+  if (there <= 0 || there >= events.length) return result;
+  const first = await target.append({ stream, expected, events: events.slice(0, there) });
+  if (first.kind !== 'appended' || first.revision !== result.revision) return result;
+  return target.append({ stream, expected: result.revision, events: events.slice(there) });
+};
+
+const parseData = (event: LoggedEvent | undefined): unknown => {
+  try {
+    return event === undefined ? undefined : JSON.parse(Buffer.from(event.data).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A server writes metadata of its own when a soft-deleted stream is used again: with another id, and saying the same. */
+const findExistingMetadata = async (
+  { target, events }: BatchPlacement,
+  batch: EventBatch,
+  revisions: readonly number[],
+): Promise<AppendedBatch | undefined> => {
+  const newest = isMetadataStream(batch.stream) ? await target.edge(batch.stream, 'newest') : undefined;
+  const revision = revisions.find((each) => each <= (newest?.revision ?? noStream));
+  if (newest === undefined || revision === undefined) return undefined;
+  if (newest.revision > revision) return { kind: 'superseded', revision };
+  return isDeepStrictEqual(parseData(newest), parseData(events[0])) ? { kind: 'begun', revision } : undefined;
+};
+
+/**
+ * Revisions at the target, most likely first. What continues an earlier log goes on from its own revision, unless the
+ * stream has begun with it, at 0, as what was there before is gone.
+ */
+const candidateRevisions = async (
+  { target, progress, continues }: BatchPlacement,
+  { stream, lines }: EventBatch,
+): Promise<readonly number[]> => {
+  const [first] = lines;
+  const own = first?.event.revision ?? 0;
+  if (!continues || hasEvents(progress) || own === 0) return [progress.next];
+  const oldest = await target.edge(stream, 'oldest');
+  return oldest !== undefined && oldest.id === first?.event.id ? [oldest.revision] : [own, 0];
+};
+
+/** A second place is for a stream that is not there: a soft-deleted one would take a new beginning anywhere. */
+const appendAtRevision = async (
+  placement: BatchPlacement,
+  stream: Buffer,
+  [likely = 0, other]: readonly number[],
+): Promise<AppendResult> => {
+  const result = await appendFrom(placement, stream, likely - 1);
+  const isMissing = result.kind === 'wrong-revision' && result.revision === noStream;
+  return isMissing && other !== undefined ? appendFrom(placement, stream, other - 1) : result;
+};
+
+export const appendBatch = async (placement: BatchPlacement, batch: EventBatch): Promise<AppendedBatch> => {
+  const revisions = await candidateRevisions(placement, batch);
+  const result = await appendAtRevision(placement, batch.stream, revisions);
+  if (result.kind === 'stream-deleted') return { kind: 'ended' };
+  if (result.kind === 'wrong-revision') {
+    const there = await findExistingMetadata(placement, batch, revisions);
+    if (there === undefined) throw createConflictError(batch, result.revision);
+    return there;
+  }
+  const revision = result.revision - batch.lines.length + 1;
+  // A soft-deleted stream of others takes a new beginning, and goes on numbering.
+  if (!revisions.includes(revision)) throw createConflictError(batch, revision - 1);
+  return { kind: 'begun', revision };
+};

@@ -1,0 +1,61 @@
+/** One moment of a log: what a node writes meanwhile is not seen. */
+import { openReadOnlyTables, type ReadOnlyTables } from '../storage/lmdb-tables';
+import {
+  hasValidRemovedEvents,
+  type RemovedEvents,
+  readRemovedEvents,
+  type ScavengeTable,
+} from '../storage/scavenge-state';
+import { CorruptionError } from './corruption-error';
+
+type Table = ReadOnlyTables['log'];
+type Range = Parameters<Table['getRange']>[0];
+type Entry = { readonly key: Buffer; readonly value: Buffer };
+
+export interface Snapshot {
+  readonly log: Table;
+  readonly events: Table;
+  readonly streams: Table;
+  readonly removed: RemovedEvents;
+  readonly get: (table: Table, key: Buffer) => Buffer | undefined;
+  readonly range: (table: Table, range: NonNullable<Range>) => Iterable<Entry>;
+  readonly close: () => Promise<void>;
+}
+
+const isRemovedEvents = (removed: unknown): boolean =>
+  typeof removed === 'object' &&
+  ['position', 'events', 'bytes'].every((name) => Number.isSafeInteger((removed as Record<string, unknown>)[name]));
+
+const readRemoved = (marks: ScavengeTable | undefined): RemovedEvents => {
+  try {
+    const removed = readRemovedEvents({ marks });
+    if (isRemovedEvents(removed) && hasValidRemovedEvents({ marks })) return removed;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CorruptionError({ table: 'marks' }, 'what scavenges removed cannot be read');
+};
+
+/** Undefined when there is no log in the directory. */
+export const openSnapshot = (directory: string): Snapshot | undefined => {
+  const tables = openReadOnlyTables(directory);
+  if (tables === undefined) return undefined;
+  const { root, log, events, streams, marks } = tables;
+  const transaction = root.useReadTransaction();
+  return {
+    log,
+    events,
+    streams,
+    removed: readRemoved(marks && { get: (key) => marks.get(key, { transaction }) }),
+    get: (table, key) => table.get(key, { transaction }),
+    range: (table, range) => table.getRange({ ...range, transaction }),
+    close: async () => {
+      transaction.done();
+      await root.close();
+    },
+  };
+};
+
+/** How many records there are about, for whoever waits. */
+export const estimateCount = (table: Table): number =>
+  Number((table.getStats() as { readonly entryCount?: number }).entryCount ?? 0);

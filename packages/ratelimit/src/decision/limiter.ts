@@ -1,0 +1,232 @@
+/** Decides about requests by a policy, over limits that all processes share. */
+
+import { localLimits } from '../local/local-limits';
+import { type CompiledPolicy, compilePolicy } from '../policy/compile-policy';
+import { type IndexedPolicy, type IndexingResult, indexPolicy, indexPolicyAtOnce } from '../policy/parse-policy';
+import { countOnly, type Policy } from '../policy/policy';
+import { runInSlices } from '../policy/time-slices';
+import { type OrphanRefunds, startOrphanRefunds } from '../reservations/refund-orphans';
+import { createReservation, decodeContext, isRefunded } from '../reservations/reservation-context';
+import { newRequestId, newReservationId } from '../reservations/reservation-id';
+import {
+  createRecentReservations,
+  createSettle,
+  type RecentReservations,
+  settleReservation,
+} from '../reservations/settle-reservation';
+import type { ChargeMode, StoreDecision } from '../store/limit-charge';
+import type { LocalLimits } from '../store/limit-store';
+import { allowed, buildDecision, unavailable } from './build-decision';
+import { type CallerOperations, createCallerOperations } from './caller-operations';
+import {
+  type CounterDeps,
+  type CountRequest,
+  type CountResult,
+  createLimitCounter,
+  type LimitCounter,
+} from './count-limits';
+import type { Decision, Limiter, LimitRequest, SettleOutcome, Weight } from './decision';
+import { type DecisionKind, type EvaluatedRequest, evaluatePolicy } from './evaluate-policy';
+import { checkWeight, costOf } from './request-cost';
+
+export interface LimiterOptions extends Omit<CounterDeps, 'processes' | 'local'> {
+  readonly policy: Policy;
+  /** What this process lets pass by itself; its own when left out. */
+  readonly local?: LocalLimits;
+  /** How many share what `local` rules let pass; 1 when left out. */
+  readonly processes?: () => number;
+  /** Milliseconds since 1970, until the store has said what time it is; says which period of a quota it is. */
+  readonly clock?: () => number;
+  readonly onDecision?: OnDecision;
+  /** Limiters with the same one, and rules of the same name, count together; '' when left out. */
+  readonly namespace?: string;
+  /** What is not settled within that time is an orphan; ten minutes when left out. */
+  readonly reservationMilliseconds?: number;
+}
+
+export interface PolicyLimiter extends Limiter, CallerOperations {
+  /** Whether its policy has limits to be settled or released (tokens, concurrency); else `check` does as well as `reserve`. */
+  readonly settles: boolean;
+  /** Charges what the request weighs to all of its limits, room or not. */
+  readonly penalty: (request: LimitRequest) => Promise<SettleOutcome>;
+  /** Gives back what the request weighs, of what was used of its limits; places of concurrency are released by `settle` alone. */
+  readonly reward: (request: LimitRequest) => Promise<SettleOutcome>;
+}
+
+/** As `LimiterOptions`, with a policy that was read already. */
+export interface IndexedLimiterOptions extends Omit<LimiterOptions, 'policy'> {
+  readonly indexed: IndexedPolicy;
+}
+
+interface LimiterState extends IndexedLimiterOptions {
+  readonly local: LocalLimits;
+  readonly compiled: CompiledPolicy;
+  readonly counting: LimitCounter;
+  readonly recentReservations: RecentReservations;
+  readonly orphans: OrphanRefunds | undefined;
+  readonly now: () => number;
+  readonly observeStoreTime: (decided: StoreDecision) => void;
+}
+
+const defaultReservationMilliseconds = 600_000;
+const reservationTimeOf = ({
+  reservationMilliseconds = defaultReservationMilliseconds,
+}: IndexedLimiterOptions): number => reservationMilliseconds;
+
+/** The store's, as far as it is known: callers' clocks differ. */
+const createStoreClock = (clock: () => number) => {
+  let ahead = 0;
+  return {
+    now: () => clock() + ahead,
+    observeStoreTime: ({ at }: StoreDecision) => {
+      ahead = at / 1_000 - clock();
+    },
+  };
+};
+
+const toDecision = (
+  { compiled, observeStoreTime, recentReservations }: LimiterState,
+  counted: CountResult,
+  id: string | undefined,
+): Decision => {
+  const policyVersion = compiled.version;
+  if (counted.kind === 'unavailable') return unavailable(policyVersion);
+  if (counted.kind === 'uncounted') return allowed(policyVersion);
+  const { source, decided, limits, mode } = counted;
+  if (source === 'store') observeStoreTime(decided);
+  if (source === 'store' && typeof mode !== 'string' && decided.outcome === 'admitted')
+    recentReservations.put(mode.reservation, mode.context);
+  const reserved = id === undefined ? {} : { reservationId: id };
+  return buildDecision(decided, limits, { source, policyVersion, ...reserved });
+};
+
+const takeMode = (): ChargeMode => 'take';
+const peekMode = (): ChargeMode => 'peek';
+
+const createCountRequest = (
+  state: LimiterState,
+  { kind, request, dimensions, limits }: EvaluatedRequest,
+): CountRequest => {
+  const sorted = state.counting.sorted(limits);
+  if (kind !== 'reserve')
+    return { id: newRequestId(), modeOf: kind === 'check' ? takeMode : peekMode, candidates: sorted };
+  // Where limits lie apart, the reservation's place is asked last: with the limit that refuses least.
+  const id = newReservationId(sorted.at(-1)?.charge.key ?? '');
+  const reservation = {
+    id,
+    request: { ...request, dimensions },
+    milliseconds: reservationTimeOf(state),
+    isCounted: state.counts !== undefined,
+  };
+  return { id, modeOf: (limits) => createReservation(reservation, limits), candidates: sorted };
+};
+
+const countAndDecide = async (state: LimiterState, evaluated: EvaluatedRequest): Promise<Decision> => {
+  const countRequest = createCountRequest(state, evaluated);
+  const counted = await state.counting.count(countRequest);
+  const decision = toDecision(state, counted, evaluated.kind === 'reserve' ? countRequest.id : undefined);
+  if (decision.reservationId === undefined || counted.kind !== 'counted') return decision;
+  const { mode, source } = counted;
+  if (typeof mode !== 'string' && evaluated.limits.some(isRefunded))
+    await state.orphans?.add({ ...mode, milliseconds: reservationTimeOf(state), isLocal: source === 'local' });
+  return decision;
+};
+
+const noUsage: Weight = { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 0 };
+
+/** By rules that are only watched: what was used is used whatever there was room for. */
+const correctUsage = async (state: LimiterState, request: LimitRequest, sign: 1 | -1): Promise<SettleOutcome> => {
+  const { weight = {} } = request;
+  checkWeight(weight);
+  const evaluated = evaluatePolicy(state, 'reserve', { ...request, weight: noUsage });
+  if ('outcome' in evaluated) return 'settled';
+  const counted = await state.counting.count(createCountRequest(state, evaluated));
+  if (counted.kind !== 'counted' || typeof counted.mode === 'string') return 'unavailable';
+  const { limits, mode } = counted;
+  const actual = limits.map(({ model }) => sign * costOf(model, weight).cost);
+  return settleReservation(state, decodeContext(mode.context), { reservation: mode.reservation, actual, final: true });
+};
+
+/** Takes no time to speak of, however large the policy is. */
+export const openLimiter = (options: IndexedLimiterOptions): PolicyLimiter => {
+  const { indexed, onDecision, processes = () => 1, clock = Date.now, namespace = '' } = options;
+  const { local = localLimits() } = options;
+  const compiled = compilePolicy(indexed, namespace);
+  const { now, observeStoreTime } = createStoreClock(clock);
+  const counters = { ...options, local, processes };
+  const recentReservations = createRecentReservations();
+  const orphans = indexed.refunds ? startOrphanRefunds(counters) : undefined;
+  const state = {
+    ...options,
+    local,
+    recentReservations,
+    orphans,
+    compiled,
+    counting: createLimitCounter(counters),
+    now,
+    observeStoreTime,
+  };
+  let countingState: LimiterState | undefined;
+  const correct = (sign: 1 | -1) => async (request: LimitRequest) => {
+    const watched = { ...indexed, policy: countOnly(indexed.policy) };
+    countingState ??= { ...state, compiled: compilePolicy(watched, namespace) };
+    return correctUsage(countingState, request, sign);
+  };
+  const decideAs =
+    (kind: DecisionKind) =>
+    async (request: LimitRequest): Promise<Decision> => {
+      const evaluated = evaluatePolicy(state, kind, request);
+      const decision = 'outcome' in evaluated ? evaluated : await countAndDecide(state, evaluated);
+      notifyDecision(onDecision, decision, request);
+      return decision;
+    };
+  return {
+    settles: indexed.settles,
+    check: decideAs('check'),
+    reserve: decideAs('reserve'),
+    peek: decideAs('peek'),
+    settle: createSettle(counters, recentReservations),
+    penalty: correct(1),
+    reward: correct(-1),
+    ...createCallerOperations(state),
+    close: async () => orphans?.close(),
+  };
+};
+
+const indexedOrThrowFrom = (read: IndexingResult): IndexedPolicy => {
+  if (read.ok) return read.indexed;
+  throw new TypeError(
+    read.errors.map(({ pointer, message }) => `${pointer === '' ? '/' : pointer}: ${message}`).join('\n'),
+  );
+};
+
+/** Throws on a policy that cannot be kept to, and says where. */
+export const indexPolicyOrThrow = (policy: Policy): IndexedPolicy => indexedOrThrowFrom(indexPolicyAtOnce(policy));
+
+/** Throws on a policy that cannot be kept to, and says where. */
+export const createLimiter = ({ policy, ...options }: LimiterOptions): PolicyLimiter =>
+  openLimiter({ ...options, indexed: indexPolicyOrThrow(policy) });
+
+/**
+ * As `createLimiter`, of a large policy: it is checked and indexed in slices, and the process goes on meanwhile. Rejects with the signal's
+ * reason when that aborts.
+ */
+export const createLimiterAsync = async (
+  { policy, ...options }: LimiterOptions,
+  signal?: AbortSignal,
+): Promise<PolicyLimiter> => {
+  const read = await runInSlices(indexPolicy(policy), signal);
+  if (read === undefined) throw signal?.reason;
+  return openLimiter({ ...options, indexed: indexedOrThrowFrom(read) });
+};
+
+/** Told of every decision, also of what rules say that are only watched; what it throws is dropped. */
+export type OnDecision = (decision: Decision, request: LimitRequest) => void;
+
+const notifyDecision = (onDecision: OnDecision | undefined, decision: Decision, request: LimitRequest): void => {
+  try {
+    onDecision?.(decision, request);
+  } catch {
+    // Decisions do not wait for whoever counts them, nor fail with them.
+  }
+};

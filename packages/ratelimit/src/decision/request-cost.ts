@@ -1,0 +1,131 @@
+/** What a request costs of a limit: whole units of it, begun ones count. Exact, however large its numbers are. */
+
+import { type Dimensions, normaliseDimension } from '../policy/dimensions';
+import type { Cost, Unit } from '../policy/policy';
+import type { Weight } from './decision';
+
+/** What a policy says of one request's cost, without the policy: kept with its reservation. */
+export interface CostModel {
+  readonly unit: Unit;
+  /** Of one request, where requests are counted. */
+  readonly each: number;
+  readonly per: number;
+  /** Thousandths, both. */
+  readonly factor: number;
+  readonly cachedInput: number;
+  readonly byTool: { readonly [tool: string]: number };
+  /** Output of a request that names no maximum. */
+  readonly unknownOutput: number;
+}
+
+export interface RequestCost {
+  readonly cost: number;
+  /** Without output that is only guessed. */
+  readonly minCost: number;
+}
+
+/** Where the policy does not say; common models end there when nobody asks for more. */
+const defaultUnknownOutput = 4_096;
+
+/** More is no request; sums of such stay exact. */
+const maxWeight = 2 ** 40;
+const maxCost = 2n ** 52n;
+const thousand = 1_000n;
+
+type ByModel = ReadonlyMap<string, number>;
+const toModelMap = (values: { readonly [model: string]: number } = {}): ByModel =>
+  new Map(Object.entries(values).map(([model, value]) => [normaliseDimension('model', model), value]));
+
+/** Read once; then asked about each request. */
+export const createCostModels = (cost: Cost): ((dimensions: Dimensions) => CostModel) => {
+  const factors = toModelMap(cost.byModel);
+  const outputs = toModelMap(cost.outputWhenUnknown);
+  const routes = new Map(Object.entries(cost.byRoute ?? {}));
+  const unknownOutput = outputs.get('default') ?? defaultUnknownOutput;
+  const { unit, per = 1, cachedInput = 1_000, byTool = {} } = cost;
+  const common: CostModel = { unit, each: 1, per, factor: 1_000, cachedInput, byTool, unknownOutput };
+  if (factors.size + outputs.size + routes.size === 0) return () => common;
+  return ({ route = '', model = '' }) => {
+    const name = normaliseDimension('model', model);
+    return {
+      ...common,
+      each: routes.get(route) ?? 1,
+      factor: factors.get(name) ?? 1_000,
+      unknownOutput: outputs.get(name) ?? unknownOutput,
+    };
+  };
+};
+
+/** Throws on what is no weight: that is the caller's mistake, and no request's. */
+export const checkWeight = ({ tools = {}, ...weight }: Weight): void => {
+  for (const [name, value] of Object.entries<number | undefined>({ ...weight, ...tools })) {
+    if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= maxWeight)) continue;
+    throw new TypeError(`The weight's ${name} is to be a whole number from 0 to 2^40.`);
+  }
+};
+
+const divideRoundingUp = (amount: bigint, parts: bigint): bigint => (amount + parts - 1n) / parts;
+
+const toCostNumber = (cost: bigint): number => Number(cost > maxCost ? maxCost : cost);
+
+/** A request to a model says what it reads; one that does not, writes nothing either. */
+const outputOf = (
+  { outputTokens, inputTokens, answers = 1 }: Weight,
+  unknownOutput: number,
+): readonly [said: number, all: number] => {
+  if (outputTokens !== undefined) return [outputTokens, outputTokens];
+  return inputTokens === undefined ? [0, 0] : [0, Math.min(unknownOutput * answers, maxWeight)];
+};
+
+const inputOf = ({ inputTokens = 0, cachedInputTokens = 0 }: Weight, cachedInput: number): bigint => {
+  const cached = Math.min(cachedInputTokens, inputTokens);
+  return BigInt(inputTokens - cached) * thousand + BigInt(cached) * BigInt(cachedInput);
+};
+
+/** Only tools that the policy names cost anything. */
+const toolsOf = ({ tools = {} }: Weight, byTool: CostModel['byTool']): bigint =>
+  Object.entries(byTool).reduce(
+    (sum, [tool, each]) => sum + BigInt(each) * BigInt(Object.hasOwn(tools, tool) ? (tools[tool] ?? 0) : 0),
+    0n,
+  );
+
+const tokenCost = (model: CostModel, weight: Weight): RequestCost => {
+  const { unit, per, factor, cachedInput, byTool, unknownOutput } = model;
+  const input = unit === 'output-tokens' ? 0n : inputOf(weight, cachedInput);
+  const [known, all] = unit === 'input-tokens' ? [0, 0] : outputOf(weight, unknownOutput);
+  const tools = toolsOf(weight, byTool);
+  const total = (output: number): number => {
+    const millionths = (input + BigInt(output) * thousand) * BigInt(factor) + tools * 1_000_000n;
+    return toCostNumber(divideRoundingUp(millionths, 1_000_000n * BigInt(per)));
+  };
+  const minCost = total(known);
+  return { cost: known === all ? minCost : total(all), minCost: minCost };
+};
+
+/** Whether a request says how much it weighs in the unit: what it does not say may still come to something. */
+export const hasWeightFor = (unit: Unit, { bytes, inputTokens, outputTokens, tools }: Weight): boolean => {
+  if (unit === 'requests' || unit === 'concurrent-requests') return true;
+  if (unit === 'bytes') return bytes !== undefined;
+  return inputTokens !== undefined || outputTokens !== undefined || tools !== undefined;
+};
+
+const exactCost = (cost: number): RequestCost => ({ cost, minCost: cost });
+
+const multiply = (one: number, other: number): number => {
+  const cost = one * other;
+  return Number.isSafeInteger(cost) ? Math.min(cost, Number(maxCost)) : toCostNumber(BigInt(one) * BigInt(other));
+};
+
+export const costOf = (model: CostModel, weight: Weight): RequestCost => {
+  switch (model.unit) {
+    case 'requests':
+    case 'concurrent-requests':
+      return exactCost(multiply(weight.requests ?? 1, model.each));
+    case 'bytes':
+      return exactCost(Math.ceil((weight.bytes ?? 0) / model.per));
+    case 'tokens':
+    case 'input-tokens':
+    case 'output-tokens':
+      return tokenCost(model, weight);
+  }
+};

@@ -1,0 +1,113 @@
+/**
+ * What callers are told of their limits, whatever the answer: `X-RateLimit-*` of the one that binds; `RateLimit-Policy` and `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-10) of each; and for clients of model APIs what they know by `x-ratelimit-*-requests` and
+ * `-tokens`. Limits are named by what they count, never by how the policy calls them.
+ */
+import type { Decision, LimitAnswer } from '../decision/decision';
+import type { Unit } from '../policy/policy';
+
+type Headers = { [name: string]: string };
+
+/** More does not fit into an integer of structured fields (RFC 9651 section 3.3.1). */
+const maxInteger = 999_999_999_999_999;
+const formatInteger = (number: number): string => String(Math.min(Math.max(Math.floor(number), 0), maxInteger));
+
+/** What the draft has names for; it means requests where it is not said. */
+const quotaUnits: { readonly [unit in Unit]?: string } = {
+  bytes: ';qu="content-bytes"',
+  'concurrent-requests': ';qu="concurrent-requests"',
+};
+
+interface NamedLimit extends LimitAnswer {
+  readonly name: string;
+}
+
+const nameLimits = (limits: readonly LimitAnswer[]): readonly NamedLimit[] => {
+  const counts = new Map<Unit, number>();
+  return limits.map((limit) => {
+    const count = (counts.get(limit.unit) ?? 0) + 1;
+    counts.set(limit.unit, count);
+    return { ...limit, name: count === 1 ? limit.unit : `${limit.unit}-${count}` };
+  });
+};
+
+const policyItem = ({ name, unit, limit, windowSeconds }: NamedLimit): string => {
+  const window = windowSeconds === 0 ? '' : `;w=${formatInteger(windowSeconds)}`;
+  return `"${name}";q=${formatInteger(limit)}${quotaUnits[unit] ?? ''}${window}`;
+};
+
+const limitItem = ({ name, remaining, resetSeconds }: NamedLimit): string =>
+  `"${name}";r=${formatInteger(remaining)};t=${formatInteger(resetSeconds)}`;
+
+/** As OpenAI writes them: `6m0s`, `1h0m30s`, `20s`. */
+const formatDuration = (seconds: number): string => {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const rest = `${seconds % 60}s`;
+  if (hours > 0) return `${hours}h${minutes}m${rest}`;
+  return minutes > 0 ? `${minutes}m${rest}` : rest;
+};
+
+/** All that answers may say of limits, for whoever passes answers on or shows them to scripts of other sites. */
+export const limitHeaderNames: readonly string[] = [
+  ...[
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'RateLimit-Policy',
+    'RateLimit',
+    'Retry-After',
+  ],
+  'X-RateLimit-Degrade',
+  ...['requests', 'tokens'].flatMap((family) =>
+    ['limit', 'remaining', 'reset'].map((part) => `x-ratelimit-${part}-${family}`),
+  ),
+];
+
+const headerFamilies: { readonly [unit in Unit]?: string } = {
+  requests: 'requests',
+  tokens: 'tokens',
+  'input-tokens': 'tokens',
+  'output-tokens': 'tokens',
+};
+
+/** Of each family the first: the one of them that binds. */
+const familyHeaders = (limits: readonly LimitAnswer[]): Headers => {
+  const headers: Headers = {};
+  for (const { unit, limit, remaining, resetSeconds } of limits) {
+    const family = headerFamilies[unit];
+    if (family === undefined || headers[`x-ratelimit-limit-${family}`] !== undefined) continue;
+    headers[`x-ratelimit-limit-${family}`] = formatInteger(limit);
+    headers[`x-ratelimit-remaining-${family}`] = formatInteger(remaining);
+    headers[`x-ratelimit-reset-${family}`] = formatDuration(resetSeconds);
+  }
+  return headers;
+};
+
+/** What is not visible ASCII is no part of a header. */
+const encodeHeaderText = (text: string): string =>
+  text.replaceAll(/[^\x20-\x24\x26-\x7e]/gu, (letter) => encodeURIComponent(letter));
+
+/** Of a soft limit that is over: what to do instead. */
+export const degradeOf = ({ outcome, hint = 'yes' }: Decision): string | undefined =>
+  outcome === 'degrade' ? encodeHeaderText(hint) : undefined;
+
+/** Empty where nothing was counted. */
+export const limitHeaders = (decision: Decision): { readonly [name: string]: string } => {
+  const { limits, retryAfterSeconds, outcome } = decision;
+  const shownLimits = nameLimits(limits.filter(({ watched }) => !watched));
+  const [binding] = shownLimits;
+  const retry: Headers =
+    outcome === 'deny' && retryAfterSeconds > 0 ? { 'Retry-After': formatInteger(retryAfterSeconds) } : {};
+  if (binding === undefined) return retry;
+  const degrade = degradeOf(decision);
+  return {
+    'X-RateLimit-Limit': formatInteger(binding.limit),
+    'X-RateLimit-Remaining': formatInteger(binding.remaining),
+    'X-RateLimit-Reset': formatInteger(binding.resetSeconds),
+    'RateLimit-Policy': shownLimits.map(policyItem).join(', '),
+    RateLimit: shownLimits.map(limitItem).join(', '),
+    ...familyHeaders(shownLimits),
+    ...(degrade === undefined ? {} : { 'X-RateLimit-Degrade': degrade }),
+    ...retry,
+  };
+};

@@ -1,0 +1,164 @@
+/**
+ * Counts of quotas that outlive the counters: what was used is added up for some seconds and told to a ledger, under an id of its own
+ * until it is recorded; whoever asks for a count is first told to, with all that this process has taken. What a process that is killed
+ * had not told yet is lost to the ledger, but not to the counters.
+ */
+import { randomUUID } from 'node:crypto';
+import type { QuotaCounts, QuotaPeriod } from '../store/limit-store';
+
+export interface UsedQuota {
+  /** The end of the quota's key: 27 characters of base64url. */
+  readonly quotaId: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly amount: number;
+}
+
+export interface UsageBatch {
+  readonly id: string;
+  readonly tenant: string;
+  /** Milliseconds since 1970. */
+  readonly usedAt: number;
+  readonly quotas: readonly UsedQuota[];
+}
+
+/**
+ * Where usage is recorded for good. A batch that is told twice under its id counts once. Undefined, or an error: not now, and whether it
+ * was recorded is not known.
+ */
+export interface UsageLedger {
+  /**
+   * From where on it is to be read; empty when that is all the same. `refused`: it will never be taken. `later`: it was not, and what
+   * is in it is told again in another one.
+   */
+  readonly record: (batch: UsageBatch) => Promise<{ readonly position: string } | 'refused' | 'later' | undefined>;
+  readonly used: (quota: UsedPeriod, position: string) => Promise<number | undefined>;
+}
+
+export type UsedPeriod = Pick<UsedQuota, 'quotaId' | 'startsAt'> & { readonly tenant: string };
+
+export interface CountsOptions {
+  readonly ledger: UsageLedger;
+  /** Between tellings; 2,000 when left out. */
+  readonly everyMilliseconds?: number;
+  /** Told of what cannot be recorded: `refused` by the ledger, or `full`, as it has been away for too long. */
+  readonly onLost?: (why: 'refused' | 'full', amount: number) => void;
+}
+
+export interface OpenCounts extends QuotaCounts {
+  /** Tells what is left, once. */
+  readonly close: () => Promise<void>;
+}
+
+const defaultIntervalMilliseconds = 2_000;
+const maxBatchQuotas = 100;
+/** Quotas of one tenant that are kept while the ledger is away. */
+const maxPendingQuotas = 100_000;
+const idLength = 27;
+
+type Amounts = Map<string, UsedQuota>;
+
+interface TenantUsage {
+  readonly pending: Amounts;
+  /** Told, but not yet known to be recorded. */
+  unconfirmed: UsageBatch | undefined;
+  recording: Promise<boolean> | undefined;
+  position: string;
+}
+
+const periodKeyOf = ({ quotaId, startsAt }: Pick<UsedQuota, 'quotaId' | 'startsAt'>): string =>
+  `${startsAt} ${quotaId}`;
+
+const addAmount = (amounts: Amounts, used: UsedQuota): void => {
+  const before = amounts.get(periodKeyOf(used))?.amount ?? 0;
+  amounts.set(periodKeyOf(used), { ...used, amount: before + used.amount });
+};
+
+const takeBatch = (tenant: string, { pending }: TenantUsage): UsageBatch | undefined => {
+  const quotas = [...pending.values()].slice(0, maxBatchQuotas);
+  for (const quota of quotas) pending.delete(periodKeyOf(quota));
+  const counted = quotas.filter(({ amount }) => amount !== 0);
+  return counted.length === 0 ? undefined : { id: randomUUID(), tenant, usedAt: Date.now(), quotas: counted };
+};
+
+const totalOf = ({ quotas }: UsageBatch): number => quotas.reduce((total, { amount }) => total + amount, 0);
+
+/** Until nothing of the tenant waits; false when the ledger does not take it now. */
+const recordPending = async (
+  { ledger, onLost }: CountsOptions,
+  name: string,
+  tenant: TenantUsage,
+): Promise<boolean> => {
+  while (tenant.unconfirmed !== undefined || tenant.pending.size > 0) {
+    tenant.unconfirmed ??= takeBatch(name, tenant);
+    const batch = tenant.unconfirmed;
+    if (batch === undefined) continue;
+    const recorded = await undefinedOnError(() => ledger.record(batch));
+    if (recorded === undefined) return false;
+    if (recorded === 'later') {
+      for (const quota of batch.quotas) addAmount(tenant.pending, quota);
+      tenant.unconfirmed = undefined;
+      return false;
+    }
+    if (recorded === 'refused') onLost?.('refused', totalOf(batch));
+    else tenant.position = recorded.position;
+    tenant.unconfirmed = undefined;
+  }
+  return true;
+};
+
+const recordPendingOnce = (options: CountsOptions, name: string, tenant: TenantUsage): Promise<boolean> => {
+  tenant.recording ??= recordPending(options, name, tenant).finally(() => {
+    tenant.recording = undefined;
+  });
+  return tenant.recording;
+};
+
+const createTenants = () => {
+  const tenants = new Map<string, TenantUsage>();
+  const of = (name: string): TenantUsage => {
+    const known = tenants.get(name);
+    if (known !== undefined) return known;
+    const created: TenantUsage = { pending: new Map(), unconfirmed: undefined, recording: undefined, position: '' };
+    tenants.set(name, created);
+    return created;
+  };
+  return { tenants, of };
+};
+
+export const openQuotaCounts = (options: CountsOptions): OpenCounts => {
+  const { ledger, everyMilliseconds = defaultIntervalMilliseconds, onLost } = options;
+  const { tenants, of } = createTenants();
+  const used = ({ key, tenant: name, startsAt, endsAt }: QuotaPeriod, amount: number): void => {
+    const tenant = of(name);
+    const quota = { quotaId: key.slice(-idLength), startsAt, endsAt, amount };
+    if (!tenant.pending.has(periodKeyOf(quota)) && tenant.pending.size >= maxPendingQuotas) onLost?.('full', amount);
+    else addAmount(tenant.pending, quota);
+  };
+  const counted = async ({ key, tenant: name, startsAt }: QuotaPeriod): Promise<number | undefined> => {
+    const tenant = of(name);
+    if (!(await recordPendingOnce(options, name, tenant))) return undefined;
+    return undefinedOnError(() =>
+      ledger.used({ tenant: name, quotaId: key.slice(-idLength), startsAt }, tenant.position),
+    );
+  };
+  const recordAll = async (): Promise<void> => {
+    for (const [name, tenant] of tenants) await recordPendingOnce(options, name, tenant);
+  };
+  const timer = setInterval(() => void recordAll(), everyMilliseconds);
+  timer.unref();
+  const close = async (): Promise<void> => {
+    clearInterval(timer);
+    await recordAll();
+  };
+  return { used, of: counted, close };
+};
+
+/** Undefined where it fails, in whatever way: nobody who could do anything about it waits for it. */
+const undefinedOnError = async <A>(work: () => Promise<A>): Promise<A | undefined> => {
+  try {
+    return await work();
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,86 @@
+/** Asks a store only while it is well, and waits for it no longer than is bearable. */
+import { type BreakerMetrics, type BreakerOptions, breakerDefaults, createCircuitBreaker } from './circuit-breaker';
+import { createLoopClock } from './loop-clock';
+import type { RedisClient } from './redis-client';
+import { createTimeouts, ResponseTimeout } from './timeouts';
+
+export interface GuardOptions {
+  /** Later than that is no answer. */
+  readonly answerMilliseconds: number;
+  /** How long the first questions wait for the first connection, unless it fails. */
+  readonly startMilliseconds: number;
+  readonly breaker?: Partial<BreakerOptions>;
+}
+
+type GuardedConnection = Pick<RedisClient, 'isReady' | 'onReady' | 'onAway'>;
+
+/**
+ * Before the first connection, or the first that fails, there is nothing that could be known of the store; afterwards nobody waits for
+ * one.
+ */
+const createStartWait = (client: GuardedConnection, milliseconds: number): (() => Promise<void> | undefined) => {
+  let starting: Promise<void> | undefined = new Promise<void>((resolve) => {
+    if (client.isReady()) return resolve();
+    const timer = setTimeout(resolve, milliseconds);
+    const known = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    client.onReady(known);
+    client.onAway(known);
+  }).then(() => {
+    starting = undefined;
+  });
+  return () => starting;
+};
+
+const faultReason = (error: unknown): string => {
+  if (error instanceof ResponseTimeout) return 'too-slow';
+  const [code = ''] = error instanceof Error ? error.message.split(' ', 1) : [];
+  return /^[A-Z]{3,}$/.test(code) ? code : 'failed';
+};
+
+type GuardedCall = <A>(work: () => Promise<A>) => Promise<A | undefined>;
+
+export interface GuardedClient {
+  /** What gives up by itself. */
+  readonly call: GuardedCall;
+  /** Tells what came of the work after it was given up. */
+  readonly callWithTimeout: <A>(work: () => Promise<A>, late?: (answer: A) => void) => Promise<A | undefined>;
+  readonly figures: () => BreakerMetrics;
+}
+
+/** So many turns of a busy event loop are not yet a slow store. */
+const loopTurnsPerSlow = 10;
+
+export const guardClient = (client: GuardedConnection, options: GuardOptions): GuardedClient => {
+  const milliseconds = options.answerMilliseconds;
+  const deadlines = createTimeouts(milliseconds);
+  const bounds = { ...breakerDefaults, slowMilliseconds: milliseconds / 2, ...options.breaker };
+  const breaker = createCircuitBreaker(bounds);
+  const clock = createLoopClock(bounds.slowMilliseconds / loopTurnsPerSlow);
+  const starting = createStartWait(client, options.startMilliseconds);
+  client.onReady(breaker.reconnected);
+  const call: GuardedCall = async (work) => {
+    const first = starting();
+    if (first !== undefined) await first;
+    const ticket = breaker.admit(performance.now());
+    if (ticket === undefined) return undefined;
+    const took = clock.start();
+    try {
+      if (!client.isReady()) throw new Error('AWAY');
+      const answer = await work();
+      breaker.answered(ticket, took(), performance.now());
+      return answer;
+    } catch (error) {
+      took();
+      breaker.failed(ticket, faultReason(error), performance.now());
+      return undefined;
+    }
+  };
+  return {
+    call: call,
+    callWithTimeout: (work, late) => call(() => deadlines.within(work(), late)),
+    figures: breaker.figures,
+  };
+};

@@ -1,0 +1,33 @@
+/**
+ * Measures waits by the time in which this process could have taken an answer: of one turn of its event loop no more than `mostPerTurn`
+ * counts, however long the turn took. While the loop is idle that is the time that passed.
+ */
+export interface LoopClock {
+  /** Begins a measurement; what it returns ends that, once, and gives milliseconds. */
+  readonly start: () => () => number;
+}
+
+export const createLoopClock = (maxPerTurn: number): LoopClock => {
+  const turnMilliseconds = Math.max(1, Math.floor(maxPerTurn / 2));
+  let [counted, turnedAt, measurements] = [0, 0, 0];
+  let isTurning = false;
+  const read = (): number => counted + Math.min(performance.now() - turnedAt, maxPerTurn);
+  const turn = (): void => {
+    counted = read();
+    turnedAt = performance.now();
+    isTurning = measurements > 0;
+    // Answers that have arrived are taken before the turn is counted.
+    if (isTurning) setTimeout(() => setImmediate(turn), turnMilliseconds);
+  };
+  return {
+    start: () => {
+      measurements += 1;
+      if (!isTurning) turn();
+      const began = read();
+      return () => {
+        measurements -= 1;
+        return read() - began;
+      };
+    },
+  };
+};

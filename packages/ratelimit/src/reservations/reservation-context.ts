@@ -1,0 +1,136 @@
+/** What settling a reservation takes, kept with it: any process can, whatever policy it has by then. */
+
+import type { ApplicableLimit } from '../decision/applicable-limits';
+import type { LimitRequest, Settling, Weight } from '../decision/decision';
+import { type CostModel, costOf } from '../decision/request-cost';
+import type { ChargeMode } from '../store/limit-charge';
+import type { QuotaPeriod } from '../store/limit-store';
+import type { OrphanKind } from './orphan-queue';
+import { reservationKey } from './reservation-id';
+
+export interface ReservedLimit {
+  readonly model: CostModel;
+  /** Given back when nobody settles it. */
+  readonly isRefunded: boolean;
+  /** Where what changes is told to; where nobody was told that it was taken, nobody is. */
+  readonly quota?: QuotaPeriod;
+}
+
+export interface ReservationContext {
+  readonly tenant?: string;
+  readonly weight: Weight;
+  /** As they were decided. */
+  readonly limits: readonly ReservedLimit[];
+}
+
+/** Many may be kept at once: lists, without names. */
+type EncodedLimit = readonly [
+  unit: CostModel['unit'],
+  each: number,
+  per: number,
+  factor: number,
+  cachedInput: number,
+  byTool: CostModel['byTool'],
+  unknownOutput: number,
+  isRefunded: 0 | 1,
+  quota?: readonly [key: string, tenant: string, startsAt: number, endsAt: number],
+];
+
+const encodeLimit = ({ model, isRefunded, quota }: ReservedLimit): EncodedLimit => {
+  const { unit, each, per, factor, cachedInput, byTool, unknownOutput } = model;
+  const period = quota && ([quota.key, quota.tenant, quota.startsAt, quota.endsAt] as const);
+  const plain = [unit, each, per, factor, cachedInput, byTool, unknownOutput, isRefunded ? 1 : 0] as const;
+  return period === undefined ? plain : [...plain, period];
+};
+
+const decodeLimit = (written: EncodedLimit): ReservedLimit => {
+  const [unit, each, per, factor, cachedInput, byTool, unknownOutput, isRefunded, period] = written;
+  const model = { unit, each, per, factor, cachedInput, byTool, unknownOutput };
+  if (period === undefined) return { model, isRefunded: isRefunded === 1 };
+  const [key, tenant, startsAt, endsAt] = period;
+  return { model, isRefunded: isRefunded === 1, quota: { key, tenant, startsAt, endsAt } };
+};
+
+const encodeContext = ({ tenant, weight, limits }: ReservationContext): string =>
+  JSON.stringify([tenant ?? null, weight, limits.map(encodeLimit)]);
+
+/** Written by `writeContext` and read by nobody else. */
+export const decodeContext = (text: string): ReservationContext => {
+  const [tenant, weight, limits] = JSON.parse(text) as [string | null, Weight, readonly EncodedLimit[]];
+  return { ...(tenant === null ? {} : { tenant }), weight, limits: limits.map(decodeLimit) };
+};
+
+const noUsage: Weight = { bytes: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, tools: {} };
+
+/** What is left out stays as it was. */
+const finalWeight = (reserved: Weight, actual: Settling['actual']): Weight => {
+  const known = Object.entries(actual === 'refund' ? noUsage : actual).filter(([, value]) => value !== undefined);
+  return { ...reserved, ...(Object.fromEntries(known) as Weight) };
+};
+
+/** A request stays a request, whatever it came to: only an amount that is said changes what is charged for it. */
+const hasRequests = (actual: Settling['actual']): boolean => actual !== 'refund' && actual.requests !== undefined;
+
+/** Per limit what it came to; undefined leaves it as it is. */
+export const actualCosts = (
+  { weight, limits }: ReservationContext,
+  { actual, final = true }: Pick<Settling, 'actual' | 'final'>,
+): readonly (number | undefined)[] => {
+  const actualWeight = finalWeight(weight, actual);
+  return limits.map(({ model }) => {
+    if (model.unit === 'requests' && !hasRequests(actual)) return undefined;
+    if (model.unit === 'concurrent-requests') return final ? 0 : undefined;
+    const { cost, minCost } = costOf(model, actualWeight);
+    // Still a guess: the one that was reserved, which may have been bounded by what the limit holds.
+    return cost === minCost ? cost : undefined;
+  });
+};
+
+/** Undefined: it stays charged when nobody settles it. */
+export const orphanKindOf = ({ limits }: ReservationContext): OrphanKind | undefined => {
+  const refunded = limits.filter(({ isRefunded }) => isRefunded);
+  if (refunded.length === 0) return undefined;
+  return refunded.some(({ quota }) => quota !== undefined) ? 'counted' : 'any';
+};
+
+/** What becomes of one that nobody settled: nobody knows what it came to, but that it is no longer under way. */
+export const orphanCosts = ({ limits }: ReservationContext): readonly (number | undefined)[] =>
+  limits.map(({ model, isRefunded }) => (isRefunded || model.unit === 'concurrent-requests' ? 0 : undefined));
+
+/** What is kept of a request until it is known what it came to. */
+
+/** As long as somebody may come back who gives it back. */
+const refundGrace = 3_600_000;
+
+export const isRefunded = ({ rule }: ApplicableLimit): boolean => rule.rule.orphan === 'refund';
+
+interface NewReservation {
+  readonly id: string;
+  readonly request: LimitRequest;
+  readonly milliseconds: number;
+  /** Whether quotas are counted elsewhere, too: then whoever settles tells of what changes. */
+  readonly isCounted: boolean;
+}
+
+/** Without tools that no limit names: they cost nothing, and there may be any number of them. */
+const withNamedTools = (weight: Weight, applicableLimits: readonly ApplicableLimit[]): Weight => {
+  if (weight.tools === undefined) return weight;
+  const isNamed = (tool: string): boolean => applicableLimits.some(({ model }) => Object.hasOwn(model.byTool, tool));
+  return { ...weight, tools: Object.fromEntries(Object.entries(weight.tools).filter(([tool]) => isNamed(tool))) };
+};
+
+export const createReservation = (
+  reserving: NewReservation,
+  applicableLimits: readonly ApplicableLimit[],
+): ChargeMode => {
+  const { id, request, milliseconds, isCounted } = reserving;
+  const limits = applicableLimits.map((limit) => {
+    const { model, quota } = limit;
+    return { model, isRefunded: isRefunded(limit), ...(quota === undefined || !isCounted ? {} : { quota }) };
+  });
+  const { weight = {}, dimensions } = request;
+  const tenant = dimensions.tenant === undefined ? {} : { tenant: dimensions.tenant };
+  const keptMilliseconds = applicableLimits.some(isRefunded) ? milliseconds + refundGrace : milliseconds;
+  const context = encodeContext({ ...tenant, weight: withNamedTools(weight, applicableLimits), limits });
+  return { reservation: reservationKey(id) ?? '', milliseconds: keptMilliseconds, context };
+};
