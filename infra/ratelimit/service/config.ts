@@ -1,4 +1,4 @@
-/** What the service is told by its environment. */
+/** Environment variables of the service. */
 import {
   anyText,
   type ConfigOf,
@@ -21,33 +21,36 @@ export const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...callerVariables,
-  /** Signs what this process asks of the command and query APIs; needed with their URLs. */
+  /** Signs this process's calls to the command and query APIs; required with their URLs. */
   INTERNAL_SIGNING_KEY: optional(signingKeyText),
-  /** Left out, nothing is counted in common: each rule says what then holds. */
+  /** Without it, no shared counters: each rule's `onStoreError` applies. */
   REDIS_URL: optional(variables.REDIS_URL),
-  /** Both given: quotas are recorded in the log; else they are what the store remembers. */
+  /** With both, quota usage is recorded in the log; otherwise only the store counts it. */
   COMMANDS_URL: optional(variables.COMMANDS_URL),
   READ_API_URL: optional(variables.READ_API_URL),
-  /** Nodes of a cluster in place of that, for the counters. */
+  /** Nodes of a Redis cluster for the counters, instead of REDIS_URL. */
   RATELIMIT_CLUSTER: optional(redisUrls),
-  /** Later than that is no answer of the store's. */
+  /** Timeout of the store. */
   RATELIMIT_STORE_MILLISECONDS: orElse(wholeNumber(1, 60_000), 50),
-  /** JSON; its file is read again when it changes. Left out, a small built-in one holds. */
+  /**
+   * JSON; the file of RATELIMIT_POLICY_FILE is reloaded when it changes. The built-in default policy applies without
+   * it.
+   */
   RATELIMIT_POLICY: optional(anyText),
-  /** Copies of this process, which share what passes while the store is away. */
+  /** Number of replicas, which share the local fallback limits. */
   RATELIMIT_PROCESSES: orElse(wholeNumber(1, 10_000), 1),
   RATELIMIT_GRPC_HOST: orElse(anyText, '127.0.0.1'),
-  /** Left out, no Envoy is answered. */
+  /** Without it, the gRPC endpoint is off. */
   RATELIMIT_GRPC_PORT: optional(wholeNumber(0, 65_535)),
-  /** PEM: TLS, where both are given. */
+  /** PEM; both together enable TLS. */
   RATELIMIT_GRPC_CERTIFICATE: optional(anyText),
   RATELIMIT_GRPC_KEY: optional(anyText),
-  /** PEM: whoever asks shows a certificate of these. */
+  /** PEM: clients must present a certificate of one of these authorities. */
   RATELIMIT_GRPC_CLIENT_AUTHORITIES: optional(anyText),
   RATELIMIT_GRPC_KEYS: orElse(keyPairs, []),
-  /** Left out, all domains are known. */
+  /** Empty: all domains are known. */
   RATELIMIT_GRPC_DOMAINS: orElse(names, []),
-  /** Whether limits that descriptors bring along take the place of those that are configured here. */
+  /** Whether limits in descriptors replace the configured ones. */
   RATELIMIT_GRPC_OVERRIDES: orElse(word('honoured', 'ignored'), 'ignored'),
 };
 export type Config = ConfigOf<typeof config>;

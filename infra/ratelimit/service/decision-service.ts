@@ -1,4 +1,6 @@
-/** One decision by the policy that holds now, whichever door it is asked through; it is told to those who count. */
+/**
+ * Decides one request by the policy in force, for every endpoint, and reports the decision to metrics and telemetry.
+ */
 import type { Decision, Limiter, LimitRequest } from '../../../packages/ratelimit/src/index';
 import type { IdempotentCheck } from './http/idempotent-checks';
 
@@ -8,17 +10,17 @@ export interface DecidedRequest {
 }
 
 export interface DecisionDeps {
-  /** As of the policy that holds now. */
+  /** Of the policy in force. */
   readonly limiter: () => Limiter;
   readonly hasPlan: (plan: string) => boolean;
   readonly onDecision: (decision: Decision, about: DecidedRequest) => void;
-  /** For those who say by what name they may ask again. */
+  /** Answers retries under the same request id as before. */
   readonly idempotent: IdempotentCheck;
 }
 
 export type DecisionKind = 'check' | 'reserve' | 'peek';
 
-/** Who only looks is not counted: nothing was decided. */
+/** A peek decides nothing and is not reported. */
 export const createDecide =
   ({ limiter, onDecision }: Pick<DecisionDeps, 'limiter' | 'onDecision'>) =>
   async (kind: DecisionKind, request: LimitRequest): Promise<Decision> => {

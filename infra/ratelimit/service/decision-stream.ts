@@ -1,12 +1,15 @@
-/** The stream of decisions in Redis: `ratelimit:decisions`, of about a day of one process, the oldest going first. */
+/** Appends decisions to the Redis stream `ratelimit:decisions`, which keeps about a day of one process. */
 import type Redis from 'ioredis';
 import type { DecisionBatch } from './decision-telemetry';
 
 const streamKey = 'ratelimit:decisions';
 const maxEntries = 86_400;
-/** Of the same Redis that counts: what is told of many tenants is not to crowd out their limits. */
+/** The counters are in the same Redis: many tenants' telemetry must not crowd them out. */
 const maxBytes = 134_217_728;
-/** Of entries, until it is known better, and how many say so: one that is large for once lets go of nothing. */
+/**
+ * Initial average size of an entry, and the number of entries it is averaged over, so that a single large one trims
+ * nothing.
+ */
 const [defaultEntryBytes, averagedEntries] = [1_024, 256];
 
 export const createAppend = (redis: Pick<Redis, 'xadd'>) => {

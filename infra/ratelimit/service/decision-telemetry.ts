@@ -1,6 +1,6 @@
 /**
- * Tells others of decisions: once a second what was decided in it, into a stream of bounded length. No decision waits for it; what
- * cannot be told is dropped and counted. Batches have ids, so that nobody who reads twice counts twice.
+ * Sends aggregates of the decisions to a bounded stream, once a second. Decisions never wait for it; aggregates that
+ * cannot be sent are dropped and counted. Batch ids let readers skip duplicates.
  */
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../../../packages/ratelimit/src/index';
@@ -18,7 +18,7 @@ export interface DecisionBatch {
 }
 
 export interface TelemetryOptions {
-  /** Rejects when it cannot be kept. */
+  /** Rejects if the batch was not stored. */
   readonly append: (batch: DecisionBatch) => Promise<void>;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -27,13 +27,13 @@ export interface TelemetryOptions {
 
 export interface DecisionTelemetry {
   readonly onDecision: DecisionDeps['onDecision'];
-  /** Tells what is left. */
+  /** Sends the remaining aggregates. */
   readonly close: () => Promise<void>;
 }
 
 const decisionCount = (sums: readonly DecisionSum[]): number => sums.reduce((all, { decisions }) => all + decisions, 0);
 
-/** One at a time: a store that answers slowly costs batches rather than memory. */
+/** One batch at a time: a slow store costs batches, not memory. */
 const createSender = ({ append, metrics, log }: TelemetryOptions) => {
   const countDropped = metrics.counter({
     name: 'ratelimit_telemetry_dropped_total',
@@ -91,16 +91,14 @@ export const startDecisionTelemetry = (options: TelemetryOptions): DecisionTelem
   };
 };
 
-/** Decisions of one span of time, summed up by whose they were and what became of them. */
-
 export interface DecisionSum {
-  /** Null: of tenants for which there was no more room. */
+  /** Null for the tenants beyond `maxSums`. */
   readonly tenant: string | null;
   readonly outcome: Decision['outcome'];
   readonly reason: Decision['reason'] | null;
   readonly source: Decision['source'];
   readonly policy: string;
-  /** Names of the rules that were over, and of those that are only watched. */
+  /** Names of the rules that were over their limit: enforced ones, and dry runs. */
   readonly over: readonly string[];
   readonly watched: readonly string[];
   readonly decisions: number;
@@ -108,11 +106,11 @@ export interface DecisionSum {
   readonly bytes: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Decisions about requests whose output the policy estimated, for they named no maximum. */
+  /** Decisions whose output tokens the policy estimated, because the request named no maximum. */
   readonly estimated: number;
 }
 
-/** What a second may hold, so that no entry of the stream is beyond all bounds. */
+/** Aggregates per second, which bounds the size of a stream entry. */
 const maxSums = 1_000;
 
 type SumKind = Omit<DecisionSum, 'decisions' | 'requests' | 'bytes' | 'inputTokens' | 'outputTokens' | 'estimated'>;
@@ -150,7 +148,7 @@ export const createDecisionAggregates = () => {
       const counted: SumKind = fits ? kind : { ...kind, tenant: null, over: [], watched: [] };
       added(fits ? key : JSON.stringify(counted), counted, request);
     },
-    /** What there is, and begins anew. */
+    /** Returns the aggregates and resets them. */
     takeAll: (): readonly DecisionSum[] => {
       const all = [...sums.values()];
       sums = new Map();

@@ -1,4 +1,7 @@
-/** What holds where no policy is given: enough for an application of middling size, and an example of how rules are written. */
+/**
+ * The policy without configuration: enough for an application of middling size, and an example of how rules are
+ * written.
+ */
 import type { Policy, Rule } from '../../../packages/ratelimit/src/index';
 
 const minute = 60_000;

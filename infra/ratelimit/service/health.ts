@@ -1,4 +1,4 @@
-/** What the service says of itself. It takes work in any case: where nothing can be counted, each rule says what then holds. */
+/** Health of the service. It is always ready: without the store, each rule's `onStoreError` applies. */
 
 import type { BreakerMetrics } from '../../../packages/ratelimit/src/limit-store';
 import type { Health, PartHealth } from '../../ports/health';
@@ -12,9 +12,9 @@ const storeHealth = ({ state, opened, reasons }: BreakerMetrics): PartHealth => 
 };
 
 export interface ServiceHealthDeps {
-  /** Undefined: there is none. */
+  /** Undefined without a store. */
   readonly figures: (() => BreakerMetrics) | undefined;
-  /** Why there is none. */
+  /** Why there is no store. */
   readonly off: string | undefined;
   readonly policy: () => PartHealth;
 }
@@ -28,7 +28,7 @@ export const createHealth =
 
 const stateNumbers = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-/** Answers how to end it. */
+/** Returns how to stop it. */
 export const startBreakerGauge = (readMetrics: () => BreakerMetrics, metrics: Metrics): (() => Promise<void>) => {
   const state = metrics.gauge({
     name: 'ratelimit_store_breaker_state',

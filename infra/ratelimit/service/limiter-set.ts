@@ -1,4 +1,4 @@
-/** The limiters of the policy in force, for each door one; all count in the same place. */
+/** One limiter per endpoint for the policy in force; all of them share the counters. */
 import {
   type LimitStore,
   localLimits,
@@ -18,36 +18,36 @@ import { perTenant, whenDimensionsPresent } from './policy-variants';
 
 export interface LimiterSetOptions {
   readonly store: LimitStore;
-  /** Copies of this process. */
+  /** Number of replicas. */
   readonly processes: number;
   readonly policy: IndexedPolicy;
   readonly counts?: QuotaCounts | undefined;
 }
 
 export interface LimiterSet {
-  /** As the caller of HTTP says it. */
+  /** For dimensions as HTTP callers send them. */
   readonly http: () => PolicyLimiter;
-  /** As descriptors say it. */
+  /** For dimensions as descriptors name them. */
   readonly envoy: () => PolicyLimiter;
-  /** As descriptors say what was used already. */
+  /** For descriptors that report past usage: counts and never denies. */
   readonly usageOnly: () => PolicyLimiter;
-  /** For a policy of a single request's own, which is well written. */
+  /** For the valid policy of a single request (a limit override). */
   readonly limiterOf: (policy: Policy) => PolicyLimiter;
   /** Of the policy in force. */
   readonly hasPlan: (plan: string) => boolean;
   readonly version: () => string;
-  /** For every decision that begins from now on. */
+  /** Replaces the policy for all later decisions. */
   readonly use: (policy: IndexedPolicy) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Apart from the limits of our own gateway, which may lie in the same Redis. */
+/** Separates these limits from the gateway's, which may be in the same Redis. */
 const namespace = 'service';
 
-/** What is not settled within that time is an orphan. */
+/** Unsettled reservations are orphans after this time. */
 export const reservationMilliseconds = 600_000;
 
-/** Of several doors, most installations have one. */
+/** Most installations use one endpoint only. */
 const createLazily = (create: () => PolicyLimiter): (() => PolicyLimiter) => {
   let created: PolicyLimiter | undefined;
   return () => {
@@ -75,7 +75,7 @@ const openEndpointLimiters = (one: IndexedPolicy, limiterFor: (indexed: IndexedP
 
 export const openLimiterSet = ({ store, processes, policy, counts }: LimiterSetOptions): LimiterSet => {
   const local = localLimits();
-  // It outlives the policies that are decided by.
+  // The store outlives the limiters of a policy.
   const shared = { ...store, close: () => Promise.resolve() };
   const counting = { store: shared, local, processes: () => processes, ...(counts === undefined ? {} : { counts }) };
   const limiterFor = (one: IndexedPolicy): PolicyLimiter => {

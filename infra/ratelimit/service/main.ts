@@ -1,4 +1,4 @@
-/** The limiter as a process: asked over HTTP by way of the gateway, and over gRPC by an Envoy. It keeps nothing of its own. */
+/** Entry point of the limiter service: HTTP behind the gateway, and gRPC for Envoy. It keeps no state of its own. */
 
 import { isLeft } from 'fp-ts/Either';
 import { openRedisStore, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
@@ -50,7 +50,7 @@ const openStore = ({ config: values, context: { log } }: StartContext): RedisSto
   return url === undefined ? undefined : openRedisStore({ url, answerMilliseconds, onWarning });
 };
 
-/** What is given in a variable stays; what is in a file may change. */
+/** A policy in a variable is fixed; one in a file is reloaded. */
 const watchPolicy = ({ config: values, context, closing }: StartContext, limiters: LimiterSet): (() => PartHealth) => {
   const path = context.env.RATELIMIT_POLICY_FILE;
   const inForce = (): PartHealth => ({ ok: true, detail: `Version ${limiters.version()} is in force.` });
@@ -61,7 +61,7 @@ const watchPolicy = ({ config: values, context, closing }: StartContext, limiter
   return () => (file.health().ok ? inForce() : file.health());
 };
 
-/** Decisions are counted, and told to others where there is a place for it. */
+/** Counts decisions in metrics, and sends them to the Redis stream if there is one. */
 const openDecisionReports = ({
   config: { REDIS_URL: url },
   context,
@@ -80,7 +80,7 @@ const openDecisionReports = ({
   };
 };
 
-/** Left out, no Envoy is answered. */
+/** Off without RATELIMIT_GRPC_PORT. */
 const openEnvoyEndpointIfConfigured = async (
   { config: values, context, closing }: StartContext,
   shared: Pick<EnvoyEndpointOptions, 'limiters' | 'onDecision'>,
@@ -105,7 +105,7 @@ const openEnvoyEndpointIfConfigured = async (
   closing.add('door for Envoys', endpoint.close);
 };
 
-/** What was told last is told before the process ends. */
+/** Closing sends the remaining usage before the process ends. */
 const openQuotaCountsIfConfigured = ({ config: values, context, closing }: StartContext): QuotaCounts | undefined => {
   const { COMMANDS_URL: commandsUrl, READ_API_URL: readApiUrl, INTERNAL_SIGNING_KEY: signingKey } = values;
   if (commandsUrl === undefined || readApiUrl === undefined) return undefined;

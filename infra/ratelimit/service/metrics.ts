@@ -1,4 +1,4 @@
-/** Decisions as figures. */
+/** Metrics of decisions. */
 
 import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
 import type { Metrics } from '../../ports/metrics';

@@ -1,6 +1,6 @@
 /**
- * The policy from its file, read again when it changes. One that is no good is refused aloud, and the last good one stays. Policies are
- * read one after the other and decisions go on meanwhile, so the one that was written last is in force in the end.
+ * Reloads the policy file when it changes. An unusable policy is logged and the last good one stays in force. Files are
+ * read one at a time while decisions continue, so the policy that was written last wins.
  */
 import { readFile } from 'node:fs/promises';
 import { setInterval } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { type IndexedPolicy, runInSlices } from '../../../packages/ratelimit/src
 import type { PartHealth } from '../../ports/health';
 import type { Log } from '../../ports/log';
 
-/** What is wrong, each with where it stands. */
+/** Problems of the policy, each with its JSON pointer. */
 export type PolicyFaults = readonly string[];
 /** Undefined: aborted. */
 export type ReadPolicy = (
@@ -20,21 +20,21 @@ export type ReadPolicy = (
 export interface PolicyFileOptions {
   readonly path: string;
   readonly read: ReadPolicy;
-  /** A good one that is not the last one. */
+  /** Called with each new, valid policy. */
   readonly use: (policy: IndexedPolicy) => void;
   readonly log: Log;
   readonly everyMilliseconds?: number;
 }
 
 export interface PolicyFile {
-  /** Looks now; answers once what is there is in force, or refused. */
+  /** Checks now; resolves when the file's policy is in force or rejected. */
   readonly checkNow: () => Promise<void>;
   readonly health: () => PartHealth;
-  /** What is being read by then is dropped. */
+  /** Drops a policy that is still being read. */
   readonly close: () => Promise<void>;
 }
 
-/** Mounted configuration is exchanged by links: what is read says whether it changed, not its date. */
+/** Mounted configuration is replaced by links: compare the content, not the modification time. */
 const readBytes = async (path: string): Promise<Either<PolicyFaults, Buffer>> => {
   try {
     return right(await readFile(path));
@@ -56,7 +56,7 @@ function* areSame(one: Buffer, other: Buffer): Generator<undefined, boolean> {
 
 const emptyContent = Buffer.alloc(0);
 
-/** Begins with the text that is in force. */
+/** `inForce` is the text of the policy that is in force already. */
 export const watchPolicyFile = (options: PolicyFileOptions, inForce: string): PolicyFile => {
   const { path, read, use, log, everyMilliseconds = 1_000 } = options;
   const closing = new AbortController();

@@ -1,4 +1,4 @@
-/** Policies as this service holds them: of one installation, for all of its tenants. */
+/** Adapts a policy to this service: all tenants of an installation share one policy. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Dimension } from '../../../packages/ratelimit/src/index';
 import {
@@ -12,15 +12,15 @@ import { parseJson } from '../../http/json';
 import type { PolicyFaults, ReadPolicy } from './policy-file-watcher';
 import { splitPolicy } from './split-policy';
 
-/** Each tenant has limits of its own, whatever a rule says: nobody uses up what is another's, or learns of it. */
+/** Counts every rule per tenant, so that no tenant uses up another's limits or learns of them. */
 export const perTenant = (policy: PolicySource): PolicySource =>
   mapRules(policy, (rule) => (rule.by.includes('tenant') ? rule : { ...rule, by: ['tenant', ...rule.by] }));
 
 const anyValue = (name: Dimension): readonly string[] => (name === 'ip' ? ['0.0.0.0/0', '::/0'] : ['*']);
 
 /**
- * Rules hold only where all is said that they count by: an Envoy's descriptors are many, each about something else. Where there are
- * route groups, everything is of one.
+ * A rule applies only if all dimensions that it counts by are present: an Envoy's descriptors each name a few. With
+ * route groups, every request has a route.
  */
 export const whenDimensionsPresent = (policy: PolicySource): PolicySource => {
   const alwaysPresent = new Set<Dimension>((policy.routeGroups ?? []).length === 0 ? ['tenant'] : ['tenant', 'route']);
@@ -40,5 +40,5 @@ const indexPolicyText = function* (bytes: Uint8Array): Generator<undefined, Eith
   return left(result.errors.map(({ pointer, message }) => `${pointer || '/'} ${message}`));
 };
 
-/** What is wrong with it, or the policy; usable at every door. Undefined: aborted. */
+/** Problems of the policy, or the policy. Undefined: aborted. */
 export const readPolicy: ReadPolicy = (bytes, signal) => runInSlices(indexPolicyText(bytes), signal);

@@ -1,4 +1,4 @@
-/** Counts of quotas that outlive the counters, where there is a log to record them in. */
+/** Records quota usage with the command API and reads it from the query API, as a caller of the quota's own tenant. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -15,7 +15,7 @@ import type { Metrics } from '../../ports/metrics';
 import { serviceNamed } from '../../services';
 
 export interface QuotaUsageOptions {
-  /** Of one copy, or of several with commas between. */
+  /** One URL, or several separated by commas. */
   readonly commandsUrl: string;
   readonly readApiUrl: string;
   readonly signer: CallerSigner;
@@ -44,8 +44,6 @@ export const openQuotaUsage = ({ commandsUrl, readApiUrl, signer, metrics, log }
   });
 };
 
-/** Records what was used of quotas with the command API, and reads it from the query API: as a caller of the quota's own tenant. */
-
 export interface UsageLedgerOptions {
   readonly commandsUrl: string;
   readonly readApiUrl: string;
@@ -56,7 +54,7 @@ const answerMilliseconds = 3_000;
 const usagePath = '/v1/ratelimit/usage';
 const { signsAs } = serviceNamed('ratelimit');
 if (signsAs === undefined) throw new Error('the manifest of the rate limiter names no principal that it signs as');
-/** All that the limiter's own key may assert, as its manifest declares. */
+/** The only identity that the limiter's key may assert, as its manifest declares. */
 export const limiterPrincipal = { principalId: signsAs.principalId, scopes: [...signsAs.scopes] };
 const limiterIdentity = { ...limiterPrincipal, principalType: 'SERVICE', tokenId: 'ratelimit' };
 
@@ -69,7 +67,7 @@ interface ApiCall {
   readonly body?: string;
 }
 
-/** Undefined when nothing came in time. */
+/** Undefined after a timeout or network error. */
 const sendCall = async ({ signer }: UsageLedgerOptions, call: ApiCall): Promise<Response | undefined> => {
   const { url, method, target, tenant, headers, body } = call;
   const requestId = randomUUID();
@@ -99,9 +97,9 @@ const encodeBatch = ({ usedAt, quotas }: UsageBatch): string =>
     })),
   });
 
-/** Of these a later try may be taken. */
+/** A retry may succeed after these statuses. */
 const retryableStatuses = new Set([401, 408, 409]);
-/** The hour has no room for more quotas, and a batch is of its hour: what is in it is for the next one. */
+/** The hour's stream is full; a batch belongs to its hour, so its amounts go into the next hour's batch. */
 const hourIsFull = 429;
 
 const toRecordOutcome = async (response: Response | undefined): ReturnType<UsageLedger['record']> => {

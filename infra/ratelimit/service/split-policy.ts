@@ -1,6 +1,6 @@
 /**
- * The text of a policy, read piece by piece: its long lists are split into their entries, each of which is parsed by itself, when it is
- * asked for. No piece of a policy takes long, however many entries it has.
+ * Splits the text of a policy: the entries of its long lists are parsed one by one on demand, so that no step takes
+ * long, however many there are.
  */
 import { isLeft } from 'fp-ts/Either';
 import { type Entries, type PolicyLists, UnreadableEntry } from '../../../packages/ratelimit/src/server';
@@ -22,7 +22,7 @@ const quotedNames = listNames.map((name) => [name, Buffer.from(`"${name}"`)] as 
 const listNameOf = (text: Uint8Array): ListName | undefined =>
   quotedNames.find(([, quoted]) => quoted.equals(text))?.[0];
 
-/** From where to before where, by turns. */
+/** Start (inclusive) and end (exclusive) offsets, alternating. */
 type Bounds = number[];
 
 const createEntries = (bytes: Uint8Array, bounds: Bounds): Entries<unknown> => ({
@@ -47,7 +47,7 @@ const findEndOfText = (bytes: Uint8Array, from: number): number => {
 };
 
 interface Splitter {
-  /** Goes on from `from` to `to`, or to the end of the text that is there; answers where it stopped. */
+  /** Scans from `from` to `to`, or to the end of a text that begins before; returns where it stopped. */
   readonly scan: (from: number, to: number) => number;
   readonly result: () => PolicyText;
 }
@@ -55,9 +55,9 @@ interface Splitter {
 const createSplitter = (bytes: Uint8Array): Splitter => {
   const found = new Map<ListName, Bounds>();
   const frameParts: Uint8Array[] = [];
-  /** Of the list that is being split, whose entries are at depth 2. */
+  /** Bounds of the list being split, whose entries are at depth 2. */
   let bounds: Bounds | undefined;
-  /** What the last text of the policy itself says: in front of a list it is its name. */
+  /** The last member name at the top level: in front of a list, the list's name. */
   let listName: ListName | undefined;
   let [depth, frameFrom, entryFrom] = [0, 0, 0];
   const opened = (at: number): void => {
@@ -96,7 +96,7 @@ const createSplitter = (bytes: Uint8Array): Splitter => {
       return at;
     },
     result: () => {
-      // A list that does not end keeps the policy from being JSON.
+      // An unterminated list leaves invalid JSON in the frame.
       const end = bounds === undefined ? [bytes.subarray(frameFrom)] : [];
       const lists = [...found].map(([name, entryBounds]) => [name, createEntries(bytes, entryBounds)] as const);
       return { frame: Buffer.concat([...frameParts, ...end]), lists: Object.fromEntries(lists) };
@@ -106,7 +106,7 @@ const createSplitter = (bytes: Uint8Array): Splitter => {
 
 const bytesPerStep = 65_536;
 
-/** Whatever is not JSON stays so, in the frame or in an entry. */
+/** Malformed JSON stays malformed, in the frame or in an entry. */
 export function* splitPolicy(bytes: Uint8Array): Generator<undefined, PolicyText> {
   const { scan, result } = createSplitter(bytes);
   for (let at = 0; at < bytes.length; at = scan(at, Math.min(at + bytesPerStep, bytes.length))) yield;

@@ -1,4 +1,4 @@
-/** In place of a store where there is none: nothing can be asked, so that each rule says itself what then holds. */
+/** Stands in for the store if none is configured: every call is unavailable, so each rule's `onStoreError` applies. */
 import type { LimitStore } from '../../../packages/ratelimit/src/index';
 
 const unavailable = (): Promise<undefined> => Promise.resolve(undefined);

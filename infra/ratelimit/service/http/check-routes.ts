@@ -1,4 +1,7 @@
-/** `check` and `peek` over HTTP. A denial is an answer like any other: it is the caller's own limits that answer 429. */
+/**
+ * `check` and `peek` over HTTP. A denial is a 200 answer; a 429 means that the caller exceeds the limits of this API
+ * itself.
+ */
 import { isLeft } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { LimitRequest } from '../../../../packages/ratelimit/src/index';

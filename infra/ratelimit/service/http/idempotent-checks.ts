@@ -1,6 +1,6 @@
 /**
- * Requests that may be asked again under one name: what passed is counted once, and said again as it was said first. A denial took
- * nothing, so that whoever asks again after it is decided about anew.
+ * Checks with a request id: a retry gets the first answer and is not counted again. Denials took nothing, so a retry
+ * after a denial is decided again.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,27 +9,27 @@ import type { LimitDecision } from './messages';
 
 export interface IdempotencyKey {
   readonly name: string;
-  /** For so long the answer is the same. */
+  /** How long retries get the same answer. */
   readonly milliseconds: number;
 }
 
 export type IdempotentCheck = (key: IdempotencyKey, decide: () => Promise<LimitDecision>) => Promise<LimitDecision>;
 
 export interface IdempotentCheckOptions {
-  /** Undefined, or while it cannot be asked: only this process knows what it has answered. */
+  /** Without it, or while it is unavailable, only this process recognises retries. */
   readonly answers?: IdempotencyStore | undefined;
-  /** Of answers that this process knows itself; 10,000 when left out. */
+  /** Answers that this process remembers; 10,000 by default. */
   readonly maxAnswers?: number;
-  /** Milliseconds that never go backward. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
-  /** Until it is looked again whether somebody else has decided. */
+  /** Wait before checking again whether another process has decided. */
   readonly pause?: () => Promise<unknown>;
 }
 
 const defaultMaxAnswers = 10_000;
 const pauseMilliseconds = 20;
 
-/** Of what nothing was taken, nothing would be taken twice. */
+/** Only decisions that charged something must not be repeated. */
 const isCounted = ({ outcome, source }: LimitDecision): boolean => outcome !== 'deny' && source !== 'policy';
 
 interface KnownAnswer {
@@ -37,7 +37,7 @@ interface KnownAnswer {
   until: number;
 }
 
-/** The oldest are let go of: then the store still knows. */
+/** Forgets the oldest answers, which the store still has. */
 const createKnownAnswers = (maxAnswers: number, now: () => number) => {
   const known = new Map<string, KnownAnswer>();
   return {

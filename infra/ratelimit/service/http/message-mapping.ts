@@ -1,4 +1,6 @@
-/** A request as the limiter takes it: whatever it says, it is of the caller's own tenant. */
+/**
+ * Maps messages to calls of the limiter and decisions to messages. Every request counts for the caller's own tenant.
+ */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
@@ -20,7 +22,7 @@ type DecodeMessage<Given, Asked> = (identity: Identity, message: Given, pointer:
 
 const rulesScope = 'ratelimit:read';
 
-/** By the plans of the policy in force. */
+/** Accepts only plans of the policy in force. */
 export const createRequestDecoder =
   (hasPlan: (plan: string) => boolean): DecodeMessage<LimitPeek, LimitRequest> =>
   ({ tenantId, scopes }, message, pointer) => {
@@ -43,7 +45,7 @@ export const createRequestDecoder =
 
 const takeAnswerMilliseconds = 60_000;
 
-/** The same in whatever order it was written. */
+/** Independent of the order of members. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, nested: unknown) =>
     typeof nested === 'object' && nested !== null && !Array.isArray(nested)
@@ -51,7 +53,10 @@ const canonicalJson = (value: unknown): string =>
       : nested,
   );
 
-/** By who asks, and all that is asked: the same name with anything else is another request. Undefined: nothing is said twice. */
+/**
+ * Derived from the caller and the whole message: the same request id with another message is another request. Undefined
+ * without a request id.
+ */
 export const idempotencyKeyOf = (
   { tenantId, principalId }: Identity,
   message: LimitCheck,
@@ -79,7 +84,7 @@ export const decodeSettlement: DecodeMessage<LimitSettlement, Settling> = ({ ten
 
 const maxBatchSize = 100;
 
-/** Nothing of a batch is done while something of it has not the right form. */
+/** Rejects the whole batch if one message is invalid. */
 export const decodeBatch = <Given, Asked>(
   read: DecodeMessage<Given, Asked>,
   identity: Identity,
@@ -96,7 +101,7 @@ export const decodeBatch = <Given, Asked>(
   return right(all);
 };
 
-/** A decision as callers see it: limits by unit; names of rules and dry runs, or what to answer with, only where they are asked for. */
+/** Encodes a decision: limits by unit; rule names, dry runs and a ready-made reply only on request (`show`). */
 
 type ShowOption = LimitPeek['show'];
 
@@ -109,7 +114,7 @@ const encodeLimits = ({ limits }: Decision, show: ShowOption): LimitDecision['li
     ? limits.map((one) => ({ ...encodeLimit(one), rule: one.rule, watched: one.watched }))
     : limits.filter(({ watched }) => !watched).map(encodeLimit);
 
-/** What whoever asked the caller is told: headers in any case, and the rest where it is denied. */
+/** The reply for the caller's own client: headers always, status and body for a denial. */
 const encodeReply = (decision: Decision): LimitDecision['reply'] =>
   decision.outcome === 'deny' ? denialResponse(decision) : { headers: limitHeaders(decision) };
 

@@ -1,6 +1,5 @@
 /**
- * What the limiter is asked over HTTP, and how it answers: bounded everywhere, and without the names of rules
- * unless they are asked for by who may read them.
+ * Codecs of the limiter's HTTP messages. All of them are bounded; rule names appear only for callers who may read them.
  */
 import * as t from 'io-ts';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
@@ -25,7 +24,7 @@ const LimitDimensions = record(
   },
 );
 
-/** A limit holds 2^52 at most; what one request weighs is far below that. */
+/** Far below 2^52, the largest capacity of a limit. */
 const amount = integer(0, 1_000_000_000_000);
 
 const LimitWeight = record(

@@ -1,4 +1,4 @@
-/** All that is asked of the limiter over HTTP. */
+/** The limiter's HTTP routes. */
 import { type BoundRoute, bind } from '../../../http/route';
 import type { DecisionDeps } from '../decision-service';
 import { checkRateLimit, checkRateLimits, peekRateLimit, peekRateLimits } from './check-routes';

@@ -1,4 +1,4 @@
-/** `settle` over HTTP: what a reserved request came to. */
+/** `settle` over HTTP: the actual usage of a reserved request. */
 import { isLeft } from 'fp-ts/Either';
 import type { Rejection } from '../../../../domain/kernel/rejection';
 import type { SettleOutcome } from '../../../../packages/ratelimit/src/index';
@@ -15,7 +15,7 @@ const reservationProblems = {
   'reservation-unknown': { status: 404, title: 'There is no such reservation' },
 } as const satisfies ProblemTable;
 
-/** Another tenant's reservation is none, as is one whose time is over. */
+/** Expired reservations and those of other tenants look the same: unknown. */
 const reservationUnknown: Rejection<'reservation-unknown'> = {
   kind: 'rejection',
   code: 'reservation-unknown',
