@@ -1,4 +1,4 @@
-/** Decisions as an Envoy takes them: a status for each descriptor, and what goes to whoever asked it. */
+/** Builds the response to Envoy: a status per descriptor, and headers and body for the client. */
 import { type Decision, denialResponse, limitHeaders } from '../../../packages/ratelimit/src/index';
 import { degradeOf } from '../../../packages/ratelimit/src/server';
 import { type DecidedGroup, isDenied } from './decide-groups';
@@ -18,18 +18,18 @@ const shareLeft = ({ decision }: DecidedGroup): number => {
   return binding === undefined ? 1 : binding.remaining / binding.limit;
 };
 
-/** No wait helps what is too large, or blocked. */
+/** Denials without a retry time (too large, blocked) bind most. */
 const waitOf = ({ decision: { retryAfterSeconds } }: DecidedGroup): number =>
   retryAfterSeconds === 0 ? Number.POSITIVE_INFINITY : retryAfterSeconds;
 
-/** What refuses for the longest time, or else where the least is left. */
+/** The denial with the longest wait, else the group with the smallest share left. */
 const bindingOf = (decided: readonly DecidedGroup[]): DecidedGroup | undefined => {
   const refused = decided.filter(isDenied);
   if (refused.length > 0) return refused.reduce((one, other) => (waitOf(other) > waitOf(one) ? other : one));
   return [...decided].sort((one, other) => shareLeft(one) - shareLeft(other))[0];
 };
 
-/** For the service behind: it may serve less, or wait for the request's turn. */
+/** Headers for the upstream service: it may serve less, or delay the request. */
 const requestHeadersFor = (decided: readonly DecidedGroup[]): readonly Header[] => {
   const hints = decided.flatMap(({ decision }): readonly Header[] => {
     const hint = degradeOf(decision);

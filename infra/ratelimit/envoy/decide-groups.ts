@@ -1,4 +1,4 @@
-/** Decides about an Envoy's request: all that its descriptors ask for is taken, or nothing. */
+/** Decides all descriptor groups of a request: every group is charged, or none. */
 import { status } from '@grpc/grpc-js';
 import type { Decision, LimitRequest, PolicyLimiter, Weight } from '../../../packages/ratelimit/src/index';
 import { createDecide, type DecisionDeps } from '../service/decision-service';
@@ -11,7 +11,7 @@ export interface GroupDecisionDeps {
   readonly onDecision: DecisionDeps['onDecision'];
 }
 
-/** A group with what the limiter is asked about it. */
+/** A group with its limiter and request. */
 interface GroupRequest {
   readonly group: DescriptorGroup;
   readonly limiter: PolicyLimiter;
@@ -44,7 +44,7 @@ const settle = async (
   await limiter.settle({ reservationId, actual, ...(tenant === undefined ? {} : { tenant }) });
 };
 
-/** Room is not asked for: what was used is owed. */
+/** Charges hits that were used already, whether or not the limit has room. */
 const recordUsage = async (deps: GroupDecisionDeps, groupRequest: GroupRequest): Promise<Decision> => {
   const { group } = groupRequest;
   const decision = await createGroupDecide(deps, groupRequest, 'reserve')(weightOfHits(group, 0));
@@ -52,7 +52,7 @@ const recordUsage = async (deps: GroupDecisionDeps, groupRequest: GroupRequest):
   return decision;
 };
 
-/** What was taken before and was not used after all. */
+/** Refunds hits that were charged but not used. */
 const refundUsage = async (deps: GroupDecisionDeps, groupRequest: GroupRequest): Promise<Decision> => {
   const { group, limiter, request } = groupRequest;
   const outcome = await limiter.reward({ ...request, weight: weightOfHits(group, group.hits) });
@@ -60,7 +60,7 @@ const refundUsage = async (deps: GroupDecisionDeps, groupRequest: GroupRequest):
   return createGroupDecide(deps, groupRequest, 'peek')(weightOfHits(group, 1));
 };
 
-/** Who adds nothing only looks whether one more would pass. */
+/** Without hits it only peeks whether one more would pass. */
 const decideAlone = (deps: GroupDecisionDeps, groupRequest: GroupRequest): Promise<Decision> => {
   const { group } = groupRequest;
   if (group.isNegative) return refundUsage(deps, groupRequest);
@@ -69,7 +69,7 @@ const decideAlone = (deps: GroupDecisionDeps, groupRequest: GroupRequest): Promi
   return createGroupDecide(deps, groupRequest, 'check')(weightOfHits(group, group.hits));
 };
 
-/** What was used, or was not, is recorded whatever becomes of the rest. */
+/** Usage reports and refunds are recorded whatever the other groups decide. */
 const recordsUsage = (group: DescriptorGroup): boolean => group.isNegative || isUsageReport(group);
 const isReserved = ({ group }: GroupRequest): boolean => !recordsUsage(group) && group.hits > 0;
 
@@ -77,7 +77,7 @@ interface DecidedGroupRequest extends DecidedGroup {
   readonly request: GroupRequest;
 }
 
-/** One after the other, each reserved until it is known that none refuses: up to the first that does. */
+/** Reserves group by group, so that a later denial can undo the earlier charges. Stops at the first denial. */
 const reserveEach = async (
   deps: GroupDecisionDeps,
   all: readonly GroupRequest[],
@@ -94,7 +94,7 @@ const reserveEach = async (
   return done;
 };
 
-/** What is left of the others once a refusal has taken nothing of them. */
+/** The state of the other groups after a denial, which took nothing of them. */
 const peekGroup = (deps: GroupDecisionDeps, groupRequest: GroupRequest): Promise<Decision> =>
   createGroupDecide(deps, groupRequest, 'peek')(weightOfHits(groupRequest.group, Math.max(1, groupRequest.group.hits)));
 

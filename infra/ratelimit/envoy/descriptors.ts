@@ -1,11 +1,11 @@
 /**
- * What the entries of descriptors say in our words. A key that means nothing here makes its descriptor one that no limit is for, as
- * it is with Envoy's own service: unlimited, and counted.
+ * Decodes descriptors into dimensions, and groups them. A descriptor with an unknown key matches no limit, as in
+ * Envoy's own service: it passes and is counted in a metric.
  */
 import type { Dimension, LimitRequest, Weight } from '../../../packages/ratelimit/src/index';
 import type { Descriptor, LimitOverride } from './messages';
 
-/** A dimension, or what else of a request an entry can say. */
+/** A dimension, or another property of a request that an entry can name. */
 export type EntryMeaning = Dimension | 'path' | 'plan' | 'unit' | 'masked-ip';
 
 const defaultKeys: { readonly [key: string]: EntryMeaning } = {
@@ -38,7 +38,10 @@ const isMeaning = (word: string): word is EntryMeaning => meanings.has(word);
 
 export type KeyMeanings = ReadonlyMap<string, EntryMeaning>;
 
-/** `x-team=project`: more keys, or other meanings of these. What is none is left out: configuration has been checked. */
+/**
+ * Pairs such as `x-team=project` add keys or redefine the default ones. Malformed pairs are skipped: the configuration
+ * was validated before.
+ */
 export const createKeyMeanings = (own: readonly string[]): KeyMeanings => {
   const pairs = own.flatMap((pair): readonly (readonly [string, EntryMeaning])[] => {
     const [key = '', meaning = ''] = pair.split('=');
@@ -52,7 +55,7 @@ export const isKeyMeaning = (pair: string): boolean => {
   return key !== '' && isMeaning(meaning) && more.length === 0;
 };
 
-/** Hits are of one unit, and nothing of the others. */
+/** Hits count in one unit only; the other units are zero. */
 const noUsage: Weight = { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 0 };
 const units = new Map<string, (hits: number) => Weight>([
   ['requests', (requests) => ({ ...noUsage, requests })],
@@ -62,23 +65,23 @@ const units = new Map<string, (hits: number) => Weight>([
   ['tokens', (inputTokens) => ({ ...noUsage, inputTokens })],
 ]);
 
-/** `used-tokens`: they are used already, and are owed whether there was room for them or not. */
+/** A `used-` unit reports past usage: it is charged whether or not the limit has room. */
 const usedPrefix = /^used-/;
 const weightOf = (unit: string): ((hits: number) => Weight) | undefined => units.get(unit.replace(usedPrefix, ''));
 
-/** No limit holds more: what asks for it is too large, however large it is. */
+/** More than any limit's capacity, so larger requests are too large anyway. */
 const maxHits = 2 ** 40;
 
-/** One descriptor as a question. */
+/** A decoded descriptor. */
 export interface DescriptorRequest {
   readonly values: { readonly [meaning in EntryMeaning]?: string };
   readonly hits: number;
-  /** They are given back. */
+  /** The hits are refunded. */
   readonly isNegative: boolean;
   readonly override?: LimitOverride;
 }
 
-/** Undefined: no limit is for it. */
+/** Undefined if no limit applies to the descriptor. */
 export const decodeDescriptor = (
   descriptor: Descriptor,
   keys: KeyMeanings,
@@ -103,11 +106,11 @@ export const decodeDescriptor = (
 
 export const isUsageReport = ({ values: { unit = '' } }: DescriptorRequest): boolean => usedPrefix.test(unit);
 
-/** What it weighs, so many times. */
+/** The weight of so many hits in the descriptor's unit. */
 export const weightOfHits = ({ values: { unit = 'requests' } }: DescriptorRequest, hits: number): Weight =>
   weightOf(unit)?.(hits) ?? {};
 
-/** Addresses of the range are one caller. */
+/** All addresses of a range count as one caller. */
 const withoutMask = (range: string): string => range.replace(/\/\d{1,3}$/, '');
 
 export const createLimitRequest = ({ values }: DescriptorRequest, domain: string): Omit<LimitRequest, 'weight'> => {
@@ -121,12 +124,13 @@ export const createLimitRequest = ({ values }: DescriptorRequest, domain: string
 };
 
 /**
- * Descriptors of one request that do not contradict each other are one question: together they say who asks, and all their limits are
- * decided at once. Those that do, weigh something else, or bring a limit of their own are questions of their own.
+ * Descriptors without conflicting entries form one group: together they describe one caller, and all limits of the
+ * group are decided at once. Descriptors that conflict, count another unit or bring their own limit form groups of
+ * their own.
  */
 
 export interface DescriptorGroup extends DescriptorRequest {
-  /** Places of its descriptors. */
+  /** Indexes of its descriptors in the request. */
   readonly descriptorIndexes: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Ends a call with a status; thrown by those who answer, told in one place. */
+/** Thrown by handlers to end a call with a status. */
 import {
   type handleUnaryCall,
   Server,
@@ -21,9 +21,12 @@ export class GrpcError extends Error {
   }
 }
 
-/** `grpc.health.v1.Health/Check`: while this process answers, it serves; what it does without its store each rule says. */
+/**
+ * `grpc.health.v1.Health/Check`: serving while the process answers. Without its store, each rule's `onStoreError`
+ * applies.
+ */
 
-/** Answers which service is asked about; empty: the process as a whole. */
+/** Returns the name of the checked service; empty for the whole process. */
 const readHealthRequest = (bytes: Uint8Array): string => {
   const reader = new BinaryReader(bytes);
   let service = '';
@@ -55,7 +58,7 @@ const createHealthCheck =
 export interface GrpcTls {
   readonly certificate: string;
   readonly key: string;
-  /** Given: whoever asks shows a certificate of theirs. */
+  /** If set, clients must present a certificate of one of these authorities. */
   readonly authorities?: string | undefined;
 }
 
@@ -72,7 +75,7 @@ export interface GrpcServer {
   readonly close: () => Promise<void>;
 }
 
-/** As gRPC servers take them unless they are told otherwise. */
+/** gRPC's default. */
 const maxMessageBytes = 4_194_304;
 const graceMilliseconds = 5_000;
 const serviceName = 'envoy.service.ratelimit.v3.RateLimitService';
@@ -100,7 +103,7 @@ const healthDefinition = {
 
 type HandleCall<Request, Reply> = (request: Request) => Promise<Reply>;
 
-/** What a call is refused with is said to it; a defect is not. */
+/** Sends a handler's `GrpcError` to the client; other errors are logged and answered with INTERNAL. */
 const createUnaryHandler =
   <Request, Reply>(handle: HandleCall<Request, Reply>, log: Log): handleUnaryCall<Request, Reply> =>
   ({ request }, callback) => {
@@ -132,7 +135,7 @@ const bind = (server: Server, { host, port, secured }: GrpcOptions): Promise<num
     );
   });
 
-/** What is under way may take some time to end. */
+/** Lets calls in flight finish, up to the grace period. */
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const force = setTimeout(() => server.forceShutdown(), graceMilliseconds);
@@ -147,7 +150,7 @@ export const openGrpcServer = async (options: GrpcOptions): Promise<GrpcServer> 
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_concurrent_streams': 1_000,
-    // Envoys keep their connections; those that only look dead are told from those that are.
+    // Envoys hold connections open; pings detect dead ones.
     'grpc.keepalive_time_ms': 60_000,
     'grpc.keepalive_timeout_ms': 20_000,
   });

@@ -1,14 +1,14 @@
-/** Limits that descriptors bring along: each a policy of one rule, kept while it is asked for. */
+/** Limits that descriptors bring along: each is a policy of one rule, cached while it is in use. */
 import type { Dimension, Policy, PolicyLimiter } from '../../../packages/ratelimit/src/index';
 import type { DescriptorGroup } from './descriptors';
 import { createLimitRequest } from './descriptors';
 import { type LimitOverride, unitSeconds } from './messages';
 
 const maxLimiters = 256;
-/** Of what rules may say: a leap year. */
+/** The longest period that a rule may have: a leap year. */
 const maxPeriodSeconds = 366 * 86_400;
 
-/** Undefined: the limit is none that could be counted. */
+/** Undefined for a limit that cannot be counted. */
 export const periodMillisecondsOf = ({ requestsPerUnit, unit, multiplier }: LimitOverride): number | undefined => {
   const seconds = unitSeconds[unit];
   if (seconds === undefined || requestsPerUnit === 0) return undefined;
@@ -27,7 +27,7 @@ const createOverridePolicy = (limit: number, periodMilliseconds: number, by: rea
   ],
 });
 
-/** The one that was not asked for the longest time goes. */
+/** Closes the least recently used limiter. */
 const keepLimiter = (limiters: Map<string, PolicyLimiter>, name: string, limiter: PolicyLimiter): void => {
   limiters.delete(name);
   limiters.set(name, limiter);
@@ -40,7 +40,7 @@ const keepLimiter = (limiters: Map<string, PolicyLimiter>, name: string, limiter
 export const createLimitOverrides = (limiterOf: (policy: Policy) => PolicyLimiter) => {
   const limiters = new Map<string, PolicyLimiter>();
   return {
-    /** Undefined: it brings none. */
+    /** Undefined without an override. */
     limiterFor: (group: DescriptorGroup): PolicyLimiter | undefined => {
       const period = group.override === undefined ? undefined : periodMillisecondsOf(group.override);
       if (group.override === undefined || period === undefined) return undefined;

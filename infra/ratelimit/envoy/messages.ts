@@ -1,6 +1,6 @@
-/** What an Envoy asks and is answered: the part of `envoy.service.ratelimit.v3` that is used here, as plain values. */
+/** The part of `envoy.service.ratelimit.v3` that is used here, as plain values. */
 
-/** More than that in one request is not answered. */
+/** Larger requests are refused. */
 export const maxSizes = { descriptors: 64, entries: 32 } as const;
 
 export interface DescriptorEntry {
@@ -11,15 +11,15 @@ export interface DescriptorEntry {
 export interface LimitOverride {
   readonly requestsPerUnit: number;
   readonly unit: number;
-  /** Units that make the period. */
+  /** The period in units. */
   readonly multiplier: number;
 }
 
 export interface Descriptor {
   readonly entries: readonly DescriptorEntry[];
-  /** In place of the limits that are configured here. */
+  /** Replaces the configured limits. */
   readonly limit?: LimitOverride;
-  /** In place of the request's. */
+  /** Replaces the request's hits. */
   readonly hits?: number;
   readonly isNegative: boolean;
 }
@@ -27,7 +27,7 @@ export interface Descriptor {
 export interface RateLimitRequest {
   readonly domain: string;
   readonly descriptors: readonly Descriptor[];
-  /** 0: it was not said, which means 1. */
+  /** 0 means unset, which counts as 1. */
   readonly hits: number;
 }
 
@@ -36,7 +36,7 @@ export const codes = { ok: 1, overLimit: 2 } as const;
 
 export interface DescriptorStatus {
   readonly code: (typeof codes)[keyof typeof codes];
-  /** Undefined: no limit holds for it. */
+  /** Undefined if no limit applies. */
   readonly limit?: {
     readonly name: string;
     readonly requestsPerUnit: number;
@@ -58,7 +58,7 @@ export interface RateLimitResponse {
   readonly statuses: readonly DescriptorStatus[];
   readonly responseHeaders: readonly Header[];
   readonly requestHeaders: readonly Header[];
-  /** Of what is over its limit. */
+  /** Body of a denial. */
   readonly body: string;
 }
 
@@ -76,7 +76,10 @@ export const unitSeconds: { readonly [unit: number]: number } = {
 
 const [unknownUnit, monthUnit, yearUnit] = [0, 5, 6];
 
-/** Those of the calendar are told by how long they can be; any other is so many of the longest unit that fits. */
+/**
+ * Calendar periods are recognised by their possible lengths; others are a multiple of the longest unit that divides
+ * them.
+ */
 export const periodOf = (seconds: number): Period => {
   if (seconds === 0) return { unit: unknownUnit, multiplier: 1 };
   if (seconds >= 28 * daySeconds && seconds <= 31 * daySeconds) return { unit: monthUnit, multiplier: 1 };

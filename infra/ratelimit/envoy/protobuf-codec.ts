@@ -1,4 +1,4 @@
-/** A request's bytes (protocol buffers); what is not known is passed over, as the format asks. */
+/** Protobuf codec of the service's messages. Unknown fields are skipped, as the format requires. */
 import { BinaryReader, BinaryWriter } from 'google-protobuf';
 import {
   type Descriptor,
@@ -34,7 +34,7 @@ const readNested = <A>(reader: BinaryReader, fields: FieldReaders<A>, empty: A):
 interface ListReader<A> {
   readonly fields: FieldReaders<A>;
   readonly empty: A;
-  /** One more is kept, so that it shows that there were too many; the others would only cost time. */
+  /** One item more is decoded, so that validation sees the excess; the rest is skipped to save time. */
   readonly max: number;
 }
 
@@ -90,11 +90,9 @@ const requestFields: FieldReaders<RateLimitRequest> = {
   3: (reader, value) => ({ ...value, hits: reader.readUint32() }),
 };
 
-/** Throws on what is no message. */
+/** Throws on malformed bytes. */
 export const decodeRequest = (bytes: Uint8Array): RateLimitRequest =>
   readFields(new BinaryReader(bytes), requestFields, { domain: '', descriptors: [], hits: 0 });
-
-/** An answer's bytes (protocol buffers). */
 
 const maxUint32 = 2 ** 32 - 1;
 const toUint32 = (count: number): number => Math.min(Math.max(0, count), maxUint32);

@@ -1,4 +1,4 @@
-/** The door for Envoys, as configuration asks for it. */
+/** The gRPC endpoint for Envoy: `ShouldRateLimit` over the configured limiters. */
 
 import { status } from '@grpc/grpc-js';
 import type { Log } from '../../ports/log';
@@ -16,7 +16,7 @@ export interface EnvoyEndpointOptions {
   readonly host: string;
   readonly port: number;
   readonly secured?: GrpcTls | undefined;
-  /** As configuration writes them. */
+  /** Pairs as configured: `x-team=project`. */
   readonly keys: readonly string[];
   readonly domains: readonly string[];
   readonly honoursOverrides: boolean;
@@ -51,11 +51,11 @@ export const openEnvoyEndpoint = async (options: EnvoyEndpointOptions): Promise<
   };
 };
 
-/** `ShouldRateLimit`: a request in, an answer out, or a status that leaves it to the Envoy what then holds. */
+/** Handler of `ShouldRateLimit`. An error status makes Envoy apply its own failure mode. */
 
 export interface RateLimitServiceDeps extends GroupDecisionDeps {
   readonly keys: KeyMeanings;
-  /** Empty: all. */
+  /** Empty: all domains are known. */
   readonly domains: ReadonlySet<string>;
   readonly honoursOverrides: boolean;
   readonly hasPlan: (plan: string) => boolean;
