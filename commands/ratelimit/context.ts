@@ -1,4 +1,4 @@
-/** The rate limiter on the write side: it records what was used of quotas. */
+/** The rate limiter on the write side: records the usage of calendar quotas. */
 import { describedOnly } from '../../infra/http/route';
 import { commandContext } from '../kernel/context';
 import { ratelimitRoutes } from './routes';

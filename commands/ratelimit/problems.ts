@@ -1,4 +1,4 @@
-/** How each refusal to record usage looks from outside. */
+/** HTTP statuses and titles of the rejections of recorded usage. */
 import type { ProblemTable } from '../../infra/http/problem';
 
 export const usageProblems = {

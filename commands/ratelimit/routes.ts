@@ -1,4 +1,4 @@
-/** Everything this context answers on the write side. */
+/** Routes of the rate limiter's write side. */
 import { type BoundRoute, bind } from '../../infra/http/route';
 import type { CommandDeps } from '../kernel/command-route';
 import { recordUsageRoute } from './usage';

@@ -1,4 +1,4 @@
-/** POST /v1/ratelimit/usage: limiters say what was used of quotas, for it to outlive their counters. */
+/** POST /v1/ratelimit/usage: limiters record the usage of quotas, which then outlives their counters. */
 import { left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, record } from '../../domain/kernel/codec';
@@ -11,7 +11,7 @@ import { type CommandDeps, commandRoute } from '../kernel/command-route';
 import { usageProblems } from './problems';
 
 const maxQuotasPerBatch = 100;
-/** A limiter that was cut off reports later; one whose clock is ahead, not at all. */
+/** A limiter that was offline may report late; one whose clock is ahead is refused. */
 const maxAgeMilliseconds = 24 * 3_600_000;
 const maxAheadMilliseconds = 60_000;
 

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context';
 
 export const context: Context = {
   name: 'ratelimit',
-  // `ratelimit:record` cannot be granted: the limiter itself has it, and a tenant that had it could lower what it has used.
+  // `ratelimit:record` cannot be granted: only the limiter has it. A tenant with it could lower its own recorded usage.
   scopes: [
     { name: 'ratelimit:check', description: 'Count requests against your limits' },
     { name: 'ratelimit:read', description: 'See what was used of your quotas' },
@@ -16,10 +16,10 @@ export const context: Context = {
       paths: /^\/v1\/ratelimit\//,
     },
   ],
-  // Sent before each request of a service of somebody else's.
+  // Customers' services call it before each of their own requests.
   limitGroups: [{ name: 'decision', methods: ['POST'], paths: ['/v1/ratelimit/**'], by: 'callers' }],
   destinations: [
-    // Recorded usage is appended and read as everything is.
+    // Recorded usage goes through the command and query APIs like everything else.
     { path: /^\/v1\/ratelimit\/(?:check|peek|settle)(?:\/batch)?$/, service: 'ratelimit' },
   ],
   services: [

@@ -1,8 +1,8 @@
-/** Names of this context's things. */
+/** Ids of this context. */
 import type { TypeOf } from 'io-ts';
 import { brandedText } from '../kernel/codec';
 
-/** Of a rule for one combination of values: a hash, for the values may be anything. */
+/** Hash of a rule and one combination of its dimensions' values, which may be any text. */
 export const QuotaId = brandedText('QuotaId', {
   minLength: 27,
   maxLength: 27,

@@ -1,4 +1,4 @@
-/** The rate limiter's aggregates, folded by their own rules: for audits, and for the explorer of the log. */
+/** The rate limiter's aggregates, for audits and the log explorer. */
 import { usageOfHour } from '../../domain/ratelimit/usage/decider';
 import { type Audited, audited } from '../kernel/audited';
 

@@ -1,4 +1,4 @@
-/** The rate limiter's views, a line each. */
+/** The rate limiter's views. */
 
 import type { Projection } from '../kernel/projection';
 import { usageProjection } from './usage/project';

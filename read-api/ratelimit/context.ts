@@ -1,4 +1,4 @@
-/** The rate limiter on the query side: what was used of quotas. */
+/** The rate limiter on the query side: usage of quotas. */
 import { describedOnly } from '../../infra/http/route';
 import { queryContext } from '../kernel/context';
 import { ratelimitRoutes } from './routes';

@@ -1,4 +1,4 @@
-/** What the query side serves of rate limits. */
+/** Routes of the rate limiter's query side. */
 import { type BoundRoute, bind } from '../../infra/http/route';
 import type { Reading } from '../kernel/query';
 import { listUsage } from './usage';

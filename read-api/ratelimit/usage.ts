@@ -1,4 +1,4 @@
-/** GET /v1/ratelimit/usage: what was used of quotas, hour by hour. */
+/** GET /v1/ratelimit/usage: usage of quotas by hour. */
 import { brandedText, Instant, integer, record, text } from '../../domain/kernel/codec';
 import { UsageRow, usageView } from '../../projections/ratelimit/usage/view';
 import { answerFields, showAs } from '../kernel/answer';
@@ -10,10 +10,10 @@ const QuotaId = brandedText('QuotaId', { minLength: 27, maxLength: 27, pattern: 
 const { startsAt, endsAt, usedAt } = answerFields(UsageRow);
 const Usage = record('Usage', {
   quotaId: QuotaId,
-  /** Of the quota's period. */
+  /** The quota's period. */
   startsAt,
   endsAt,
-  /** In which it was recorded: `2026013112`, UTC. */
+  /** Hour of recording: `2026013112`, UTC. */
   hour: text('Hour', { maxLength: 10 }),
   used: integer(),
   usedAt,

@@ -1,4 +1,4 @@
-/** Adds up what limiters report of one hour. */
+/** Sums up the usage that limiters report within one hour. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -19,14 +19,14 @@ export interface RecordUsage {
   readonly quotas: readonly UsedQuota[];
 }
 
-/** Of the hour: totals by quota and period. */
+/** The hour's totals by quota and period. */
 export interface UsageState {
   readonly totals: ReadonlyMap<string, number>;
 }
 
 export type UsageRejection = 'usage-out-of-range' | 'too-many-quotas' | 'period-ends-early';
 
-/** Of one tenant in an hour; whoever decides holds them in memory. */
+/** Per tenant and hour; every append holds all of them in memory. */
 export const maxQuotas = 10_000;
 
 const periodKeyOf = ({ quotaId, startsAt }: Pick<UsedQuota, 'quotaId' | 'startsAt'>): string =>

@@ -1,4 +1,4 @@
-/** What was used of quotas: sums of some seconds, never single requests. */
+/** Usage of quotas: sums over some seconds, never single requests. */
 import * as t from 'io-ts';
 import { Instant, integer, record } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -13,7 +13,7 @@ export const usage = family('ratelimit', {
   UsageAggregated: {
     v: 1,
     data: {
-      /** When the last of it was used; says which hour it counts to. */
+      /** Time of the last use; determines the hour's stream. */
       usedAt: Instant,
       quotas: t.array(
         record('AggregatedUsage', {
@@ -21,7 +21,7 @@ export const usage = family('ratelimit', {
           startsAt: Instant,
           endsAt: Instant,
           amount: UsageAmount,
-          /** Of the hour so far, this amount included. */
+          /** The hour's total so far, including this amount. */
           total: integer(),
         }),
         'AggregatedUsages',

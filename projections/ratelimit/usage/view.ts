@@ -1,4 +1,4 @@
-/** What was used of quotas, by the hour in which it was recorded: a quota's use is the sum over its period's rows. */
+/** Quota usage by hour of recording; the usage of a period is the sum of its rows. */
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
@@ -9,7 +9,7 @@ export const UsageRow = record('UsageRow', {
   tenantId: TenantId,
   quotaId: QuotaId,
   startsAt: Instant,
-  /** Of the stream: `2026013112`, UTC. */
+  /** Hour of the stream: `2026013112`, UTC. */
   hour: text('Hour', { maxLength: 10, pattern: '\\d{10}' }),
   endsAt: Instant,
   /** Decimal. */
