@@ -1,8 +1,7 @@
 /**
- * Whoever opens a file of LMDB tells all who have it open which transaction is the newest, also when it only reads: the one
- * that it has seen in the file a moment before. A commit between the two would be forgotten, and the next one would be written
- * over it. So nobody commits while somebody opens, among any number of processes that do either. Both leave word of
- * themselves first and look for the others then.
+ * A process that opens an LMDB file publishes the newest transaction it saw there, even if it only reads. A commit in
+ * between would be lost: the next one overwrites it. So commits and opens exclude each other across processes. Each
+ * side writes its marker first, then checks for the other's.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -12,12 +11,12 @@ import { isLeft } from 'fp-ts/Either';
 import { ABORT } from 'lmdb';
 import { findRunningProcess, isLocked, type Lock, lockDirectory, ownProcessName } from './index';
 
-/** All that is in a writer's mark. */
+/** The content of a writer's marker file. */
 const [committing, idle] = ['1', '0'];
 const openingLockName = 'opening';
 const markerPrefixOf = (path: string): string => `${path}-writer.`;
 
-/** Who it is stands in the name, so that one that was just made is never taken for one of somebody who is gone. */
+/** The name holds the process, so that a marker that was just created never looks like one of a dead process. */
 const createMarkerPath = (path: string): string =>
   `${markerPrefixOf(path)}${ownProcessName().replace(' ', '.')}.${randomBytes(6).toString('hex')}`;
 
@@ -27,14 +26,17 @@ const findMarkerOwner = (marker: string, path: string): number | undefined => {
 };
 
 export interface EnvironmentLock {
-  /** Inside a transaction that has changed nothing yet. False: somebody opens the file, it must not become one. */
+  /**
+   * Called inside a transaction that has changed nothing yet. False: another process opens the file, so the transaction
+   * must abort.
+   */
   readonly enter: () => boolean;
-  /** After its commit, or when nothing came of it. */
+  /** After the commit or the abort. */
   readonly leave: () => void;
   readonly close: () => void;
 }
 
-/** Of one writer of the file, in a process that may have several transactions under way, or several in one commit. */
+/** The lock of one writer, whose process may have several transactions in flight or in one commit. */
 export const createEnvironmentLock = (path: string): EnvironmentLock => {
   const marker = createMarkerPath(path);
   const file = openSync(marker, 'wx', 0o600);
@@ -44,7 +46,7 @@ export const createEnvironmentLock = (path: string): EnvironmentLock => {
   return {
     enter: () => {
       if (inside === 0) writeState(committing);
-      // Also when others are inside: those who open wait for all of them.
+      // Checked even while other commits are inside: the opening process waits for all of them.
       if (!isLocked(dirname(path), openingLockName)) {
         inside += 1;
         return true;
@@ -68,7 +70,7 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 const isCommitting = (marker: string, path: string): boolean => {
   try {
     if (readFileSync(marker, 'utf8') !== committing) return false;
-    // Within one process LMDB opens a file once.
+    // LMDB opens a file once per process, so a process does not exclude itself.
     return ![undefined, process.pid].includes(findMarkerOwner(marker, path));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
@@ -77,10 +79,10 @@ const isCommitting = (marker: string, path: string): boolean => {
 };
 
 const neverNotified = new Int32Array(new SharedArrayBuffer(4));
-/** For a millisecond, on this thread: LMDB is opened on it too. */
+/** Blocks this thread, because LMDB is opened synchronously. */
 const sleepOneMillisecond = (): void => void Atomics.wait(neverNotified, 0, 0, 1);
 
-/** Where it cannot be left, LMDB can tell nobody anything either. */
+/** In a directory that cannot be written, LMDB cannot publish a transaction either. */
 const readOnlyErrors = ['EACCES', 'EPERM', 'EROFS'];
 
 const acquireOpeningLock = (directory: string): Lock | undefined => {
@@ -102,11 +104,11 @@ const listMarkers = (path: string): readonly string[] => {
   return readdirSync(directory).flatMap((name) => (name.startsWith(first) ? [join(directory, name)] : []));
 };
 
-/** For those who open the file to read it. */
+/** For readers: opens the file while no process commits to it. */
 export const withCommitsExcluded = <Result>(path: string, open: () => Result): Result => {
   const openingLock = acquireOpeningLock(dirname(path));
   try {
-    // Whoever comes after these finds the word.
+    // Writers that start later see the opening lock.
     for (const marker of listMarkers(path)) {
       while (isCommitting(marker, path)) sleepOneMillisecond();
       if (openingLock !== undefined && findMarkerOwner(marker, path) === undefined) rmSync(marker, { force: true });
@@ -117,7 +119,7 @@ export const withCommitsExcluded = <Result>(path: string, open: () => Result): R
   }
 };
 
-/** For those who write it. What opening commits, such as tables that are new, nobody else's commit or opening comes between. */
+/** For writers. Commits made while opening, such as new tables, are exclusive too. */
 export const openWithEnvironmentLock = <Opened>(
   path: string,
   open: () => Opened,
@@ -131,7 +133,7 @@ export const openWithEnvironmentLock = <Opened>(
   }
 };
 
-/** Nothing of the body is there while somebody opens the file: then it is done afterwards. */
+/** Commits the body, and retries while another process opens the file. */
 export const commitUnderLock = async <Result>(
   lock: Pick<EnvironmentLock, 'enter' | 'leave'>,
   transact: (body: () => Result) => Promise<Result>,

@@ -1,9 +1,9 @@
-/** Files that are there after a power cut: written, flushed, and the directory that names them flushed too. */
+/** Files that survive a power cut: written and synced, together with their directory. */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Of a file or a directory. */
+/** Syncs a file or a directory. */
 export const syncPath = (path: string): void => {
   const descriptor = openSync(path, 'r');
   try {
@@ -23,7 +23,7 @@ const blockBytes = 1024 * 1024;
 /** `done` counts bytes. */
 export type Progress = (done: number) => void;
 
-/** Reads the file and hands every block on, in order, before the next is read. */
+/** Calls `use` with each block in order, and awaits it before the next read. */
 const forEachBlock = async (
   file: FileHandle,
   use: (block: Buffer) => Promise<unknown>,
@@ -55,7 +55,7 @@ export const digestFile = async (path: string, progress: Progress): Promise<stri
   }
 };
 
-/** Copies to a new file, flushed; answers the SHA-256 of what was copied. */
+/** Copies to a new file and syncs it; returns the SHA-256 of the content. */
 export const copyWithDigest = async (from: string, to: string, progress: Progress): Promise<string> => {
   const source = await open(from, 'r');
   try {

@@ -1,4 +1,7 @@
-/** One process per data directory: a file naming the holder, stale as soon as that process is gone. */
+/**
+ * Locks a directory for one process, by a file that names the process. The lock is stale as soon as that process is
+ * gone.
+ */
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -26,10 +29,10 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** This process, for others to look for. */
+/** Names this process in lock files. */
 export const ownProcessName = (): string => `${process.pid} ${startedAt(process.pid) ?? ''}`;
 
-/** The process of that name; undefined when it is gone. */
+/** The id of the process with this name; undefined if it is gone. */
 export const findRunningProcess = (name: string): number | undefined => {
   const [pid, started] = name.split(' ');
   const holder = Number(pid);
@@ -49,14 +52,14 @@ const readHolder = (path: string): string | undefined => {
 
 const pathOf = (directory: string, name: string): string => join(directory, `${name}.lock`);
 
-/** Whether somebody holds it now. Asked before every commit: that it is not there costs no error. */
+/** Whether a running process holds the lock. Called before every commit, so a missing file must not throw. */
 export const isLocked = (directory: string, name: string): boolean => {
   const path = pathOf(directory, name);
   const holder = existsSync(path) ? readHolder(path) : undefined;
   return holder !== undefined && findRunningProcess(holder) !== undefined;
 };
 
-/** Claims by hard link, which fails when the name is taken: the file is never seen half written. */
+/** Claims the lock by a hard link, which fails if the file exists, so that no half-written file is ever seen. */
 const claimFile = (path: string): boolean => {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, ownProcessName(), { mode: 0o600 });
@@ -71,7 +74,10 @@ const claimFile = (path: string): boolean => {
   }
 };
 
-/** One of all who find it stale: another one's would be removed by whoever comes late. Whoever is at it may die, too. */
+/**
+ * Only one process removes a stale lock; otherwise a late one could remove its successor. The removing process may die,
+ * too.
+ */
 const removeStale = (directory: string, name: string, holderName: string): void => {
   const removal = lockDirectory(directory, `${name}-${holderName.slice(0, 40).replaceAll(/\W/g, '-')}`);
   if (isLeft(removal)) return;
@@ -79,14 +85,14 @@ const removeStale = (directory: string, name: string, holderName: string): void 
   removal.right.release();
 };
 
-/** Left is the process id of the holder. */
+/** Left: the id of the process that holds the lock. */
 export const lockDirectory = (directory: string, name: string): Either<number, Lock> => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = pathOf(directory, name);
   for (;;) {
     if (claimFile(path)) return right({ release: () => rmSync(path, { force: true }) });
     const holderName = readHolder(path);
-    // Released since: whoever claims it next is not to lose it.
+    // Released meanwhile; a lock claimed since then must stay.
     if (holderName === undefined) continue;
     const holder = findRunningProcess(holderName);
     if (holder !== undefined) return left(holder);
