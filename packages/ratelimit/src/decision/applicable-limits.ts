@@ -1,4 +1,4 @@
-/** The limits that a request meets: each with its key, what it costs of it, and how that is to be settled. */
+/** The limits that apply to a request: key, cost, and what settling them needs. */
 
 import type { CompiledLimit } from '../policy/compile-limit';
 import type { CompiledRule } from '../policy/compile-policy';
@@ -27,17 +27,17 @@ export interface CostedRequest {
   readonly weight: Weight;
   readonly timeZone: string;
   readonly now: number;
-  /** What costs nothing now may cost something in the end. */
+  /** A reservation without cost may cost something when it is settled. */
   readonly isReserved: boolean;
 }
 
-/** Routes and models may be free. */
+/** Whether the policy makes this route or model free. */
 const isFree = ({ unit, each, factor }: CostModel): boolean =>
   unit === 'concurrent-requests' || each === 0 || factor === 0;
 
 type FindKey = (by: readonly Dimension[]) => string;
 
-/** Rules that follow each other often count by the same. */
+/** Consecutive rules often count by the same dimensions, so the last key is reused. */
 const createKeyLookup = ({ dimensions }: CostedRequest): FindKey => {
   let last: readonly Dimension[] | undefined;
   let key = '';
@@ -48,8 +48,8 @@ const createKeyLookup = ({ dimensions }: CostedRequest): FindKey => {
 };
 
 /**
- * Undefined: it is not about this request after all, for it costs nothing. A limit of what the request does not weigh is asked at no cost:
- * it refuses only while something is owed, and says what is left.
+ * Undefined if the request costs nothing of the limit. If the request does not weigh the limit's unit, the limit is
+ * checked at no cost: it denies only while something is owed, and reports what is left.
  */
 const evaluateRule = (
   rule: CompiledRule,
@@ -75,7 +75,7 @@ const evaluateRule = (
   };
 };
 
-/** The one that never holds what this costs, where there is one; else all of them. */
+/** The first hard limit whose capacity is below the minimum cost, else all applicable limits. */
 export const findApplicableLimits = (
   rules: readonly CompiledRule[],
   request: CostedRequest,

@@ -1,4 +1,4 @@
-/** Decisions as callers get them. */
+/** Builds the decisions that callers receive. */
 
 import type { LimitState, StoreDecision } from '../store/limit-charge';
 import type { ApplicableLimit, CostTooLarge } from './applicable-limits';
@@ -7,12 +7,12 @@ import type { Decision, LimitAnswer } from './decision';
 const microsecondsPerSecond = 1_000_000;
 const noMembers = {};
 
-/** Up: whoever waits that long finds what was said. */
+/** Rounded up, so that waiting this long is enough. */
 const toWholeSeconds = (time: number): number => Math.ceil(time / microsecondsPerSecond);
 
 const uncountedDecision = { limits: [], retryAfterSeconds: 0, turnMilliseconds: 0, source: 'policy' } as const;
 
-/** Nothing was to be counted, or nothing of it could be and the policy is open. */
+/** No limit applies, or none could be counted and the policy fails open. */
 export const allowed = (policyVersion: string): Decision => ({ outcome: 'allow', ...uncountedDecision, policyVersion });
 
 export const blocked = (policyVersion: string, message: string | undefined): Decision => ({
@@ -31,7 +31,7 @@ export const tooLarge = (policyVersion: string, { rule, cost, capacity }: CostTo
   policyVersion,
 });
 
-/** Nobody knows when the store is back; it is looked for that often. */
+/** Suggested retry time while the store is unavailable. */
 const storeRetrySeconds = 1;
 
 export const unavailable = (policyVersion: string): Decision => ({
@@ -58,14 +58,14 @@ const toLimitAnswer = ({ limit: { rule, limit }, state }: LimitOutcome): LimitAn
   rule: rule.rule.name,
 });
 
-/** Those that refuse come first, then those that only degrade, then those that admit; what is only watched binds nobody. */
+/** Denying limits bind first, then degrading, then admitting ones; dry runs bind last. */
 const rankOf = ({ limit: { rule }, state }: LimitOutcome): number => {
   if (rule.strictness === 'watched') return 3;
   if (!state.over) return 2;
   return rule.strictness === 'hard' ? 0 : 1;
 };
 
-/** Of all that it holds: a bucket may hold more than comes back in its period. */
+/** Relative to the capacity, which may exceed what a period refills. */
 const shareLeft = ({ limit: { limit }, state }: LimitOutcome): number => state.remaining / limit.capacity;
 
 const byBinding = (one: LimitOutcome, other: LimitOutcome): number =>
@@ -96,7 +96,7 @@ const buildDenial = (outcomes: readonly LimitOutcome[], { source, policyVersion 
   return { outcome: 'deny', reason: 'limited', limits, retryAfterSeconds, turnMilliseconds: 0, policyVersion, source };
 };
 
-/** What was decided over the candidates, in their order. */
+/** Builds the decision from the store's answer; states and limits have the same order. */
 export const buildDecision = (
   decided: StoreDecision,
   limits: readonly ApplicableLimit[],

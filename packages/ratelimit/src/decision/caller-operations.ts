@@ -1,4 +1,4 @@
-/** Blocks and resets limits by their keys, whatever was used of them. */
+/** Blocks and resets a caller's limits. */
 
 import type { CompiledLimit } from '../policy/compile-limit';
 import type { CompiledPolicy } from '../policy/compile-policy';
@@ -7,11 +7,11 @@ import type { CallerLimits } from '../store/caller-store';
 import type { LimitStore, QuotaCounts, QuotaPeriod } from '../store/limit-store';
 import type { LimitRequest } from './decision';
 
-/** `no-limit`: no limit of the policy counts by all that the request names of its caller. */
+/** `no-limit`: no limit of the policy counts by all dimensions that the request names of its caller. */
 export type CallerOutcome = 'done' | 'no-limit' | 'unavailable';
 
 interface AffectedLimits extends CallerLimits {
-  /** Of each limit that is a quota. */
+  /** Per limit; undefined unless it is a quota. */
   readonly quotas: readonly (QuotaPeriod | undefined)[];
 }
 
@@ -27,7 +27,7 @@ const callerDimensions = (dimensions: Dimensions): readonly Dimension[] =>
     (name) => dimensions[name] !== undefined && !sharedDimensions.has(name),
   );
 
-/** Only limits that count by all that is named of the caller: what is done to a user is not done to the whole tenant. */
+/** Finds the limits that count by all named dimensions, so that blocking a user does not block the whole tenant. */
 const findAffectedLimits = (
   { compiled, now }: CallerOperationDeps,
   request: LimitRequest,
@@ -48,7 +48,7 @@ const findAffectedLimits = (
   return [...callers].map(([key, found]) => ({ key, ...found }));
 };
 
-/** Of several keys each by itself, so that what can be done is. */
+/** Handles each key on its own, so that a failure affects one key only. */
 const applyToAll = async (
   affected: readonly AffectedLimits[],
   act: (caller: AffectedLimits) => Promise<boolean>,
@@ -74,9 +74,9 @@ const resetCaller = async ({ store, counts }: CallerOperationDeps, caller: Affec
 const maxBlockSeconds = 366 * 86_400;
 
 export interface CallerOperations {
-  /** The limits that count by all that the request names of its caller are over for so long; again from now where they are already. */
+  /** Puts the caller's limits over for this time from now; replaces an earlier block. */
   readonly block: (request: LimitRequest, seconds: number) => Promise<CallerOutcome>;
-  /** They are as if never used, and no longer blocked. */
+  /** Resets usage and ends a block. */
   readonly reset: (request: LimitRequest) => Promise<CallerOutcome>;
 }
 

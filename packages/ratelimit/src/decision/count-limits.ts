@@ -1,6 +1,6 @@
 /**
- * Has limits counted: by the store; with what is known for good of a quota that the store has lost; or by what each rule says of a
- * store that cannot be asked.
+ * Counts limits: in the store; with the recorded count of a quota that the store has lost; or, without the store, as
+ * each rule's `onStoreError` says.
  */
 
 import type { CompiledRule } from '../policy/compile-policy';
@@ -12,7 +12,7 @@ import { createEvaluationOrder } from './evaluation-order';
 export interface CounterDeps {
   readonly store: LimitStore;
   readonly local: LocalLimits;
-  /** Left out, a quota is what the store remembers of it. */
+  /** Without it, only the store counts quotas. */
   readonly counts?: QuotaCounts;
   readonly processes: () => number;
 }
@@ -23,7 +23,7 @@ export interface CountRequest {
   readonly candidates: readonly ApplicableLimit[];
 }
 
-/** `unavailable`: a rule closes; `uncounted`: all that could not be counted is open. */
+/** `unavailable`: a rule fails closed; `uncounted`: every rule that could not be counted fails open. */
 export type CountResult =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'uncounted' }
@@ -38,7 +38,7 @@ export type CountResult =
 const chargesOf = (limits: readonly ApplicableLimit[]): readonly LimitCharge[] =>
   limits.map(({ charge: charges }) => charges);
 
-/** What only degrades or is only watched refuses nobody, least of all when it is not counted. */
+/** Soft limits and dry runs never deny, least of all uncounted. */
 const failsClosed = ({ rule }: ApplicableLimit): boolean =>
   rule.strictness === 'hard' && rule.rule.onStoreError === 'deny';
 
@@ -64,7 +64,7 @@ const countLocally = (
   return { kind: 'counted', source: 'local', decided: local.decide(mode, id, charges), limits: left, mode };
 };
 
-/** Undefined: what has been used of a quota is to be said. */
+/** Undefined: the store has lost the count of a quota. */
 const countInStore = async (counters: CounterDeps, request: CountRequest): Promise<CountResult | undefined> => {
   const { id, modeOf, candidates: limits } = request;
   const mode = modeOf(limits);
@@ -76,7 +76,7 @@ const countInStore = async (counters: CounterDeps, request: CountRequest): Promi
   return { kind: 'counted', source: 'store', decided, limits: limits, mode };
 };
 
-/** Each with the count of its period; those of which it is not known are apart. */
+/** Adds the recorded counts to quotas; returns the limits whose count is unknown separately. */
 const withQuotaCounts = async (
   limits: readonly ApplicableLimit[],
   counts: QuotaCounts | undefined,
@@ -95,7 +95,7 @@ const withQuotaCounts = async (
   return [limitsWhere(true), limitsWhere(false)];
 };
 
-/** A reservation is in one place, and that is where the others are: what is counted apart from them stays taken. */
+/** A reservation lives with the limits counted in the store; what is counted elsewhere stays charged. */
 const takeInsteadOfReserve = ({ modeOf }: CountRequest): CountRequest['modeOf'] => {
   return (limits) => (modeOf(limits) === 'peek' ? 'peek' : 'take');
 };
@@ -108,11 +108,11 @@ const countWithQuotas = async (counters: CounterDeps, request: CountRequest): Pr
   if (countedLocally?.kind === 'counted' && countedLocally.decided.outcome !== 'admitted') return countedLocally;
   if (known.length === 0) return countedLocally ?? { kind: 'uncounted' };
   const counted = await countInStore(counters, { ...request, candidates: known });
-  // What was just given cannot be asked for again, unless the store lost that it had some.
+  // The store has the counts now, unless it lost them again.
   return counted ?? countLocally(counters, { ...request, candidates: known });
 };
 
-/** Whatever was used of quotas is told to those who keep it for good. */
+/** Reports charged quotas to the durable counts. */
 const recordQuotaUsage = ({ counts }: CounterDeps, counted: CountResult): void => {
   if (counts === undefined || counted.kind !== 'counted') return;
   const { decided, limits, mode } = counted;
@@ -124,7 +124,7 @@ const recordQuotaUsage = ({ counts }: CounterDeps, counted: CountResult): void =
 };
 
 export interface LimitCounter {
-  /** In which they are to be asked. */
+  /** Sorts limits into the order in which to check them. */
   readonly sorted: (limits: readonly ApplicableLimit[]) => readonly ApplicableLimit[];
   readonly count: (request: CountRequest) => Promise<CountResult>;
 }

@@ -1,71 +1,76 @@
-/** What a limiter is asked and what it answers. */
+/** The limiter's interface: requests, decisions, settlements. */
 import type { Dimensions } from '../policy/dimensions';
 import type { Unit } from '../policy/policy';
 
-/** What a request weighs; whole numbers. What is left out is 0, except that it is one request. */
+/** The weight of a request, in whole numbers. Absent units count 0, except `requests`: 1. */
 export interface Weight {
   readonly requests?: number;
   readonly bytes?: number;
   readonly inputTokens?: number;
-  /** Of them, those that the model's cache held. */
+  /** The part of the input that the model's cache held. */
   readonly cachedInputTokens?: number;
-  /** The most that may come; when left out, what the policy reserves for such. Once it is known: what came. */
+  /** Maximum output; the policy estimates it if absent. In a settlement, the actual output. */
   readonly outputTokens?: number;
-  /** How many answers are asked for, each of which may be as long as that; where `outputTokens` says it, of all of them together. */
+  /** Number of answers, each as long as the maximum; if `outputTokens` is set, that is the total. */
   readonly answers?: number;
   readonly tools?: { readonly [tool: string]: number };
 }
 
 export interface LimitRequest {
-  /** Of the caller's, to tell retries apart in logs; never a key. */
+  /** The caller's id of the request, for logs; never part of a key. */
   readonly requestId?: string;
-  /** `route` is a route group's name; where it is missing, `target` and `method` say which. */
+  /** `route` is the name of a route group; if absent, `target` and `method` determine it. */
   readonly dimensions: Dimensions;
   readonly target?: string;
   readonly plan?: string;
-  /** Of the tenant, for quotas that name none. */
+  /** The tenant's time zone, for quotas without one. */
   readonly timeZone?: string;
   readonly weight?: Weight;
 }
 
-/** As it is now: where the request took nothing (a denial, a look, a soft limit that is over), without it. */
+/**
+ * The state after the decision; if nothing was charged (a denial, a peek, a soft limit that is over), without the
+ * request.
+ */
 export interface LimitAnswer {
   readonly unit: Unit;
-  /** The most that can remain: of a bucket its burst. */
+  /** The capacity: the most that can remain; of a bucket its burst. */
   readonly limit: number;
   readonly remaining: number;
-  /** Until nothing of it is used; whole, rounded up. */
+  /** Until the limit is completely free; whole seconds, rounded up. */
   readonly resetSeconds: number;
-  /** In which the whole limit comes back: its period, or of a bucket the time until it is full; 0 where it does not by itself. */
+  /**
+   * Time in which the whole limit refills: the period, or the time to fill a bucket; 0 if it does not refill by itself.
+   */
   readonly windowSeconds: number;
   readonly over: boolean;
-  /** A dry run: not for callers. */
+  /** Dry run. Must not be shown to callers. */
   readonly watched: boolean;
-  /** Not for callers. */
+  /** Must not be shown to callers. */
   readonly rule: string;
 }
 
 export interface Decision {
   readonly outcome: 'allow' | 'deny' | 'degrade';
   /**
-   * Why it was denied. `too-large`: it costs more than one of its limits ever holds, so no wait helps; `store-unavailable`: it could
-   * not be counted and the policy closes.
+   * Why the request was denied. `too-large`: it costs more than a limit's capacity, so no wait helps;
+   * `store-unavailable`: it could not be counted and the policy fails closed.
    */
   readonly reason?: 'limited' | 'blocked' | 'too-large' | 'store-unavailable';
-  /** The limits that were decided over, the binding one first: over with the longest wait, or else the smallest share left. */
+  /** The checked limits, the binding one first: the longest wait, else the smallest share left. */
   readonly limits: readonly LimitAnswer[];
-  /** Waiting exactly that long is enough when nobody else comes; 0 when it passed, or no wait helps. */
+  /** Waiting this long is enough if no other request comes; 0 if the request passed or no wait helps. */
   readonly retryAfterSeconds: number;
-  /** The request is to wait for its turn that long before it goes on (leaky buckets). */
+  /** Queueing delay before the request may go on (leaky buckets). */
   readonly turnMilliseconds: number;
-  /** What it is to be settled by; when it was reserved. */
+  /** Id to settle the reservation by. */
   readonly reservationId?: string;
-  /** Of a soft limit that is over. */
+  /** The hint of the soft limit that is over. */
   readonly hint?: string;
-  /** Of a block, or of what is too large. */
+  /** Message of a block, or about the size. */
   readonly message?: string;
   readonly policyVersion: string;
-  /** Who counted: the store, this process because the store could not be asked, or nobody, because the policy decides alone. */
+  /** What counted: the store, this process while the store is unavailable, or only the policy. */
   readonly source: 'store' | 'local' | 'policy';
 }
 
@@ -73,25 +78,25 @@ export type SettleOutcome = 'settled' | 'settled-before' | 'unknown' | 'unavaila
 
 export interface Settling {
   readonly reservationId: string;
-  /** Whose reservation it must be; left out, one of no tenant. Of another it is `unknown`. */
+  /** Must be the reservation's tenant (absent if it has none); otherwise the outcome is `unknown`. */
   readonly tenant?: string;
   /**
-   * What it came to so far or in the end, in any unit; what is left out stays as it was reserved. `refund`: nothing but the request
-   * itself, as when the model failed before its first token.
+   * The actual weight, so far or finally; absent units stay as reserved. `refund`: nothing but the request itself, as
+   * when the model failed before its first token.
    */
   readonly actual: Weight | 'refund';
-  /** False while an answer streams: more is to come. True when left out. */
+  /** False while the response still streams; true by default. */
   readonly final?: boolean;
 }
 
 export interface Limiter {
-  /** Takes what the request weighs, or nothing when it is denied. */
+  /** Charges the request's weight; a denial charges nothing. */
   readonly check: (request: LimitRequest) => Promise<Decision>;
-  /** As `check`, to be settled once it is known what the request came to; holds concurrency until then. */
+  /** Like `check`, to be settled when the actual weight is known; holds concurrency until then. */
   readonly reserve: (request: LimitRequest) => Promise<Decision>;
-  /** Whether `check` would let it pass, and what is left now; takes nothing. */
+  /** What `check` would decide now; charges nothing. */
   readonly peek: (request: LimitRequest) => Promise<Decision>;
   readonly settle: (settling: Settling) => Promise<SettleOutcome>;
-  /** Whoever opened the store closes it, afterwards. */
+  /** Does not close the store, which its opener closes afterwards. */
   readonly close: () => Promise<void>;
 }

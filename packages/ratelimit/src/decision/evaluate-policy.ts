@@ -1,4 +1,4 @@
-/** What a policy says of a request before anything is counted. */
+/** Applies the blocks and the allow list, and finds the limits of a request before anything is counted. */
 
 import type { CompiledPolicy } from '../policy/compile-policy';
 import type { Dimensions } from '../policy/dimensions';
@@ -9,7 +9,7 @@ import { checkWeight } from './request-cost';
 
 export type DecisionKind = 'check' | 'reserve' | 'peek';
 
-/** What is to be counted before it can be answered. */
+/** A request whose limits must be counted. */
 export interface EvaluatedRequest {
   readonly kind: DecisionKind;
   readonly request: LimitRequest;
@@ -24,7 +24,7 @@ interface EvaluationDeps {
 
 const noWeight: Weight = {};
 
-/** Throws on what is no weight, and on a plan that the policy does not have. */
+/** Throws on an invalid weight and on a plan that the policy does not have. */
 export const evaluatePolicy = (
   { compiled, now }: EvaluationDeps,
   kind: DecisionKind,

@@ -3,8 +3,8 @@ import type { StoreDecision } from '../store/limit-charge';
 import type { ApplicableLimit } from './applicable-limits';
 
 /**
- * Where they lie apart, each place is asked after the other and gives back what a later one refuses: those that refuse most often go
- * first. Halved now and then, so that what counts is lately.
+ * Orders limits in several hash slots: slots are charged one after the other and refunded when a later one denies, so
+ * the limits that deny most often go first. Counts are halved from time to time, so that recent denials weigh more.
  */
 export const createEvaluationOrder = () => {
   const refusals = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Decides about requests by a policy, over limits that all processes share. */
+/** The limiter: decides requests by a policy, over counters that all processes share. */
 
 import { localLimits } from '../local/local-limits';
 import { type CompiledPolicy, compilePolicy } from '../policy/compile-policy';
@@ -31,29 +31,32 @@ import { checkWeight, costOf } from './request-cost';
 
 export interface LimiterOptions extends Omit<CounterDeps, 'processes' | 'local'> {
   readonly policy: Policy;
-  /** What this process lets pass by itself; its own when left out. */
+  /** The fallback while the store is unavailable; a new one by default. */
   readonly local?: LocalLimits;
-  /** How many share what `local` rules let pass; 1 when left out. */
+  /** Number of processes that share `local` fallback limits; 1 by default. */
   readonly processes?: () => number;
-  /** Milliseconds since 1970, until the store has said what time it is; says which period of a quota it is. */
+  /** Milliseconds since 1970; used until the store's time is known, to find the period of a quota. */
   readonly clock?: () => number;
   readonly onDecision?: OnDecision;
-  /** Limiters with the same one, and rules of the same name, count together; '' when left out. */
+  /** Rules of the same name count together in limiters with the same namespace; '' by default. */
   readonly namespace?: string;
-  /** What is not settled within that time is an orphan; ten minutes when left out. */
+  /** Unsettled reservations are orphans after this time; ten minutes by default. */
   readonly reservationMilliseconds?: number;
 }
 
 export interface PolicyLimiter extends Limiter, CallerOperations {
-  /** Whether its policy has limits to be settled or released (tokens, concurrency); else `check` does as well as `reserve`. */
+  /**
+   * Whether the policy has limits to settle or release (tokens, concurrency); without any, `check` does what `reserve`
+   * does.
+   */
   readonly settles: boolean;
-  /** Charges what the request weighs to all of its limits, room or not. */
+  /** Charges the request's weight to all of its limits, whether or not they have room. */
   readonly penalty: (request: LimitRequest) => Promise<SettleOutcome>;
-  /** Gives back what the request weighs, of what was used of its limits; places of concurrency are released by `settle` alone. */
+  /** Refunds the request's weight; concurrency is released by `settle` only. */
   readonly reward: (request: LimitRequest) => Promise<SettleOutcome>;
 }
 
-/** As `LimiterOptions`, with a policy that was read already. */
+/** Like `LimiterOptions`, with an indexed policy. */
 export interface IndexedLimiterOptions extends Omit<LimiterOptions, 'policy'> {
   readonly indexed: IndexedPolicy;
 }
@@ -73,7 +76,7 @@ const reservationTimeOf = ({
   reservationMilliseconds = defaultReservationMilliseconds,
 }: IndexedLimiterOptions): number => reservationMilliseconds;
 
-/** The store's, as far as it is known: callers' clocks differ. */
+/** Estimates the store's clock, because clocks of processes differ. */
 const createStoreClock = (clock: () => number) => {
   let ahead = 0;
   return {
@@ -110,7 +113,7 @@ const createCountRequest = (
   const sorted = state.counting.sorted(limits);
   if (kind !== 'reserve')
     return { id: newRequestId(), modeOf: kind === 'check' ? takeMode : peekMode, candidates: sorted };
-  // Where limits lie apart, the reservation's place is asked last: with the limit that refuses least.
+  // With several hash slots, the reservation's slot is charged last: that of the limit that denies least.
   const id = newReservationId(sorted.at(-1)?.charge.key ?? '');
   const reservation = {
     id,
@@ -134,7 +137,7 @@ const countAndDecide = async (state: LimiterState, evaluated: EvaluatedRequest):
 
 const noUsage: Weight = { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 0 };
 
-/** By rules that are only watched: what was used is used whatever there was room for. */
+/** Counts with all rules as dry runs: past usage is charged whether or not there is room. */
 const correctUsage = async (state: LimiterState, request: LimitRequest, sign: 1 | -1): Promise<SettleOutcome> => {
   const { weight = {} } = request;
   checkWeight(weight);
@@ -147,7 +150,7 @@ const correctUsage = async (state: LimiterState, request: LimitRequest, sign: 1 
   return settleReservation(state, decodeContext(mode.context), { reservation: mode.reservation, actual, final: true });
 };
 
-/** Takes no time to speak of, however large the policy is. */
+/** Fast, however large the policy is. */
 export const openLimiter = (options: IndexedLimiterOptions): PolicyLimiter => {
   const { indexed, onDecision, processes = () => 1, clock = Date.now, namespace = '' } = options;
   const { local = localLimits() } = options;
@@ -208,8 +211,8 @@ export const createLimiter = ({ policy, ...options }: LimiterOptions): PolicyLim
   openLimiter({ ...options, indexed: indexPolicyOrThrow(policy) });
 
 /**
- * As `createLimiter`, of a large policy: it is checked and indexed in slices, and the process goes on meanwhile. Rejects with the signal's
- * reason when that aborts.
+ * Like `createLimiter`, for a large policy: checks and indexes it in slices while the process goes on. Rejects with the
+ * signal's reason.
  */
 export const createLimiterAsync = async (
   { policy, ...options }: LimiterOptions,
@@ -220,7 +223,7 @@ export const createLimiterAsync = async (
   return openLimiter({ ...options, indexed: indexedOrThrowFrom(read) });
 };
 
-/** Told of every decision, also of what rules say that are only watched; what it throws is dropped. */
+/** Called with every decision, including those of dry runs; errors are ignored. */
 export type OnDecision = (decision: Decision, request: LimitRequest) => void;
 
 const notifyDecision = (onDecision: OnDecision | undefined, decision: Decision, request: LimitRequest): void => {

@@ -1,4 +1,4 @@
-/** What figures say of decisions: of closed sets, so that no value which a caller sends becomes one. */
+/** Labels of decision metrics, from closed sets: no value of a caller becomes a label. */
 import type { Decision, Weight } from './decision';
 
 export const decisionLabels = ['outcome', 'reason', 'source'] as const;
@@ -13,7 +13,7 @@ export const labelsOf = ({ outcome, reason, source }: Decision): DecisionLabels 
 
 export type EstimateSource = 'request' | 'policy';
 
-/** Who said how much output is reserved at most; undefined where there is none to be reserved. */
+/** Whether the request or the policy determined the reserved output; undefined if none is reserved. */
 export const estimateSourceOf = ({ inputTokens, outputTokens }: Weight): EstimateSource | undefined => {
   if (outputTokens !== undefined) return 'request';
   return inputTokens === undefined ? undefined : 'policy';

@@ -1,33 +1,33 @@
-/** What a request costs of a limit: whole units of it, begun ones count. Exact, however large its numbers are. */
+/** What a request costs of a limit, in whole units rounded up. Exact for numbers of any size. */
 
 import { type Dimensions, normaliseDimension } from '../policy/dimensions';
 import type { Cost, Unit } from '../policy/policy';
 import type { Weight } from './decision';
 
-/** What a policy says of one request's cost, without the policy: kept with its reservation. */
+/** The cost rules of one request, extracted from the policy and stored with its reservation. */
 export interface CostModel {
   readonly unit: Unit;
-  /** Of one request, where requests are counted. */
+  /** Cost of one request, for the unit `requests`. */
   readonly each: number;
   readonly per: number;
-  /** Thousandths, both. */
+  /** Both in thousandths. */
   readonly factor: number;
   readonly cachedInput: number;
   readonly byTool: { readonly [tool: string]: number };
-  /** Output of a request that names no maximum. */
+  /** Reserved output of a request without a maximum. */
   readonly unknownOutput: number;
 }
 
 export interface RequestCost {
   readonly cost: number;
-  /** Without output that is only guessed. */
+  /** The cost without estimated output. */
   readonly minCost: number;
 }
 
-/** Where the policy does not say; common models end there when nobody asks for more. */
+/** Default of the policy; common models stop there when no maximum is set. */
 const defaultUnknownOutput = 4_096;
 
-/** More is no request; sums of such stay exact. */
+/** Larger weights are invalid; sums of valid ones stay exact. */
 const maxWeight = 2 ** 40;
 const maxCost = 2n ** 52n;
 const thousand = 1_000n;
@@ -36,7 +36,7 @@ type ByModel = ReadonlyMap<string, number>;
 const toModelMap = (values: { readonly [model: string]: number } = {}): ByModel =>
   new Map(Object.entries(values).map(([model, value]) => [normaliseDimension('model', model), value]));
 
-/** Read once; then asked about each request. */
+/** Prepares the cost rules once; the result is called per request. */
 export const createCostModels = (cost: Cost): ((dimensions: Dimensions) => CostModel) => {
   const factors = toModelMap(cost.byModel);
   const outputs = toModelMap(cost.outputWhenUnknown);
@@ -56,7 +56,7 @@ export const createCostModels = (cost: Cost): ((dimensions: Dimensions) => CostM
   };
 };
 
-/** Throws on what is no weight: that is the caller's mistake, and no request's. */
+/** Throws on an invalid weight, which is an error of the calling program. */
 export const checkWeight = ({ tools = {}, ...weight }: Weight): void => {
   for (const [name, value] of Object.entries<number | undefined>({ ...weight, ...tools })) {
     if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= maxWeight)) continue;
@@ -68,7 +68,7 @@ const divideRoundingUp = (amount: bigint, parts: bigint): bigint => (amount + pa
 
 const toCostNumber = (cost: bigint): number => Number(cost > maxCost ? maxCost : cost);
 
-/** A request to a model says what it reads; one that does not, writes nothing either. */
+/** Only requests with input tokens can have output tokens. */
 const outputOf = (
   { outputTokens, inputTokens, answers = 1 }: Weight,
   unknownOutput: number,
@@ -82,7 +82,7 @@ const inputOf = ({ inputTokens = 0, cachedInputTokens = 0 }: Weight, cachedInput
   return BigInt(inputTokens - cached) * thousand + BigInt(cached) * BigInt(cachedInput);
 };
 
-/** Only tools that the policy names cost anything. */
+/** Only tools named by the policy cost anything. */
 const toolsOf = ({ tools = {} }: Weight, byTool: CostModel['byTool']): bigint =>
   Object.entries(byTool).reduce(
     (sum, [tool, each]) => sum + BigInt(each) * BigInt(Object.hasOwn(tools, tool) ? (tools[tool] ?? 0) : 0),
@@ -102,7 +102,7 @@ const tokenCost = (model: CostModel, weight: Weight): RequestCost => {
   return { cost: known === all ? minCost : total(all), minCost: minCost };
 };
 
-/** Whether a request says how much it weighs in the unit: what it does not say may still come to something. */
+/** Whether the request states its weight in this unit; if not, the settlement may still bring some. */
 export const hasWeightFor = (unit: Unit, { bytes, inputTokens, outputTokens, tools }: Weight): boolean => {
   if (unit === 'requests' || unit === 'concurrent-requests') return true;
   if (unit === 'bytes') return bytes !== undefined;
