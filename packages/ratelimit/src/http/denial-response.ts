@@ -1,4 +1,4 @@
-/** Denied requests as HTTP answers them; of what denied them callers hear what helps, and no names of the policy. */
+/** HTTP responses of denied requests. They tell callers when to retry, and no names of the policy. */
 import type { Decision } from '../decision/decision';
 import { limitHeaders } from './rate-limit-headers';
 
@@ -37,7 +37,7 @@ const denialBodyOf = ({ reason, retryAfterSeconds, message }: Decision): Pick<De
   }
 };
 
-/** Of a decision that denies; its headers are all that an answer says of limits. */
+/** The response to a denial; its headers include those of the limits. */
 export const denialResponse = (decision: Decision): DenialResponse => ({
   ...denialBodyOf(decision),
   headers: limitHeaders(decision),

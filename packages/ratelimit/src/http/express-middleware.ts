@@ -1,40 +1,40 @@
-/** The limiter before a handler: for express, and for a plain server. */
+/** Middleware for express and for plain Node servers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Decision, LimitRequest, SettleOutcome, Settling } from '../decision/decision';
 import type { PolicyLimiter } from '../decision/limiter';
 import { type DenialResponse, denialResponse } from './denial-response';
 import { limitHeaders } from './rate-limit-headers';
 
-/** What is known of a request without asking: its address, method, target and, as `bytes`, its announced length. */
+/** What the application adds to a request's address, method, target and announced length (`bytes`). */
 export type RequestContext = Partial<LimitRequest>;
 
 export interface RateLimitMiddlewareOptions {
   readonly limiter: Pick<PolicyLimiter, 'check' | 'reserve' | 'settle' | 'settles'>;
   /**
-   * Whose request it is and what it weighs, besides what is known without asking; what it says counts. Whose it is must have been proved:
-   * a header that callers choose would make them another tenant each time.
+   * Adds the caller and the weight; takes precedence. The caller must be authenticated: a header that clients choose
+   * would let them be another tenant each time.
    */
   readonly about?: (request: IncomingMessage) => RequestContext | Promise<RequestContext>;
-  /** Answers a denied request; with the refusal's own status, headers and body when left out. */
+  /** Sends the denial; by default its own status, headers and body. */
   readonly refuse?: (response: ServerResponse, refusal: DenialResponse) => void;
 }
 
 export interface RateLimitGrant {
   readonly decision: Decision;
-  /** What the request came to, so far or in the end; else it stays as it was reserved. */
+  /** Settles the actual weight, so far or finally; otherwise the reservation stays charged as it is. */
   readonly settle: (actual: Settling['actual'], final?: boolean) => Promise<SettleOutcome>;
 }
 
 const grants = new WeakMap<IncomingMessage, RateLimitGrant>();
 
-/** Of a request that was let in; throws on any other, which is a route without its limiter. */
+/** The grant of an admitted request. Throws on any other request: its route has no middleware. */
 export const grantOf = (request: IncomingMessage): RateLimitGrant => {
   const allowance = grants.get(request);
   if (allowance === undefined) throw new TypeError('The request did not pass a limiter.');
   return allowance;
 };
 
-/** Express's, where it is the one that asks: it knows which proxies to believe, and where it is mounted. */
+/** Express's request: it knows the trusted proxies and the mount path. */
 interface ExpressRequest extends IncomingMessage {
   readonly ip?: string;
   readonly originalUrl?: string;
@@ -62,7 +62,7 @@ const sendDenial = (response: ServerResponse, { status, body }: DenialResponse):
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 };
 
-/** Waits in line, unless whoever asked goes away. */
+/** Waits for the queueing delay, or until the client disconnects. */
 const waitInQueue = (response: ServerResponse, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     if (milliseconds === 0) return resolve();
@@ -88,7 +88,7 @@ const createGrant = (
   },
 });
 
-/** Whatever becomes of the answer, what it held is released; what was settled before stays so. */
+/** Releases the reservation when the response closes; an earlier settlement stays. */
 const releaseWhenClosed = (response: ServerResponse, { decision, settle }: RateLimitGrant): void => {
   if (decision.reservationId === undefined) return;
   const done = (): void => void settle({}).catch(() => undefined);
@@ -114,7 +114,10 @@ const admit = async (options: RateLimitMiddlewareOptions, response: ServerRespon
   return !response.closed;
 };
 
-/** For `app.use` and before a handler: `app.post('/orders', limited({ limiter, about }), …)`; `next` is what runs when it may. */
+/**
+ * For `app.use` and before a handler: `app.post('/orders', rateLimitMiddleware({ limiter, about }), …)`. Calls `next`
+ * when the request may go on.
+ */
 export const rateLimitMiddleware =
   (options: RateLimitMiddlewareOptions) =>
   (_request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {

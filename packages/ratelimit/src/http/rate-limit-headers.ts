@@ -1,18 +1,18 @@
 /**
- * What callers are told of their limits, whatever the answer: `X-RateLimit-*` of the one that binds; `RateLimit-Policy` and `RateLimit`
- * (draft-ietf-httpapi-ratelimit-headers-10) of each; and for clients of model APIs what they know by `x-ratelimit-*-requests` and
- * `-tokens`. Limits are named by what they count, never by how the policy calls them.
+ * Rate limit headers of every response: `X-RateLimit-*` of the binding limit; `RateLimit-Policy` and `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-10) of each limit; and `x-ratelimit-*-requests` and `-tokens` for clients of
+ * model APIs. Limits are named by their unit, never by the policy's names.
  */
 import type { Decision, LimitAnswer } from '../decision/decision';
 import type { Unit } from '../policy/policy';
 
 type Headers = { [name: string]: string };
 
-/** More does not fit into an integer of structured fields (RFC 9651 section 3.3.1). */
+/** Largest integer of structured fields (RFC 9651 section 3.3.1). */
 const maxInteger = 999_999_999_999_999;
 const formatInteger = (number: number): string => String(Math.min(Math.max(Math.floor(number), 0), maxInteger));
 
-/** What the draft has names for; it means requests where it is not said. */
+/** Units that the draft names; without one, requests are meant. */
 const quotaUnits: { readonly [unit in Unit]?: string } = {
   bytes: ';qu="content-bytes"',
   'concurrent-requests': ';qu="concurrent-requests"',
@@ -47,7 +47,7 @@ const formatDuration = (seconds: number): string => {
   return minutes > 0 ? `${minutes}m${rest}` : rest;
 };
 
-/** All that answers may say of limits, for whoever passes answers on or shows them to scripts of other sites. */
+/** All header names that a response may carry, for proxies and CORS. */
 export const limitHeaderNames: readonly string[] = [
   ...[
     'X-RateLimit-Limit',
@@ -70,7 +70,7 @@ const headerFamilies: { readonly [unit in Unit]?: string } = {
   'output-tokens': 'tokens',
 };
 
-/** Of each family the first: the one of them that binds. */
+/** The first limit of each family, which is the binding one. */
 const familyHeaders = (limits: readonly LimitAnswer[]): Headers => {
   const headers: Headers = {};
   for (const { unit, limit, remaining, resetSeconds } of limits) {
@@ -83,15 +83,15 @@ const familyHeaders = (limits: readonly LimitAnswer[]): Headers => {
   return headers;
 };
 
-/** What is not visible ASCII is no part of a header. */
+/** Percent-encodes everything but visible ASCII. */
 const encodeHeaderText = (text: string): string =>
   text.replaceAll(/[^\x20-\x24\x26-\x7e]/gu, (letter) => encodeURIComponent(letter));
 
-/** Of a soft limit that is over: what to do instead. */
+/** The hint of a soft limit that is over. */
 export const degradeOf = ({ outcome, hint = 'yes' }: Decision): string | undefined =>
   outcome === 'degrade' ? encodeHeaderText(hint) : undefined;
 
-/** Empty where nothing was counted. */
+/** Empty if nothing was counted. */
 export const limitHeaders = (decision: Decision): { readonly [name: string]: string } => {
   const { limits, retryAfterSeconds, outcome } = decision;
   const shownLimits = nameLimits(limits.filter(({ watched }) => !watched));
