@@ -1,4 +1,4 @@
-/** `@septet/ratelimit`: limits that all processes share, by a policy and a Redis. */
+/** `@septet/ratelimit`: rate limits that all processes share, by a policy and a Redis. */
 export type { CallerOutcome } from './decision/caller-operations';
 export type {
   Decision,

@@ -1,4 +1,4 @@
-/** `@septet/ratelimit/limit-store`: the store beneath limiters, for limits that are asked about without a policy. */
+/** `@septet/ratelimit/limit-store`: the store of counters, for limits without a policy. */
 
 export { type CompiledLimit, compileLimit } from './policy/compile-limit';
 export { keyOf } from './policy/dimensions';

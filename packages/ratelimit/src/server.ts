@@ -1,4 +1,6 @@
-/** `@septet/ratelimit/server`: for servers that limit on behalf of others: groups of routes, headers, labels of metrics, plans. */
+/**
+ * `@septet/ratelimit/server`: for servers that limit on behalf of others: route groups, headers, metric labels, plans.
+ */
 
 export { indexPolicyOrThrow, openLimiter } from './decision/limiter';
 export { decisionLabels, estimateSourceOf, labelsOf } from './decision/metric-labels';

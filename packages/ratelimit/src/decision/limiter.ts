@@ -230,6 +230,6 @@ const notifyDecision = (onDecision: OnDecision | undefined, decision: Decision, 
   try {
     onDecision?.(decision, request);
   } catch {
-    // Decisions do not wait for whoever counts them, nor fail with them.
+    // A failing observer must not fail the decision.
   }
 };

@@ -1,26 +1,26 @@
-/** What one process counts of one limit while the store is away. Times in microseconds, of a clock that only goes forward. */
+/** Counts one limit in one process while the store is unavailable. Times are microseconds of a monotonic clock. */
 
 import type { LeakyBucket, Limit, TokenBucket } from '../policy/limit';
 import type { LimitState } from '../store/limit-charge';
 
 export interface LocalLimitState {
-  /** What is left once it passes, or is left as it does not; changes nothing. */
+  /** The state after the request, or without it if it does not pass. Changes nothing. */
   readonly check: (cost: number, now: number) => LimitState;
-  /** How long the next one waits for its turn (queues). */
+  /** Queueing delay of the next request (leaky buckets). */
   readonly queueingDelay: (now: number) => number;
-  /** Answers what `correct` knows it by. */
+  /** Charges the cost; returns the handle for `correct`. */
   readonly take: (cost: number, now: number) => number;
   readonly correct: (chargedAt: number, delta: number, now: number) => void;
-  /** What the store said of it then: no more than the share of what was left passes. */
+  /** Takes over the store's state as of `when`, so that no more than the share of the remainder passes. */
   readonly observe: (stored: LimitState, when: number, now: number) => void;
-  /** From then on, it is as if it had never been. */
+  /** From this time on the state equals a new one. */
   readonly idleAt: () => number;
 }
 
-/** A share of a bucket, in one process: credit that grows with time, and that requests take from. Microseconds and tokens. */
+/** A share of a bucket: credit refills over time and requests spend it. Tokens and microseconds. */
 
 export interface BucketNumbers {
-  /** Of the share: what it holds when full, and what comes back in a microsecond. */
+  /** Capacity of the share, and its refill per microsecond. */
   readonly full: number;
   readonly rate: number;
   readonly isQueue: boolean;
@@ -34,12 +34,12 @@ export const bucketNumbersOf = (limit: TokenBucket | LeakyBucket, capacity: numb
 
 const creditAt = (now: number, last: number, credit: number, rate: number): number => credit + (now - last) * rate;
 
-/** Of a token: sums of fractions miss by less. */
+/** Tolerance for floating point sums, in tokens. */
 const roundingError = 1e-6;
 
 /**
- * A share may hold less than one request takes: then it saves up for it. Over any time, what passes is what the share held at first and
- * what came back since.
+ * A share smaller than one request's cost saves up for it. Over any time, no more passes than the initial share and its
+ * refill.
  */
 export const createBucketState = ({ full, rate, isQueue }: BucketNumbers, since: number): LocalLimitState => {
   let [credit, last] = [full, since];
@@ -65,7 +65,7 @@ export const createBucketState = ({ full, rate, isQueue }: BucketNumbers, since:
     correct: (_, delta, now) => {
       [credit, last] = [Math.min(full, Math.max(-full, upTo(now, 0) - delta)), now];
     },
-    /** What is used of the whole is used of the share. */
+    /** Usage of the whole limit counts against the share. */
     observe: ({ resetMicroseconds }, when, now) => {
       const known = full - Math.max(0, resetMicroseconds - (now - when)) * rate;
       [credit, last] = [Math.min(upTo(now, 0), known), now];
@@ -75,14 +75,14 @@ export const createBucketState = ({ full, rate, isQueue }: BucketNumbers, since:
 };
 
 /**
- * A share of a limit that counts, in one process: no more than so many in any span of its period, whatever window it has. Remembers by
- * parts of the span rather than each request, to the safe side: what was taken counts for up to an eighth longer.
+ * A share of a window limit: at most `max` in any span of the period, whatever the algorithm. Counts in eighths of the
+ * window, on the safe side: a charge counts for up to an eighth longer.
  */
 
 export interface WindowNumbers {
   readonly max: number;
   readonly windowMicroseconds: number;
-  /** Whole limit: what the store says is left is left of that. */
+  /** The whole limit, of which the store reports the remainder. */
   readonly limit: number;
 }
 
@@ -103,7 +103,7 @@ const windowMillisecondsOf = (limit: WindowLimit): number => {
   }
 };
 
-/** A share that comes to less than one lets nothing pass. */
+/** A share below one admits nothing. */
 export const windowNumbersOf = (limit: WindowLimit, share: number): WindowNumbers => ({
   max: Math.floor(limit.limit * share),
   windowMicroseconds: windowMillisecondsOf(limit) * 1_000,
@@ -117,7 +117,7 @@ interface WindowPart {
 
 const countOf = (entries: readonly WindowPart[]): number => entries.reduce((sum, { count }) => sum + count, 0);
 
-/** Until so many are free again. */
+/** Time at which so many are free again. */
 const freeAt = (entries: readonly WindowPart[], missing: number): number | undefined => {
   let freed = 0;
   for (const { until, count } of entries) {
@@ -127,7 +127,7 @@ const freeAt = (entries: readonly WindowPart[], missing: number): number | undef
   return undefined;
 };
 
-/** Of the last of them first. */
+/** Refunds from the newest part first. */
 const refund = (entries: readonly WindowPart[], amount: number): void => {
   let left = amount;
   for (const entry of entries.toReversed()) {

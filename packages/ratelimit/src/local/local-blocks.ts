@@ -1,14 +1,14 @@
-/** Which limits are blocked in this process; in microseconds of its clock. */
+/** Limits blocked in this process; microseconds of its clock. */
 import type { LimitState } from '../store/limit-charge';
 
 export interface LocalBlocks {
   readonly set: (name: string, microseconds: number, now: number) => void;
   readonly delete: (name: string) => void;
-  /** A blocked limit is over until then, whatever was used. */
+  /** Marks a blocked limit as over until the block ends, whatever its usage. */
   readonly applyTo: (name: string, state: LimitState, now: number) => LimitState;
 }
 
-/** Of more than that, those that were blocked first are let go of. */
+/** Drops expired blocks, then the oldest, beyond this number. */
 export const createLocalBlocks = (maxBlocks: number): LocalBlocks => {
   const blocks = new Map<string, number>();
   const makeRoom = (now: number): void => {

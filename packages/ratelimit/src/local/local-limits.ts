@@ -1,4 +1,7 @@
-/** Lets a share of each limit pass in this process while the store is away, and remembers what passed until that is used no longer. */
+/**
+ * The local fallback: admits this process's share of each limit while the store is unavailable, and remembers it until
+ * it is free again.
+ */
 
 import type { CallerLimits } from '../store/caller-store';
 import type { LimitState, Reservation, StoreDecision } from '../store/limit-charge';
@@ -9,14 +12,14 @@ import { createLocalReservations, type LocalCharged, type LocalReservations } fr
 import { createLimitStateTable, type LimitStateTable, limitKeyOf } from './state-table';
 
 export interface LocalOptions {
-  /** So many keys are known, and so many counted, at most; 20,000 when left out. */
+  /** Bounds the observed keys and the counted keys, each; 20,000 by default. */
   readonly keys?: number;
-  /** In microseconds, and never backward; the process' own when left out. */
+  /** Monotonic microseconds; the process's clock by default. */
   readonly now?: () => number;
 }
 
 export interface ProcessLimits extends LocalLimits {
-  /** As of a `CallerStore`. */
+  /** Same as in `CallerStore`. */
   readonly block: (caller: CallerLimits, microseconds: number) => true;
   readonly reset: (caller: CallerLimits) => readonly number[];
   readonly sizes: () => ReturnType<LimitStateTable['sizes']> & { readonly reserved: number };
@@ -37,7 +40,7 @@ const isHard = ({ charge: { limit } }: LocalCheck): boolean => limit.strictness 
 const queueingDelayOf = (checks: readonly LocalCheck[], now: number): number =>
   Math.max(0, ...checks.filter(isHard).map(({ state }) => state.queueingDelay(now)));
 
-/** As they are without the request. */
+/** States as if the request had not come. */
 const statesWithoutCharge = (checks: readonly LocalCheck[], now: number): readonly LimitState[] =>
   checks.map(({ state, result }) => (result.over ? result : state.check(0, now)));
 

@@ -1,4 +1,4 @@
-/** What one process reserved of its shares, until it is settled or too old. */
+/** Reservations made without the store, until they are settled or expire. */
 
 import { settledMilliseconds } from '../redis/scripts/settle';
 import type { SettleRequest, SettleResult } from '../store/limit-store';
@@ -11,7 +11,7 @@ export interface LocalCharged {
 }
 
 export interface LocalReservation {
-  /** Undefined where it was over, and so not charged. */
+  /** Undefined for a limit that was over and so was not charged. */
   readonly charged: readonly (LocalCharged | undefined)[];
   readonly context: string;
   until: number;
@@ -40,7 +40,7 @@ const settleReservation = (one: LocalReservation, { actual, final }: SettleReque
   return { outcome: 'settled', changes };
 };
 
-/** The oldest are let go of: what they took stays taken, and ends by itself. */
+/** Drops the oldest beyond the bound: their charges stay and expire. */
 export const createLocalReservations = (maxReservations: number): LocalReservations => {
   const reservations = new Map<string, LocalReservation>();
   const get = (key: string, now: number): LocalReservation | undefined => {

@@ -1,7 +1,7 @@
 /**
- * What one process knows of limits by their keys, however many keys are sent: what the store last said is forgotten, oldest first; what
- * passed here is not, or a flood of other keys would make everybody's share new. When there is no more room for that, those that come
- * later share one count per limit.
+ * Bounded table of limit states. Observations of the store are dropped, oldest first; this process's own counts never
+ * are, or a flood of other keys would reset everyone's share. When the table is full, new keys of a limit share one
+ * count.
  */
 
 import type { Limit } from '../policy/limit';
@@ -16,7 +16,7 @@ interface StoreObservation {
 
 interface OwnState {
   readonly state: LocalLimitState;
-  /** Until when it knows what the store said. */
+  /** Time of the latest observation that the state includes. */
   observedAt: number;
 }
 
@@ -27,12 +27,12 @@ export interface SharedCharge extends LimitCharge {
 export interface LimitStateTable {
   readonly observe: (key: string, state: LimitState, now: number) => void;
   readonly stateOf: (charge: SharedCharge, now: number) => LocalLimitState;
-  /** As if never used, unless it shares a count. */
+  /** Resets the state, unless it is shared. */
   readonly forget: (charge: Pick<LimitCharge, 'key' | 'limit'>) => void;
   readonly sizes: () => { readonly heard: number; readonly owned: number };
 }
 
-/** The newer half of what is used, and the half before it. */
+/** Two generations: the newer half of the recently used keys, and the older one. */
 const createObservations = (maxKeys: number) => {
   let [newer, older] = [new Map<string, StoreObservation>(), new Map<string, StoreObservation>()];
   return {
@@ -57,10 +57,10 @@ const createState = ({ limit: { source, capacity }, share }: SharedCharge, now: 
     ? createBucketState(bucketNumbersOf(source, capacity, share), now)
     : createWindowState(windowNumbersOf(source, share));
 
-/** Of this limit for this caller. */
+/** Key of the limit for one caller. */
 export const limitKeyOf = ({ key, limit: { id } }: Pick<LimitCharge, 'key' | 'limit'>): string => `${key}${id}`;
 
-/** Each period of a quota is counted apart. */
+/** Periods of a quota are counted separately. */
 const stateKeyOf = (charge: Pick<LimitCharge, 'key' | 'limit'>): string => {
   const { source } = charge.limit;
   return source.algorithm === 'quota' ? `${limitKeyOf(charge)}@${source.startsAt}` : limitKeyOf(charge);
@@ -68,7 +68,7 @@ const stateKeyOf = (charge: Pick<LimitCharge, 'key' | 'limit'>): string => {
 
 const sweepMicroseconds = 1_000_000;
 
-/** Keys have a place each, as long as there is room. */
+/** One state per key while there is room. */
 const createOwnStates = (maxKeys: number) => {
   const owned = new Map<string, OwnState>();
   const sharedStates = new WeakMap<Limit, OwnState>();
