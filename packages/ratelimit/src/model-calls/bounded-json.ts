@@ -1,10 +1,10 @@
-/** A JSON text that comes in pieces: read whole when it is small, and only looked through for what was used when it is not. */
+/** Reads JSON that arrives in pieces: parsed whole if it is small, only scanned for usage if it is large. */
 
 const maxWholeBytes = 1_048_576;
 
 export interface BoundedJson {
   readonly add: (bytes: Uint8Array) => void;
-  /** Undefined where it is none; begins anew. */
+  /** The parsed value, undefined if invalid; resets. */
   readonly take: () => unknown;
 }
 
@@ -16,7 +16,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Most come in one piece. */
+/** Most texts arrive in one piece. */
 const textOf = ([first, ...others]: readonly Uint8Array[]): string => {
   if (first === undefined) return '';
   if (others.length > 0) return Buffer.concat([first, ...others]).toString('utf8');
@@ -48,8 +48,8 @@ export const createBoundedJson = (maxBytes = maxWholeBytes): BoundedJson => {
 };
 
 /**
- * Finds what a JSON text says was used, as its bytes pass, in as little memory as that takes: answers can be larger than what anybody
- * wants to keep. Looks for `usage` of the outermost object, of its `response` and of its `message`.
+ * Finds `usage` in the bytes of a JSON text with little memory, because responses can be too large to keep. Looks in
+ * the outermost object, its `response` and its `message`.
  */
 
 const quote = 0x22;
@@ -66,17 +66,17 @@ const holders = new Set(['response', 'message']);
 
 export interface UsageScan {
   readonly add: (bytes: Uint8Array) => void;
-  /** As an answer that says nothing else; undefined when it was not found. */
+  /** An object with `usage` only; undefined if it was not found. */
   readonly found: () => unknown;
 }
 
 interface ScanState {
   depth: number;
-  /** Whether what is open at the first two depths are objects, and what is being read of them. */
+  /** Whether the open containers of the first two depths are objects, and their current member names. */
   readonly objects: boolean[];
   readonly names: string[];
   text: 'none' | 'open' | 'escaped';
-  /** Of the last text; a name where a colon follows. */
+  /** The last text; it is a name if a colon follows. */
   written: string;
   captured: number[] | undefined;
   capturedAt: number;

@@ -1,32 +1,35 @@
 /**
- * How many tokens a request brings in, before a model has counted them. No tokenizer: a byte count is the same for everybody, costs a
- * pass over the body, and what it is off by is settled when the answer says what was used.
+ * Estimates a request's input tokens before a model counts them, from bytes and without a tokenizer: one pass over the
+ * body, the same for every model. The error is settled when the response reports its usage.
  */
 import { arrayOrEmpty, type JsonObject, maxTokens, objectOrEmpty } from './json-object';
 
-/** What pictures, sound and the like count, where nobody says otherwise. */
+/** Default estimates for text, images, audio and files. */
 export const tokenEstimates = {
-  /** Of text, in UTF-8: English is about that, and other languages are rarely more tokens than a third of their bytes. */
+  /**
+   * UTF-8 bytes per token of text: about 4 in English; other languages rarely have more tokens than a third of their
+   * bytes.
+   */
   bytesPerToken: 4,
-  /** What a message costs besides its text. */
+  /** Overhead of a message. */
   message: 4,
-  /** What the definition of a tool costs besides its text. */
+  /** Overhead of a tool definition. */
   tool: 8,
-  /** In low detail, and the most that a picture comes to in tiles of 512 pixels. */
+  /** An image in low detail, and the maximum in tiles of 512 pixels. */
   smallImage: 85,
   image: 1_445,
-  /** Bytes of sound that are a token: ten tokens a second, of 16 bits at 8 kHz or of 32 kbit/s. */
+  /** Audio bytes per token: ten tokens a second, of 16 bits at 8 kHz or 32 kbit/s. */
   wavBytesPerToken: 1_600,
   audioBytesPerToken: 400,
-  /** A file whose content is elsewhere, and bytes of one that comes along that make a token: most of a document is not text. */
+  /** A file by reference, and bytes per token of an inline one: most of a document is not text. */
   file: 2_000,
   fileBytesPerToken: 16,
-  /** A conversation that is kept elsewhere and gone on with. */
+  /** A conversation stored by the provider and continued. */
   kept: 4_000,
 } as const;
 
 export interface EstimateOptions {
-  /** Bytes that make a token, by model; `gpt-*` is what begins so, the longest that fits counts. */
+  /** Bytes per token by model; `gpt-*` matches a prefix, and the longest match wins. */
   readonly bytesPerToken?: { readonly [model: string]: number };
 }
 
@@ -35,7 +38,7 @@ interface EstimateSum {
   tokens: number;
 }
 
-/** Members that tell how to answer rather than what: models are not shown them. */
+/** Members that configure the answer and are not part of the prompt. */
 const fieldsWithoutTokens = new Set(
   [
     'model user metadata stop seed store stream stream_options n best_of max_tokens max_completion_tokens max_output_tokens',
@@ -65,7 +68,7 @@ const fileTokens = (part: JsonObject): number => {
 
 interface PartKind {
   readonly tokens: (part: JsonObject) => number;
-  /** What has been counted so; all else of the part is text. */
+  /** Members counted by this kind; the rest of the part is text. */
   readonly counted: readonly string[];
 }
 
@@ -92,7 +95,7 @@ const addMembers = (sum: EstimateSum, pending: unknown[], value: JsonObject): vo
   }
 };
 
-/** No recursion: however deep, it takes no stack. */
+/** Iterative, so that depth cannot overflow the stack. */
 const add = (sum: EstimateSum, content: unknown): void => {
   const pending: unknown[] = [content];
   while (pending.length > 0) {

@@ -1,4 +1,4 @@
-/** Looks into JSON that others wrote, of which nothing is known. */
+/** Reads untyped JSON of clients and providers. */
 
 export interface JsonObject {
   readonly [name: string]: unknown;
@@ -13,9 +13,9 @@ export const objectOrEmpty = (value: unknown): JsonObject => (isJsonObject(value
 
 export const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** More than anything counts that is not a mistake or an attack; sums of some of them are still exact. */
+/** Larger counts are mistakes or attacks; sums of a few stay exact. */
 export const maxTokens = 2 ** 40;
 
-/** Undefined unless it is a whole number that can be counted. */
+/** Undefined unless it is a valid count. */
 export const tokenCountOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? Math.min(value as number, maxTokens) : undefined;

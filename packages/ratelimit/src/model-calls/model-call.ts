@@ -1,6 +1,6 @@
 /**
- * One request to a model under limits: what it may take is reserved before it goes out, and settled by what comes back. Whoever sends it
- * tells of its answer, its bytes and its end; nothing is changed or held back.
+ * One rate-limited request to a model: reserves its maximum before it is sent, and settles the usage of the response.
+ * The sender reports the start, bytes and end of the response; nothing is changed or delayed.
  */
 import type { Decision, Limiter, LimitRequest, SettleOutcome, Weight } from '../decision/decision';
 import { bytesPerTokenOf, type EstimateOptions } from './estimate-tokens';
@@ -17,19 +17,19 @@ export interface ModelCallOptions
 export interface ModelCall {
   readonly answered: (answer: ResponseStart) => void;
   readonly received: (bytes: Uint8Array) => void;
-  /** The first end counts. */
+  /** Only the first call counts. */
   readonly ended: (how: ResponseEnd) => Promise<SettleOutcome>;
 }
 
 export interface BegunCall {
   readonly decision: Decision;
-  /** Undefined where it was denied, or nothing of it is to be settled. */
+  /** Undefined if the request was denied or needs no settlement. */
   readonly call: ModelCall | undefined;
 }
 
 /**
- * Who leaves before an answer began has had no output of a stream. An answer that is not streamed may have been made in whole by then,
- * and nobody says what it came to: all of it stays charged.
+ * A client that leaves before a streamed response starts has had no output. A response that is not streamed may be
+ * complete by then without its usage being known: all of it stays charged.
  */
 const unansweredUsage = (how: ResponseEnd, { streams }: ModelRequest): Weight | 'refund' => {
   if (how !== 'left') return 'refund';

@@ -1,13 +1,13 @@
-/** What a request to a model weighs, as far as it can be known before it is answered. */
+/** The weight of a request to a model, as far as it is known before the response. */
 import type { Weight } from '../decision/decision';
 import { type EstimateOptions, estimateInput } from './estimate-tokens';
 import { arrayOrEmpty, isJsonObject, type JsonObject, maxTokens, objectOrEmpty, tokenCountOf } from './json-object';
 
-/** OpenAI's, which others speak, too. */
+/** OpenAI's APIs, which other providers offer, too. */
 export type ModelApi = 'chat' | 'responses' | 'completions' | 'embeddings';
 
 export interface ModelRequest {
-  /** Undefined where none is named, or not by a name. */
+  /** Undefined if the body names no valid model. */
   readonly model: string | undefined;
   readonly streams: boolean;
   readonly weight: Weight;
@@ -15,14 +15,14 @@ export interface ModelRequest {
 
 const maxModelLength = 256;
 
-/** Of several names for it the largest counts, as it is not known which one the model goes by. */
+/** Takes the largest of the alternative members, because it is unknown which one the model reads. */
 const maxOutputOf = (body: JsonObject): number | undefined => {
   const named = [body.max_tokens, body.max_completion_tokens, body.max_output_tokens].map(tokenCountOf);
   const known = named.filter((one) => one !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 };
 
-/** A list of prompts is answered one by one; a list of numbers is one prompt. */
+/** A list of prompts gets one answer each; a list of numbers is one prompt. */
 const promptsOf = (prompt: unknown): number =>
   Math.max(1, arrayOrEmpty(prompt).filter((item) => typeof item === 'string' || Array.isArray(item)).length);
 
@@ -42,14 +42,14 @@ const toolShape = /^[a-z][a-z0-9_]{0,47}$/;
 const maxTools = 32;
 const clientTools = new Set(['function', 'custom', 'custom_tool']);
 
-/** `web_search_preview_2025_03_11` is `web_search`; what the caller runs itself is none. */
+/** `web_search_preview_2025_03_11` becomes `web_search`; undefined for tools that the client runs itself. */
 export const toolNameOf = (type: unknown): string | undefined => {
   if (typeof type !== 'string' || !toolShape.test(type)) return undefined;
   const name = type.replace(/(_preview)?(_\d+)*$/, '');
   return clientTools.has(name) ? undefined : name;
 };
 
-/** Each tool that the model may use by itself, once: how often it did is known when it answers. */
+/** Counts each tool that the model runs itself once; the response reports the actual uses. */
 const toolsOf = (body: JsonObject): Weight => {
   const searching = body.web_search_options === undefined ? [] : ['web_search'];
   const named = arrayOrEmpty(body.tools)
@@ -62,7 +62,7 @@ const toolsOf = (body: JsonObject): Weight => {
 const modelOf = ({ model }: JsonObject): string | undefined =>
   typeof model === 'string' && model !== '' && model.length <= maxModelLength ? model : undefined;
 
-/** Undefined where it is no request at all. */
+/** Undefined if the body is not an object. */
 export const readModelRequest = (
   api: ModelApi,
   body: unknown,

@@ -1,10 +1,10 @@
-/** What an answer says it used, in the words of OpenAI's interfaces, of those that follow them, and of Anthropic's. */
+/** Parses the usage that a response reports, in the formats of OpenAI, compatible providers, and Anthropic. */
 import { isJsonObject, type JsonObject, objectOrEmpty, tokenCountOf } from './json-object';
 import { toolNameOf } from './model-request';
 
 export interface Usage {
   readonly inputTokens?: number;
-  /** Of them. */
+  /** Part of the input tokens. */
   readonly cachedInputTokens?: number;
   readonly outputTokens?: number;
 }
@@ -15,7 +15,7 @@ const cachedOf = (usage: JsonObject): number | undefined =>
   tokenCountOf(usage.prompt_cache_hit_tokens) ??
   tokenCountOf(usage.cache_read_input_tokens);
 
-/** Anthropic counts what its cache held and took beside the rest; others within it. */
+/** Anthropic counts cached tokens beside the input; others within it. */
 const inputBesideCount = (usage: JsonObject): number =>
   (tokenCountOf(usage.cache_read_input_tokens) ?? 0) + (tokenCountOf(usage.cache_creation_input_tokens) ?? 0);
 
@@ -34,7 +34,7 @@ const outputOf = (usage: JsonObject): number | undefined => {
 const optionalCount = (name: keyof Usage, value: number | undefined): Usage =>
   value === undefined ? {} : { [name]: value };
 
-/** Undefined where it says nothing of it: answers and events of streams have it in different places. */
+/** Undefined if nothing is reported. Responses and stream events have it in different places. */
 export const parseUsage = (answer: unknown): Usage | undefined => {
   const { usage, response, message } = objectOrEmpty(answer);
   const reported = [usage, objectOrEmpty(response).usage, objectOrEmpty(message).usage].find(isJsonObject);
@@ -49,7 +49,7 @@ export const parseUsage = (answer: unknown): Usage | undefined => {
 
 const names = ['inputTokens', 'cachedInputTokens', 'outputTokens'] as const;
 
-/** Counts only grow while an answer goes on, and not every event tells all of them. */
+/** Counts only grow during a response, and some events report only part of them. */
 export const mergeUsage = (before: Usage | undefined, after: Usage): Usage => {
   const all = names.map((name) => optionalCount(name, Math.max(before?.[name] ?? -1, after[name] ?? -1)));
   return Object.assign({}, ...all.filter((one) => Object.values(one)[0] !== -1)) as Usage;
@@ -57,7 +57,7 @@ export const mergeUsage = (before: Usage | undefined, after: Usage): Usage => {
 
 export type ToolUses = { readonly [tool: string]: number };
 
-/** Tools that the model used by itself, as the items of an answer tell; undefined where it has none (yet) that could. */
+/** Uses of tools that the model ran itself, from the items of a response; undefined if it has no items (yet). */
 export const parseToolUses = (answer: unknown): ToolUses | undefined => {
   const { output, response } = objectOrEmpty(answer);
   const items = output ?? objectOrEmpty(response).output;

@@ -1,23 +1,23 @@
-/** Tells the limiter what a reserved request came to: now and then while it goes on, and at the end, once. */
+/** Settles a reservation while the response streams, and once at its end. */
 import type { Limiter, SettleOutcome, Weight } from '../decision/decision';
 
 export interface UsageReportOptions {
   readonly limiter: Pick<Limiter, 'settle'>;
   readonly reservationId: string;
   readonly tenant?: string | undefined;
-  /** While it goes on it is told after so many tokens more, or that much later, whichever is first. */
+  /** Report after this many more tokens, or after this time, whichever comes first. */
   readonly everyTokens?: number;
   readonly everyMilliseconds?: number;
-  /** How long to wait before each further try where the store cannot be asked. */
+  /** Waits before each retry while the store is unavailable. */
   readonly retryMilliseconds?: readonly number[];
   readonly wait?: (milliseconds: number) => Promise<void>;
-  /** In milliseconds, of a clock that never steps. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
 }
 
 export interface UsageReporter {
   readonly soFar: (weight: Weight) => void;
-  /** Says the same again when asked again. */
+  /** Idempotent: later calls return the first outcome. */
   readonly finish: (actual: Weight | 'refund') => Promise<SettleOutcome>;
 }
 
@@ -45,7 +45,7 @@ const settleFinally = async (options: UsageReportOptions, actual: Weight | 'refu
   return outcome;
 };
 
-/** One at a time, and none that says nothing new: what was told last holds until the next. */
+/** One report at a time, and only with new usage. */
 const createProgressReport = (options: UsageReportOptions) => {
   const { limiter, everyTokens = 1_000, everyMilliseconds = 1_000, now = () => performance.now() } = options;
   let reported = { tokens: 0, at: now() };
@@ -59,7 +59,7 @@ const createProgressReport = (options: UsageReportOptions) => {
     isReporting = true;
     void limiter
       .settle({ ...reservationOf(options), actual: weight, final: false })
-      // The end says all of it once more.
+      // The final settlement includes this usage.
       .catch(() => undefined)
       .finally(() => {
         isReporting = false;

@@ -1,4 +1,4 @@
-/** Data of server-sent events (WHATWG HTML, section 9.2.6) as their bytes pass, wherever these are cut. */
+/** Reads the data of server-sent events (WHATWG HTML, section 9.2.6) from bytes cut anywhere. */
 import { type BoundedJson, createBoundedJson } from './bounded-json';
 
 const lineFeed = 0x0a;
@@ -9,16 +9,16 @@ const newline = Uint8Array.of(lineFeed);
 
 export interface SseDataReader {
   readonly add: (bytes: Uint8Array) => void;
-  /** Nothing more comes: an event whose last line was not ended is taken as it is. */
+  /** The stream ended: an unterminated event is complete. */
   readonly end: () => void;
 }
 
 interface State {
-  /** How much of the line's name has been read: of `data:`, its first space too; -1 for lines of no interest. */
+  /** Length of the field name read so far, with the space after `data:`; -1 on other lines. */
   named: number;
-  /** Of the line, whether anything came at all. */
+  /** Whether the current line is empty so far. */
   empty: boolean;
-  /** Lines of data that the event has so far. */
+  /** Data lines of the current event. */
   lines: number;
   afterReturn: boolean;
 }
@@ -28,7 +28,7 @@ const endOfLine = (bytes: Uint8Array, from: number): number => {
   return bytes.length;
 };
 
-/** Where the content begins; reads over the name, and one space behind it. */
+/** Skips the field name and one space; returns where the content starts. */
 const pastName = (state: State, piece: Uint8Array, json: BoundedJson): number => {
   let at = 0;
   while (state.named >= 0 && state.named < dataField.length && at < piece.length) {
@@ -43,7 +43,7 @@ const pastName = (state: State, piece: Uint8Array, json: BoundedJson): number =>
   return piece[at] === space ? at + 1 : at;
 };
 
-/** What is left out of the next bytes: the other half of an end of a line. */
+/** Skips the second half of a line ending that was cut. */
 const halfEnd = (state: State, bytes: Uint8Array): number => {
   if (bytes.length === 0) return 0;
   const half = state.afterReturn && bytes[0] === lineFeed ? 1 : 0;
@@ -51,7 +51,7 @@ const halfEnd = (state: State, bytes: Uint8Array): number => {
   return half;
 };
 
-/** Where the next line begins. */
+/** Offset of the next line. */
 const pastEnd = (state: State, bytes: Uint8Array, end: number): number => {
   const next = end + 1;
   if (bytes[end] !== carriageReturn) return next;
@@ -75,7 +75,7 @@ export const createSseDataReader = (
     if (state.lines === 0) return;
     state.lines = 0;
     const data = json.take();
-    // `[DONE]`, and what is no JSON, tells nothing.
+    // `[DONE]` and other invalid JSON carry no usage.
     if (data !== undefined) onData(data);
   };
   const add = (bytes: Uint8Array): void => {

@@ -1,4 +1,4 @@
-/** What a streamed answer has come to so far: as it says itself, or else by the bytes of what it brought. */
+/** Usage of a streamed response so far: as reported, else estimated from its bytes. */
 import { tokenEstimates } from './estimate-tokens';
 import { arrayOrEmpty, type JsonObject, objectOrEmpty } from './json-object';
 import { mergeUsage, parseToolUses, parseUsage, type ToolUses, type Usage } from './parse-usage';
@@ -8,15 +8,15 @@ export interface StreamUsage {
   readonly add: (bytes: Uint8Array) => void;
   readonly end: () => void;
   readonly usage: () => Usage | undefined;
-  /** By its bytes. */
+  /** Output tokens estimated from bytes. */
   readonly produced: () => number;
-  /** Undefined where it does not say. */
+  /** Undefined if not reported. */
   readonly tools: () => ToolUses | undefined;
-  /** It said that it failed. */
+  /** Whether the stream reported a failure. */
   readonly failed: () => boolean;
 }
 
-/** Who speaks, and which call of a tool it is about, is not what the model wrote. */
+/** Roles, ids and names are not written by the model. */
 const fieldsWithoutOutput = new Set([
   'role',
   'id',
@@ -43,7 +43,7 @@ const writtenBytes = (delta: unknown): number => {
   return bytes;
 };
 
-/** Responses and Anthropic's name their events; others put what was written into choices. */
+/** The Responses API and Anthropic name their events; other APIs use choices. */
 const eventBytes = ({ type, delta, choices }: JsonObject): number => {
   if (typeof type === 'string') return type.endsWith('delta') ? writtenBytes(delta) : 0;
   const written = arrayOrEmpty(choices).map(objectOrEmpty);

@@ -1,25 +1,25 @@
-/** What an answer came to, read from its bytes as they pass to the caller. */
+/** Measures the usage of a response while its bytes pass to the client. */
 import type { Weight } from '../decision/decision';
 import { createBoundedJson } from './bounded-json';
 import { tokenEstimates } from './estimate-tokens';
 import { parseToolUses, parseUsage, type ToolUses, type Usage } from './parse-usage';
 import { createStreamUsage } from './stream-usage';
 
-/** How an answer was over: complete, broken off by what stands behind, or left by the caller. */
+/** How a response ended: complete, broken off by the provider, or left by the client. */
 export type ResponseEnd = 'whole' | 'broken' | 'left';
 
 export interface UsageMeter {
   readonly add: (bytes: Uint8Array) => void;
-  /** Undefined where that can only be told at the end, or nothing was written yet. */
+  /** Undefined before the first output, and for bodies that report at the end only. */
   readonly soFar: () => Weight | undefined;
-  /** What it does not know is left out, and stays as it was reserved. `refund`: the model failed before it wrote anything. */
+  /** Unknown units are absent and stay as reserved. `refund`: the model failed before any output. */
   readonly end: (how: ResponseEnd) => Weight | 'refund';
 }
 
 const weightOf = (usage: Usage, tools: ToolUses | undefined): Weight =>
   tools === undefined ? usage : { ...usage, tools };
 
-/** Once it has begun tokens were made, whether or not the rest came; how many is said at its end. */
+/** For a response that is not streamed. Once it starts, tokens were produced; it reports them at its end. */
 const createBodyMeter = (): UsageMeter => {
   const json = createBoundedJson();
   return {
@@ -35,7 +35,7 @@ const createBodyMeter = (): UsageMeter => {
 export const createStreamMeter = (bytesPerToken: number = tokenEstimates.bytesPerToken): UsageMeter => {
   const stream = createStreamUsage(bytesPerToken);
   const began = (): boolean => stream.produced() > 0 || stream.usage() !== undefined;
-  // Some tell usage as they go: until the end it is of what was written then.
+  // Some providers report usage along the way; until the end it covers only the output so far.
   const counted = (): Weight => {
     const outputTokens = Math.max(stream.usage()?.outputTokens ?? 0, stream.produced());
     return weightOf({ ...stream.usage(), outputTokens }, stream.tools());
@@ -59,7 +59,7 @@ export interface ResponseStart {
   readonly contentType: string | undefined;
 }
 
-/** Where what stands behind refused, no tokens were made. */
+/** If the provider refused the request, no tokens were produced. */
 export const createUsageMeter = ({ status, contentType = '' }: ResponseStart, bytesPerToken?: number): UsageMeter => {
   if (status < 200 || status >= 300) return refusedMeter;
   return /^text\/event-stream\b/i.test(contentType) ? createStreamMeter(bytesPerToken) : createBodyMeter();
