@@ -1,25 +1,25 @@
-/** A limit as the script takes it: whole numbers that a double holds exactly, packed once. */
+/** Compiles a limit for the scripts: integers that a double holds exactly, packed once. */
 
 import { hashOf } from './dimensions';
 import type { LeakyBucket, Limit, Strictness, TokenBucket } from './limit';
 
 export interface CompiledLimit {
-  /** Tells it from the other limits of its callers; of its name alone. */
+  /** Distinguishes the limits of a caller; derived from the name. */
   readonly id: string;
-  /** One byte each of kind and strictness, then five doubles (little-endian), then its id. */
+  /** Kind and strictness (one byte each), five doubles (little-endian), id. */
   readonly packed: Buffer;
-  /** It has a key of its own for each caller: more is kept of it than a few numbers. */
+  /** It has its own key per caller, because its state is more than a few numbers. */
   readonly hasOwnKey: boolean;
-  /** More than that at once is never admitted; what remains is of that. */
+  /** Maximum at once; `remaining` counts down from it. */
   readonly capacity: number;
-  /** In which that much comes back; 0 where it does not by itself. */
+  /** Time in which the capacity refills; 0 if it does not by itself. */
   readonly windowSeconds: number;
-  /** For who counts without the script. */
+  /** The source limit, for the local fallback. */
   readonly source: Limit;
   readonly strictness: Strictness;
 }
 
-/** A double holds every whole number below 2^53; a half of that leaves room for a debt of the same size. */
+/** Doubles are exact below 2^53; half of it leaves room for an equal debt. */
 const maxExact = 2 ** 52;
 const microsecondsPerMillisecond = 1_000;
 
@@ -27,9 +27,9 @@ const greatestCommonDivisor = (one: number, other: number): number =>
   other === 0 ? one : greatestCommonDivisor(other, one % other);
 
 interface BucketUnits {
-  /** Units that one token is. */
+  /** Units per token. */
   readonly token: number;
-  /** Units that drain per tick. */
+  /** Units drained per tick. */
   readonly rate: number;
   readonly tickMicroseconds: number;
 }
@@ -37,7 +37,7 @@ interface BucketUnits {
 const ticks = [1, 10, 100, 1_000];
 
 /**
- * A token is so many units that a whole number of them drains each tick: no fraction, no drift. The finest tick is taken whose
+ * Chooses units so that a whole number of them drains per tick, without fractions or drift, and the finest tick whose
  * numbers stay exact.
  */
 const chooseUnits = (limit: number, periodMilliseconds: number, tokens: number): BucketUnits => {
@@ -66,7 +66,7 @@ interface LimitShape {
   readonly windowMilliseconds: number;
 }
 
-/** A bucket may hold more or less than comes back in its period. */
+/** A bucket's capacity may differ from its refill per period. */
 const bucketShape = (
   numbers: LimitNumbers,
   { limit, periodMilliseconds }: LeakyBucket | TokenBucket,
@@ -77,7 +77,7 @@ const bucketShape = (
   windowMilliseconds: (capacity * periodMilliseconds) / limit,
 });
 
-/** Those that wait at the longest, and the one whose turn it is. */
+/** The requests that may wait, and the one being served. */
 const queueCapacity = (limit: number, periodMilliseconds: number, longestWaitMilliseconds: number): number =>
   1 + Math.floor((limit * longestWaitMilliseconds) / periodMilliseconds);
 
@@ -123,7 +123,7 @@ const windowShape = (kind: number, limit: number, milliseconds: number): LimitSh
   windowMilliseconds: milliseconds,
 });
 
-/** Its share of the last window is a product of count and time: the tick is as fine as that stays exact. */
+/** The share of the previous window is count times time; the tick is as fine as that product stays exact. */
 const counterShape = (limit: number, milliseconds: number): LimitShape => {
   const { capacity, windowMilliseconds } = windowShape(kinds.counter, limit, milliseconds);
   const tick = ticks.find((one) => ((limit * milliseconds * microsecondsPerMillisecond) / one) * 2 <= maxExact);
@@ -135,7 +135,7 @@ const counterShape = (limit: number, milliseconds: number): LimitShape => {
   };
 };
 
-/** Throws where the limit is too large to count exactly. */
+/** Throws if the limit is too large to count exactly. */
 export const capacityOf = (limit: Limit): number => shapeOf(limit).capacity;
 
 export const compileLimit = (limit: Limit, strictness: Strictness = 'hard'): CompiledLimit => {
@@ -153,8 +153,6 @@ export const compileLimit = (limit: Limit, strictness: Strictness = 'hard'): Com
   };
 };
 
-/** The bytes of a limit, as the script reads them. */
-
 const kinds = { bucket: 1, queue: 2, window: 3, log: 4, counter: 5, quota: 6, concurrency: 7 } as const;
 const idBytes = 8;
 const packedBytes = 2 + 5 * 8 + idBytes;
@@ -162,7 +160,7 @@ const strictnesses: { readonly [name in Strictness]: number } = { hard: 0, soft:
 
 export type LimitNumbers = readonly [kind: number, a: number, b?: number, c?: number, d?: number, e?: number];
 
-/** 48 bits tell them apart. */
+/** 48 bits are enough to distinguish the limits of a policy. */
 const limitIdOf = (name: string): string => hashOf([name]).slice(0, idBytes);
 
 const packLimit = ([kind, ...numbers]: LimitNumbers, strictness: Strictness, id: string): Buffer => {

@@ -1,4 +1,4 @@
-/** The policy, read once: which rules hold for a request, and each rule's limit as the store takes it. */
+/** Compiles a policy for lookups: the rules of a request, and each rule's limit for the store. */
 
 import { type CostModel, createCostModels } from '../decision/request-cost';
 import { findTimeZone, type Period, periodOf } from '../quota/calendar-period';
@@ -22,24 +22,24 @@ import { createRouteGroups, type FindRouteGroup, otherRoutes } from './route-gro
 
 export interface CurrentLimit {
   readonly compiled: CompiledLimit;
-  /** Of quotas. */
+  /** For quotas. */
   readonly period?: Period;
 }
 
 export interface CompiledRule {
   readonly rule: Rule;
-  /** The same list for all rules of a policy that count by the same. */
+  /** One shared array per combination of dimensions, so that keys can be reused. */
   readonly by: Rule['by'];
   readonly unit: Unit;
   readonly strictness: 'hard' | 'soft' | 'watched';
   readonly appliesTo: (dimensions: Dimensions) => boolean;
-  /** What its limit is named by in the store. */
+  /** Name of the limit in the store. */
   readonly keyName: string;
   readonly modelOf: (dimensions: Dimensions) => CostModel;
   readonly limitAt: (now: number, timeZone: string) => CurrentLimit;
 }
 
-/** A rule whose numbers change goes on with what is used; one whose counts would mean something else begins anew. */
+/** A rule keeps its counts when its numbers change; it starts over when they would mean something else. */
 const createKeyName = (namespace: string, { name, limit }: Rule): string => {
   const isWindowed = limit.algorithm === 'fixed-window' || limit.algorithm === 'sliding-counter';
   const meaning = limit.algorithm === 'quota' ? limit.per : isWindowed ? limit.periodMilliseconds : '';
@@ -93,7 +93,7 @@ const createRuleCompiler = (namespace: string) => {
 
 export interface CompiledPolicy {
   readonly version: string;
-  /** With what the policy's own route groups make of it. */
+  /** Adds the route by the policy's route groups. */
   readonly withRoute: (dimensions: Dimensions, target: string | undefined) => Dimensions;
   readonly blocks: FindMatching<Block>;
   readonly allow: FindMatching<AllowEntry>;
@@ -101,7 +101,7 @@ export interface CompiledPolicy {
   readonly rulesFor: (dimensions: Dimensions, plan: string | undefined) => readonly CompiledRule[];
 }
 
-/** Where the policy has groups, there are no others: nobody makes keys by naming some. */
+/** With route groups, other route names are not accepted: callers must not create keys. */
 const createRouter = ({ routeGroups: groups = [] }: PolicySource): CompiledPolicy['withRoute'] => {
   const groupOf: FindRouteGroup = createRouteGroups(groups);
   const names = new Set(groups.map(({ name }) => name));
@@ -117,7 +117,7 @@ interface CompiledOverride extends Pick<Override, 'match'> {
   readonly rules: readonly CompiledRule[];
 }
 
-/** The first override that has a rule for this takes the place of its namesake; where it is not about this, that one stays. */
+/** The first override with an applicable rule replaces the rule of the same name; otherwise that rule stays. */
 const applyOverrides = (
   base: readonly CompiledRule[],
   overrides: readonly CompiledOverride[],
@@ -135,18 +135,18 @@ const applyOverrides = (
   return [...chosen.values()];
 };
 
-/** A request names a plan that the policy does not have. */
+/** The request names a plan that the policy does not have. */
 export class UnknownPlan extends TypeError {
   override readonly name = 'UnknownPlan';
 }
 
-/** Where a policy has no plans, whichever a request names says nothing. */
+/** Without plans in the policy, any plan is accepted and ignored. */
 export const plansOf = ({ plans = {}, unknownPlan }: PolicySource): ((plan: string) => boolean) => {
   const names = new Set(Object.keys(plans));
   return (plan) => unknownPlan !== undefined || names.size === 0 || names.has(plan);
 };
 
-/** Rules of plans and overrides are compiled when a request first meets them: there may be any number of them. */
+/** Compiles rules of plans and overrides on first use, because there may be many. */
 export const compilePolicy = ({ policy, indexes }: IndexedPolicy, namespace: string): CompiledPolicy => {
   const { version, defaults: written, plans = {}, unknownPlan = '', overrides = [], allow = [], blocks = [] } = policy;
   const compiled = createRuleCompiler(namespace);

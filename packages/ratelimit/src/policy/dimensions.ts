@@ -1,9 +1,12 @@
-/** What a request is known by, written so that no two callers share a key and no caller can make keys without end. */
+/**
+ * Dimensions of a request and the keys made of them: no two callers share a key, and no caller can create unlimited
+ * keys.
+ */
 import { hash } from 'node:crypto';
 import { addressPrefix } from '../address-prefix';
 import { memoize } from './memoize';
 
-/** The specification's, and those of model APIs. */
+/** Dimensions of the specification, and of model APIs. */
 export type Dimension =
   | 'tenant'
   | 'user'
@@ -19,10 +22,10 @@ export type Dimension =
 
 export type Dimensions = { readonly [name in Dimension]?: string };
 
-/** What many callers have in common; the others say who a caller is. */
+/** Dimensions that do not identify a caller. */
 export const sharedDimensions: ReadonlySet<string> = new Set<Dimension>(['method', 'region', 'route', 'model']);
 
-/** Longer values are told apart by their hash alone: nobody fills the store with one. */
+/** Longer values are cut and hashed, so that none fills the store. */
 const maxValueLength = 128;
 
 const caseInsensitive: ReadonlySet<Dimension> = new Set<Dimension>(['method', 'region', 'model']);
@@ -33,21 +36,23 @@ export const normaliseDimension = (name: Dimension, value: string): string => {
   return caseInsensitive.has(name) ? written.toLowerCase() : written;
 };
 
-/** Each part with its length before it: no value can pass for two, nor two for one. */
+/** Length-prefixed parts, so that no two lists have the same hash input. */
 export const hashOf = (parts: readonly string[]): string =>
   hash('sha256', parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''), 'base64url').slice(0, 27);
 
-/** Limits of one tenant lie together, so that one script can decide over all of them; others lie by their own values. */
+/**
+ * Keys of one tenant share a hash tag, so that one script can reach all of them; other keys have a tag by their values.
+ */
 const hashTagFor = (by: readonly Dimension[], dimensions: Dimensions): string =>
   by.includes('tenant')
     ? `{t${hashOf([dimensions.tenant ?? ''])}}`
     : `{v${hashOf(by.flatMap((name) => [name, normaliseDimension(name, dimensions[name] ?? '')]))}}`;
 
-/** What is cut off still tells apart. */
+/** The hash covers the part that was cut. */
 const boundedParts = (value: string): readonly string[] =>
   value.length <= maxValueLength ? [`+${value}`] : [`+${value.slice(0, maxValueLength)}`, hashOf([value])];
 
-/** 114 bits tell them apart. */
+/** 114 bits are enough to distinguish callers. */
 const callerCharacters = 19;
 
 const hashedKey = (by: readonly Dimension[], dimensions: Dimensions): string => {
@@ -59,10 +64,10 @@ const hashedKey = (by: readonly Dimension[], dimensions: Dimensions): string => 
 };
 
 const keys = memoize<string>(16_384);
-/** Whoever sends more is not known by heart. */
+/** Longer inputs are not memoized. */
 const maxMemoizedLength = 512;
 
-/** As in the hash, each part has its length before it. */
+/** Length-prefixed, like the hash input. */
 const memoizationKey = (by: readonly Dimension[], dimensions: Dimensions): string => {
   let written = '';
   for (const name of by) {
@@ -72,12 +77,15 @@ const memoizationKey = (by: readonly Dimension[], dimensions: Dimensions): strin
   return written;
 };
 
-/** Of a caller, for all limits by the same dimensions. A value that is missing is a value of its own: what cannot be told apart shares. */
+/**
+ * Key of a caller for all limits by these dimensions. Missing values count as a value of their own, so such callers
+ * share a key.
+ */
 export const keyOf = (by: readonly Dimension[], dimensions: Dimensions): string => {
   const written = memoizationKey(by, dimensions);
   if (written.length > maxMemoizedLength) return hashedKey(by, dimensions);
   return keys(written, () => hashedKey(by, dimensions));
 };
 
-/** By which a quota's count is recorded: ends with the limit and the caller. */
+/** Key of a quota; its end identifies the limit and the caller in recorded usage. */
 export const quotaKeyOf = (key: string, limitId: string): string => `${key}:${limitId}${key.slice(-callerCharacters)}`;

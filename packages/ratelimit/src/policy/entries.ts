@@ -1,11 +1,11 @@
-/** A long list of a policy, which may be read entry by entry from its text; arrays are such lists. */
+/** A long list of a policy, parsed entry by entry on demand; arrays are such lists. */
 export interface Entries<Entry> {
   readonly length: number;
   /** From 0 to below `length`. */
   readonly at: (index: number) => Entry | undefined;
 }
 
-/** In the place of an entry whose text is no JSON: what is wrong with it. */
+/** Stands for an entry that is not valid JSON. */
 export class UnreadableEntry {
   readonly message: string;
   constructor(message: string) {
@@ -13,7 +13,7 @@ export class UnreadableEntry {
   }
 }
 
-/** Read and changed each time it is asked for. */
+/** Maps entries on each access. */
 export const mapEntries = <From, To>(entries: Entries<From>, change: (entry: From) => To): Entries<To> => ({
   length: entries.length,
   at: (index) => {

@@ -7,7 +7,7 @@ export interface Address {
 }
 
 export interface AddressRange extends Address {
-  /** How many of the first bits count. */
+  /** Prefix length in bits. */
   readonly length: number;
 }
 
@@ -16,7 +16,7 @@ const widths = { 4: 32, 6: 128 } as const;
 const parseIPv4 = (address: string): bigint =>
   address.split('.').reduce((bits, part) => (bits << 8n) | BigInt(Number(part)), 0n);
 
-/** The parser of addresses in URLs writes them in one way: hexadecimal groups, one gap at most. */
+/** The URL parser normalises addresses: hexadecimal groups with at most one gap. */
 const parseIPv6 = (address: string): bigint => {
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = '', after] = written.split('::');
@@ -28,7 +28,7 @@ const parseIPv6 = (address: string): bigint => {
 
 const ipv4MappedPrefix = 0xffffn;
 
-/** An IPv4 address in IPv6 clothes is one; a zone says which link, not who. Undefined: not an address. */
+/** IPv4-mapped addresses become IPv4; a zone is ignored. Undefined if it is not an address. */
 export const parseAddress = (text: string): Address | undefined => {
   if (isIPv4(text)) return { family: 4, bits: parseIPv4(text) };
   if (!isIPv6(text)) return undefined;
@@ -36,7 +36,7 @@ export const parseAddress = (text: string): Address | undefined => {
   return bits >> 32n === ipv4MappedPrefix ? { family: 4, bits: bits & 0xffffffffn } : { family: 6, bits };
 };
 
-/** Undefined: neither an address nor a range. */
+/** Undefined if it is neither an address nor a range. */
 export const parseRange = (text: string): AddressRange | undefined => {
   const [, written = '', digits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const address = parseAddress(written);
@@ -48,6 +48,6 @@ export const parseRange = (text: string): AddressRange | undefined => {
   return { family, bits, length };
 };
 
-/** What all addresses of the range have in common. */
+/** The bits that all addresses of the range share. */
 export const prefixBits = ({ family, bits }: Address, length: number): bigint =>
   bits >> BigInt(widths[family] - length);
