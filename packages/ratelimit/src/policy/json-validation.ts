@@ -1,16 +1,16 @@
-/** Checks of JSON that name what is wrong by its place (JSON pointer, RFC 6901). They look at what they know and at nothing deeper. */
+/** Validates JSON and reports faults by JSON pointer (RFC 6901). Checks look only at members they know. */
 
 export interface Fault {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** As many are told; a policy that is all wrong is told apart by its first ones. */
+/** Faults that are reported; the first ones are enough to identify a broken policy. */
 const maxFaults = 100;
 
 export interface FaultCollector {
   readonly add: (pointer: string, message: string) => void;
-  /** No more are told. */
+  /** No more faults are collected. */
   readonly isFull: () => boolean;
   readonly all: () => readonly Fault[];
 }
@@ -32,7 +32,7 @@ export type JsonObject = { readonly [name: string]: unknown };
 
 const maxNameLength = 64;
 
-/** Of a member, with its name as pointers write it. */
+/** Pointer of a member, with its name escaped. */
 export const childPointer = (pointer: string, name: string | number): string => {
   if (typeof name === 'number') return `${pointer}/${name}`;
   const shown = name.length > maxNameLength ? name.slice(0, maxNameLength) : name;
@@ -100,7 +100,7 @@ export const listOf =
     for (let index = 0; index < value.length; index += 1) check(value[index], childPointer(pointer, index), faults);
   };
 
-/** Names are the policy's own. */
+/** An object with arbitrary names. */
 export const mapOf =
   (check: Check, { min = 0, max }: SizeBounds): Check =>
   (value, pointer, faults) => {

@@ -1,12 +1,12 @@
-/** What may be limited and how: each kind says in its own numbers what it admits. */
+/** Limit types per algorithm. */
 
 interface Named {
-  /** Within its policy; never shown to callers. */
+  /** Name within the policy; never shown to callers. */
   readonly name: string;
 }
 
 interface Rate {
-  /** How many per period, whole. */
+  /** Whole number per period. */
   readonly limit: number;
   readonly periodMilliseconds: number;
 }
@@ -22,23 +22,23 @@ export interface FixedWindow extends Named, Rate {
   readonly algorithm: 'fixed-window';
 }
 
-/** Remembers every request of the last period: exact, and as large as its limit. */
+/** Keeps every request of the last period: exact, with memory as large as its limit. */
 export interface SlidingLog extends Named, Rate {
   readonly algorithm: 'sliding-log';
 }
 
-/** This window's count and a share of the last one's: small, and close to the log. */
+/** The count of this window plus a share of the last one's: little memory, close to the log. */
 export interface SlidingCounter extends Named, Rate {
   readonly algorithm: 'sliding-counter';
 }
 
-/** Admits one after the other at the rate; who comes early waits its turn, for so long at most. */
+/** Admits requests one after the other at the rate; an early request waits, at most this long. */
 export interface LeakyBucket extends Named, Rate {
   readonly algorithm: 'leaky-bucket';
   readonly longestWaitMilliseconds: number;
 }
 
-/** Counts per period of a calendar, whose bounds the caller knows; both in milliseconds since 1970. */
+/** Counts per calendar period, given in milliseconds since 1970. */
 export interface Quota extends Named {
   readonly algorithm: 'quota';
   readonly limit: number;
@@ -46,7 +46,7 @@ export interface Quota extends Named {
   readonly endsAt: number;
 }
 
-/** How many may be under way at once; one that never ends is forgotten after its lease. */
+/** Limits requests in flight; one that is never released expires after its lease. */
 export interface Concurrency extends Named {
   readonly algorithm: 'concurrency';
   readonly limit: number;
@@ -55,5 +55,5 @@ export interface Concurrency extends Named {
 
 export type Limit = TokenBucket | FixedWindow | SlidingLog | SlidingCounter | LeakyBucket | Quota | Concurrency;
 
-/** `soft`: over it is served worse; `watched`: over it is only noted. */
+/** `soft`: requests over it are degraded; `watched`: a dry run, which never denies. */
 export type Strictness = 'hard' | 'soft' | 'watched';

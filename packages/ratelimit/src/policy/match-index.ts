@@ -1,6 +1,6 @@
 /**
- * Which entries of a policy are about a request. Each entry is found by the values of one of its dimensions, so that thousands of
- * overrides and blocks cost a few look-ups; only what is found so is compared as a whole.
+ * Finds the policy entries that match a request. An index over one dimension of each entry makes thousands of overrides
+ * and blocks cost a few lookups; only the entries found are compared completely.
  */
 
 import { type Dimension, type Dimensions, normaliseDimension, sharedDimensions } from './dimensions';
@@ -34,7 +34,7 @@ const createTextTest = (name: Dimension, values: readonly string[]): ((value: st
   };
 };
 
-/** A dimension that is missing matches nothing, not even `*`. */
+/** A missing dimension matches nothing, not even `*`. */
 export const createMatcher = (match: Match): DimensionTest => {
   const tests = (Object.entries(match) as [Dimension, readonly string[]][]).map(([name, values]) => {
     const isOne = name === 'ip' ? createAddressTest(values) : createTextTest(name, values);
@@ -46,10 +46,13 @@ export const createMatcher = (match: Match): DimensionTest => {
   return (dimensions) => tests.every((test) => test(dimensions));
 };
 
-/** Of one dimension: by how much of the value counts (letters or bits; all of it: -1), then by what that is: indexes of entries. */
+/**
+ * Index of one dimension: by prefix length (characters or bits; -1 for the whole value), then by prefix, to entry
+ * indexes.
+ */
 type IndexLevel = Map<string, Map<number, Map<string | bigint, number | number[]>>>;
 
-/** Most keys have one entry: a list for each would be most of what an index takes. */
+/** Most keys have one entry; a list for each would take most of the memory. */
 const addToLevel = (
   level: IndexLevel,
   [name, length, key]: readonly [string, number, string | bigint],
@@ -76,7 +79,7 @@ const indexKeysOf = (name: Dimension, value: string): (readonly [string, number,
   return [[name, prefix.length, prefix]];
 };
 
-/** The dimension that says most: those of one caller, and with few values, before those that many share. */
+/** The most selective dimension: callers' own before shared ones, and few values before many. */
 const chooseDimension = (match: Match): Dimension | undefined => {
   const weigh = ([name, values]: readonly [string, readonly string[]]): number =>
     values.length + (values.some(isPrefix) ? 1_000 : 0) + (sharedDimensions.has(name) ? 100_000 : 0);
@@ -107,10 +110,10 @@ const findIndexes = (level: IndexLevel, dimensions: Dimensions): Set<number> => 
   return indexes;
 };
 
-/** Where entries are found by what they match; without the entries themselves. */
+/** Index over the matches of entries, without the entries. */
 export interface MatchIndex {
   readonly add: (match: Match, index: number) => void;
-  /** Those that may be about it, in their order. */
+  /** Indexes of entries that may match, in order. */
   readonly find: (dimensions: Dimensions) => readonly number[];
 }
 
@@ -141,13 +144,13 @@ const indexOf = (entries: Entries<{ readonly match: Match }>): MatchIndex => {
   return index;
 };
 
-/** Those that are about the request, as they stand in the policy. */
+/** Entries that match the request, in the policy's order. */
 export type FindMatching<T> = (dimensions: Dimensions) => readonly T[];
 
-/** So many entries are ready for the next request; at most twice as many. */
+/** Compiled entries kept for later requests; at most twice as many. */
 const maxCompiledEntries = 8_192;
 
-/** Entries are read when a request first meets them. */
+/** Compiles entries on first use. */
 export const createMatching = <T extends { readonly match: Match }>(
   entries: Entries<T>,
   index: MatchIndex = indexOf(entries),

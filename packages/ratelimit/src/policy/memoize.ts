@@ -1,4 +1,4 @@
-/** What was made lately need not be made again: of so many it is known, and of at most twice as many. */
+/** Memoizes values with two generations: keeps at least the latest `maxEntries` and at most twice as many. */
 export const memoize = <Value, Name = string>(maxEntries: number): ((name: Name, create: () => Value) => Value) => {
   let young = new Map<Name, Value>();
   let old = new Map<Name, Value>();

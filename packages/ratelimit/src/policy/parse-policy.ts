@@ -1,6 +1,6 @@
 /**
- * Policies as they are written, or everything that is wrong with them. A policy is read in steps, one for each entry of its long lists,
- * between which its reader may do something else; each entry is checked and indexed, and not kept.
+ * Validates and indexes policies. It runs in steps, one per entry of the long lists, so that the caller can pause in
+ * between; entries are checked and indexed but not kept.
  */
 
 import { type Entries, UnreadableEntry } from './entries';
@@ -34,16 +34,16 @@ import { runToEnd } from './time-slices';
 const listNames = ['overrides', 'allow', 'blocks'] as const;
 type ListName = (typeof listNames)[number];
 
-/** Of a policy that is read entry by entry, in the place of its own. */
+/** Replaces the lists of a policy that is parsed entry by entry. */
 export type PolicyLists = { readonly [list in ListName]?: Entries<unknown> };
 
-/** A policy without faults, and what a limiter is to know of all of its rules and entries. */
+/** A valid policy with its indexes. */
 export interface IndexedPolicy {
   readonly policy: PolicySource;
   readonly indexes: { readonly [list in ListName]: MatchIndex };
-  /** Some rule counts what is to be settled or released. */
+  /** Some rule needs settlement or release. */
   readonly settles: boolean;
-  /** Some rule gives back what nobody settles. */
+  /** Some rule refunds unsettled reservations. */
   readonly refunds: boolean;
 }
 
@@ -78,7 +78,7 @@ const list: Check = (value, pointer, faults) => {
   if (!Array.isArray(value)) faults.add(pointer, 'is to be a list.');
 };
 
-/** Entries of the long lists are checked one by one. */
+/** Without the entries of the long lists, which are checked one by one. */
 const policyShape = objectOf({
   required: { version: text, defaults: rules },
   optional: {
@@ -103,7 +103,7 @@ const entryShapes: { readonly [list in ListName]: Check } = {
   blocks: objectOf({ required: { match }, optional: { message: text } }),
 };
 
-/** Whatever names no group of the policy would hold for nobody, and nobody would notice. */
+/** Rejects unknown route groups: a rule that names one would match no request, without any error. */
 type CheckGroups = (names: readonly unknown[], pointer: string) => void;
 
 const createGroupCheck = ({ routeGroups = [] }: PolicySource, faults: FaultCollector): CheckGroups => {
@@ -127,7 +127,7 @@ const checkUnique = (names: readonly string[], pointerOf: (index: number) => str
 interface PolicyChecks {
   readonly faults: FaultCollector;
   readonly checkGroups: CheckGroups;
-  /** Told of every rule that is well written. */
+  /** Called with every valid rule. */
   readonly onRule: (rule: Rule) => void;
 }
 
@@ -148,7 +148,7 @@ const checkRules = (all: readonly Rule[], pointer: string, { faults, checkGroups
   });
 };
 
-/** All but the long lists. */
+/** Checks everything but the long lists. */
 function* checkFrame(policy: PolicySource, checks: PolicyChecks): Generator<undefined, void> {
   const { routeGroups = [], plans = {}, unknownPlan, defaults } = policy;
   const { faults } = checks;
@@ -166,7 +166,7 @@ function* checkFrame(policy: PolicySource, checks: PolicyChecks): Generator<unde
 
 type Entry = Override | AllowEntry | Block;
 
-/** Undefined, and told, where it is not well written. */
+/** Undefined if the entry is invalid; its faults are collected. */
 const checkEntry = (name: ListName, written: unknown, pointer: string, faults: FaultCollector): Entry | undefined => {
   const before = faults.all().length;
   if (written instanceof UnreadableEntry) faults.add(pointer, written.message);
@@ -198,14 +198,14 @@ const findLists = (written: JsonObject): PolicyLists =>
     }),
   );
 
-/** In steps; lists that are given stand in the place of those that are written. Answers everything, throws nothing. */
+/** Validates and indexes in steps. `ownLists` replaces the lists in the text. Returns faults and never throws. */
 export function* indexPolicy(written: unknown, ownLists?: PolicyLists): Generator<undefined, IndexingResult> {
   const faults = createFaultCollector();
   if (!isJsonObject(written)) return { ok: false, errors: [{ pointer: '', message: 'is to be an object.' }] };
   policyShape(written, '', faults);
   const lists = ownLists ?? findLists(written);
   const policy = { ...written, ...lists } as unknown as PolicySource;
-  // Whatever is asked of it as a whole takes its parts to be what they should.
+  // Cross-checks need parts of the right shape.
   const isSound = faults.all().length === 0;
   const found = { settles: false, refunds: false };
   const onRule = (rule: Rule): void => {
@@ -224,10 +224,10 @@ export function* indexPolicy(written: unknown, ownLists?: PolicyLists): Generato
   return { ok: true, indexed: { policy, indexes, ...found } };
 }
 
-/** Without a pause. */
+/** Runs all steps at once. */
 export const indexPolicyAtOnce = (written: unknown): IndexingResult => runToEnd(indexPolicy(written));
 
-/** Of whatever was read; answers everything, throws nothing. */
+/** Validates any value; returns faults and never throws. */
 export const parsePolicy = (written: unknown): ParsedPolicy => {
   const read = indexPolicyAtOnce(written);
   return read.ok ? { ok: true, policy: written as Policy } : read;

@@ -1,9 +1,8 @@
 /**
- * What a limiter enforces, as people write it (JSON): which rules hold for whom, and who is let through or kept out.
- *
- * For a request: a block refuses it; else an entry of the allow list lets it pass; else the rules of its plan (of `defaults` where it
- * has none) hold, in which a rule of a matching override takes the place of the one of its name. All rules that apply are decided
- * together, and the most restrictive one is what is answered.
+ * Policy types (JSON): which rules apply to which requests, and which requests are always allowed or blocked. A block
+ * denies a request; otherwise an entry of the allow list admits it; otherwise the rules of its plan apply (`defaults`
+ * without a plan), where a rule of a matching override replaces the rule of the same name. All applicable rules are
+ * decided together, and the most restrictive one determines the answer.
  */
 import type { Dimension } from './dimensions';
 import { type Entries, mapEntries } from './entries';
@@ -17,15 +16,15 @@ import type {
   TokenBucket,
 } from './limit';
 
-/** Every dimension that is named must have one of its values; `10.0.0.0/8` matches addresses, `gpt-*` what begins so. */
+/** Each named dimension must have one of the values; `10.0.0.0/8` matches addresses, `gpt-*` a prefix. */
 export type Match = { readonly [name in Dimension]?: readonly string[] };
 
-/** Requests are known by these rather than by their targets: ids and queries make no keys. */
+/** Requests count by group rather than by target, so that ids and queries create no keys. */
 export interface RouteGroup {
   readonly name: string;
-  /** Any when left out. */
+  /** Any method by default. */
   readonly methods?: readonly string[];
-  /** `*` is one segment; `**` at the end is the rest. The first group that fits counts. */
+  /** `*` matches one segment, a final `**` the rest. The first matching group wins. */
   readonly paths: readonly string[];
 }
 
@@ -33,7 +32,7 @@ export interface CalendarQuota {
   readonly algorithm: 'quota';
   readonly limit: number;
   readonly per: 'day' | 'month';
-  /** IANA name; the tenant's when left out, or else UTC. */
+  /** IANA name; by default the tenant's, else UTC. */
   readonly timeZone?: string;
 }
 
@@ -43,44 +42,44 @@ export type RuleLimit =
   | WithoutName<TokenBucket | FixedWindow | SlidingLog | SlidingCounter | LeakyBucket | Concurrency>
   | CalendarQuota;
 
-/** What is counted, and the unit that callers are shown. */
+/** The counted unit, which callers see. */
 export type Unit = 'requests' | 'bytes' | 'tokens' | 'input-tokens' | 'output-tokens' | 'concurrent-requests';
 
 export interface Cost {
   readonly unit: Unit;
-  /** What one request costs, by route group; 1 for others. Of `requests` alone. */
+  /** Cost of one request by route group, 1 for others; for `requests` only. */
   readonly byRoute?: { readonly [routeGroup: string]: number };
-  /** How many of the unit make one that is counted, begun ones count; 1 when left out. Of `bytes` and tokens. */
+  /** Units per counted one, rounded up; 1 by default. For `bytes` and tokens. */
   readonly per?: number;
-  /** Tokens of a model count so many times, in thousandths; 1,000 for others. */
+  /** Factor per model in thousandths; 1,000 for others. */
   readonly byModel?: { readonly [model: string]: number };
-  /** What each use of a tool costs besides, in the unit. */
+  /** Additional cost per use of a tool. */
   readonly byTool?: { readonly [tool: string]: number };
-  /** Of 1,000 input tokens that the model's cache held, so many count; 1,000 when left out. */
+  /** Cost of 1,000 cached input tokens; 1,000 by default. */
   readonly cachedInput?: number;
-  /** Output that is reserved for a request that names no maximum; by model, or `default`. */
+  /** Reserved output of requests without a maximum, by model or `default`. */
   readonly outputWhenUnknown?: { readonly [model: string]: number };
 }
 
-/** When the store cannot be asked: refuse, let pass, or let this share of the limit pass, divided among the processes. */
+/** While the store is unavailable: deny, allow, or admit this share of the limit, divided among the processes. */
 export type OnStoreError = 'deny' | 'allow' | { readonly local: number };
 
 export interface Rule {
-  /** Unique among the rules that apply at once; never shown to callers. */
+  /** Unique among rules that apply together; never shown to callers. */
   readonly name: string;
-  /** Each combination of their values has a limit of its own; none: one limit for all. */
+  /** One limit per combination of values; empty: one limit for all. */
   readonly by: readonly Dimension[];
-  /** Where it applies; everywhere when left out. */
+  /** Requests it applies to; all by default. */
   readonly when?: Match;
   readonly limit: RuleLimit;
-  /** One per request when left out. */
+  /** One per request by default. */
   readonly cost?: Cost;
-  /** `hard` when left out; `watched` is a dry run: noted, never felt. */
+  /** `hard` by default; `watched` is a dry run: counted but never enforced. */
   readonly strictness?: Strictness;
-  /** What a request over a soft limit is told to do instead. */
+  /** Advice to requests over a soft limit. */
   readonly hint?: string;
   readonly onStoreError: OnStoreError;
-  /** What becomes of a reservation that nobody settles; `keep` when left out: it stays charged. */
+  /** Unsettled reservations: `keep` (the default) leaves them charged. */
   readonly orphan?: 'keep' | 'refund';
 }
 
@@ -102,11 +101,11 @@ export interface Block {
 }
 
 export interface Policy {
-  /** Each decision names it. */
+  /** Reported with each decision. */
   readonly version: string;
   readonly routeGroups?: readonly RouteGroup[];
   readonly plans?: { readonly [plan: string]: readonly Rule[] };
-  /** The plan, of these, of requests that name one which is not among them; left out, that is an error. */
+  /** The plan for requests with an unknown plan, which otherwise are errors. */
   readonly unknownPlan?: string;
   readonly defaults: readonly Rule[];
   readonly overrides?: readonly Override[];
@@ -114,14 +113,14 @@ export interface Policy {
   readonly blocks?: readonly Block[];
 }
 
-/** A policy whose long lists need not be in memory as objects. */
+/** A policy whose long lists are parsed on demand. */
 export interface PolicySource extends Omit<Policy, 'overrides' | 'allow' | 'blocks'> {
   readonly overrides?: Entries<Override>;
   readonly allow?: Entries<AllowEntry>;
   readonly blocks?: Entries<Block>;
 }
 
-/** The same policy with all of its rules changed; those of overrides when they are read. */
+/** Maps all rules of a policy; those of overrides lazily. */
 export const mapRules = (policy: PolicySource, change: (rule: Rule) => Rule): PolicySource => {
   const { defaults, plans, overrides } = policy;
   const planned = Object.entries(plans ?? {}).map(([name, rules]) => [name, rules.map(change)]);
@@ -135,6 +134,6 @@ export const mapRules = (policy: PolicySource, change: (rule: Rule) => Rule): Po
   };
 };
 
-/** What was used is counted whatever there is room for: nothing of it refuses. */
+/** Makes all rules dry runs: usage is counted and nothing is denied. */
 export const countOnly = (policy: PolicySource): PolicySource =>
   mapRules(policy, ({ hint: _hint, ...rule }) => ({ ...rule, strictness: 'watched' }));

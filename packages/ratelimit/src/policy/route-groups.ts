@@ -1,15 +1,15 @@
 /**
- * Which group a request's target belongs to. However a path is written, it is of one group: what routers take for the same (case,
- * slashes at the end or twice, percent-encoding, dot segments) would else be a way around a limit.
+ * Finds the route group of a request's target. Spellings that routers treat alike (case, extra slashes,
+ * percent-encoding, dot segments) belong to the same group; otherwise they would bypass a limit.
  */
 import type { RouteGroup } from './policy';
 
-/** Of requests that no group's paths fit. */
+/** Group of requests that match no path. */
 export const otherRoutes = 'other';
 
 const normalisePath = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** Once: what is encoded twice is another path to routers, too. What cannot be decoded stays as it is. */
+/** Decodes once, because routers treat double encoding as another path. Malformed encoding stays. */
 const decodeSegment = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {
@@ -25,7 +25,7 @@ const pathOf = (target: string): string => {
   return normalisePath(end === -1 ? path : path.slice(0, end));
 };
 
-/** An encoded slash divides nothing (RFC 3986 section 2.2). */
+/** Encoded slashes do not separate segments (RFC 3986 section 2.2). */
 export const segmentsOf = (target: string): readonly string[] => {
   const segments: string[] = [];
   for (const one of pathOf(target).split(/[/\\]/)) {
@@ -37,10 +37,10 @@ export const segmentsOf = (target: string): readonly string[] => {
 };
 
 interface GroupPath {
-  /** Place in the policy: the first that fits counts. */
+  /** Order in the policy; the first match wins. */
   readonly at: number;
   readonly group: string;
-  /** Undefined: any. */
+  /** Undefined: any method. */
   readonly methods: ReadonlySet<string> | undefined;
 }
 
@@ -48,7 +48,7 @@ interface RouteNode {
   readonly named: Map<string, RouteNode>;
   any: RouteNode | undefined;
   readonly ends: GroupPath[];
-  /** Whatever follows. */
+  /** Paths ending in `**`. */
   readonly rest: GroupPath[];
 }
 
@@ -72,7 +72,7 @@ const addPath = (root: RouteNode, path: string, groupPath: GroupPath): void => {
   (isOpen ? node.rest : node.ends).push(groupPath);
 };
 
-/** What answers GET answers HEAD. */
+/** A route for GET also serves HEAD. */
 const methodsOf = (methods: readonly string[]): ReadonlySet<string> => {
   const all = new Set(methods.map((method) => method.toUpperCase()));
   if (all.has('GET')) all.add('HEAD');
@@ -92,7 +92,7 @@ const earlierMatch = (
   return found;
 };
 
-/** No deeper than the policy's own paths, however long the target. */
+/** Depth is bounded by the policy's paths, not by the target. */
 const findGroup = (root: RouteNode, segments: readonly string[], method: string): GroupPath | undefined => {
   let best: GroupPath | undefined;
   const visit = (node: RouteNode, depth: number): void => {

@@ -1,4 +1,4 @@
-/** What a rule may say. */
+/** Validates rules: their shape, and whether their members fit together. */
 
 import { isTimeZone } from '../quota/calendar-period';
 import { capacityOf } from './compile-limit';
@@ -34,7 +34,7 @@ const dimensions = [
 
 const maxValues = 100_000;
 const maxNumber = 2 ** 40;
-/** A leap year's, in milliseconds. */
+/** A leap year in milliseconds. */
 const maxPeriodMilliseconds = 366 * 86_400_000;
 const maxLeaseMilliseconds = 86_400_000;
 
@@ -52,13 +52,13 @@ const range: Check = (value, pointer, faults) => {
 const valuesOf = (name: string): Check => listOf(name === 'ip' ? range : pattern, { min: 1, max: maxValues });
 const matchShape = objectOf({ optional: Object.fromEntries(dimensions.map((name) => [name, valuesOf(name)])) });
 
-/** What matches everything says so (`*`), so that nobody lets all pass by what they forgot to write. */
+/** A match must not be empty: matching everything takes an explicit `*`. */
 export const match: Check = (value, pointer, faults) => {
   matchShape(value, pointer, faults);
   if (!isJsonObject(value)) return;
   const names = Object.keys(value);
   if (names.length === 0) faults.add(pointer, 'is to name a dimension.');
-  // What was to be there and is not would let the rest match more than was meant.
+  // A member that is undefined would let the rest match too much.
   for (const name of names) if (value[name] === undefined) faults.add(childPointer(pointer, name), 'is missing.');
 };
 
@@ -78,7 +78,7 @@ const algorithm: Check = () => undefined;
 const count = integer(1, maxNumber);
 const rate = { algorithm, limit: count, periodMilliseconds: integer(1, maxPeriodMilliseconds) };
 
-/** Each request reads the whole of it: half a millisecond of the store's time, in which it does nothing else. */
+/** Every request reads the whole log, which blocks the store for half a millisecond at this size. */
 const maxLogEntries = 1_000;
 
 const limits: ReadonlyMap<unknown, Check> = new Map([
@@ -99,7 +99,7 @@ const limits: ReadonlyMap<unknown, Check> = new Map([
   ],
 ]);
 
-/** Only of one that is well written: the most that it ever holds, or why it cannot be counted. */
+/** For valid limits only: the capacity, or why the limit cannot be counted. */
 const checkedCapacity = (written: JsonObject): number | string => {
   if (written.algorithm === 'quota') return written.limit as number;
   try {
@@ -153,7 +153,7 @@ export const ruleShape = objectOf({
   },
 });
 
-/** What a rule that is well written must not say all the same, for it could not be kept to. */
+/** Members of a valid rule that do not fit together. */
 
 interface CheckedRule {
   readonly pointer: string;
@@ -162,7 +162,7 @@ interface CheckedRule {
 
 const tokenUnits: ReadonlySet<unknown> = new Set(['tokens', 'input-tokens', 'output-tokens']);
 
-/** Which members of a cost are about which units. */
+/** Which units each member of a cost applies to. */
 const unitsOfMembers: readonly (readonly [member: string, isFit: (unit: unknown) => boolean])[] = Object.entries({
   byRoute: (unit) => unit === 'requests',
   per: (unit) => unit === 'bytes' || tokenUnits.has(unit),

@@ -1,10 +1,10 @@
-/** Long computations on the event loop, a slice at a time: decisions go on in between. */
+/** Runs long computations in slices of the event loop, so that decisions continue in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A decision waits for a slice a few times: what it adds is to be small beside the 10 ms that are promised. */
+/** A decision may wait for several slices: keep them small against the promised 10 ms. */
 const sliceMilliseconds = 1;
 
-/** Runs steps, each of them short, to their end. Undefined: aborted before that. */
+/** Runs short steps to their end. Undefined: aborted. */
 export const runInSlices = async <Result>(
   steps: Generator<undefined, Result>,
   signal?: AbortSignal,
@@ -20,7 +20,7 @@ export const runInSlices = async <Result>(
   return undefined;
 };
 
-/** In one piece. */
+/** Without pauses. */
 export const runToEnd = <Result>(steps: Generator<undefined, Result>): Result => {
   for (;;) {
     const step = steps.next();

@@ -1,16 +1,16 @@
-/** Days and months as a zone's calendar has them (IANA time zone database): 23, 24 or 25 hours, 28 to 31 days. */
+/** Calendar periods per time zone (IANA): days of 23 to 25 hours, months of 28 to 31 days. */
 import { DateTime } from 'luxon';
 import { memoize } from '../policy/memoize';
 
 export interface Period {
-  /** Milliseconds since 1970: in it. */
+  /** Milliseconds since 1970, inclusive. */
   readonly startsAt: number;
-  /** The first that is not. */
+  /** Exclusive. */
   readonly endsAt: number;
 }
 
 const maxNameLength = 64;
-/** Finding out takes a good part of a millisecond, and requests say what they like. */
+/** Resolving takes a good part of a millisecond, and requests choose the name, so results are memoized. */
 const zoneNames = memoize<string>(2_048);
 
 const resolveZone = (name: string): string => {
@@ -21,7 +21,10 @@ const resolveZone = (name: string): string => {
   }
 };
 
-/** One name of each zone, whichever of its names is meant in whatever case: nobody makes zones without end. Undefined: none. */
+/**
+ * Canonical name of a zone, whatever its alias or case, so that requests cannot create unlimited zones. Undefined if
+ * unknown.
+ */
 export const findTimeZone = (name: string): string | undefined => {
   const written = name.toLowerCase();
   if (name === '' || written.length > maxNameLength) return undefined;
@@ -30,7 +33,7 @@ export const findTimeZone = (name: string): string | undefined => {
 
 export const isTimeZone = (name: string): boolean => findTimeZone(name) !== undefined;
 
-/** The day or the month in which a moment (milliseconds since 1970) is. A zone that is not known is an error. */
+/** The day or month of a moment (milliseconds since 1970). Throws for an unknown zone. */
 export const periodOf = (at: number, per: 'day' | 'month', timeZone: string): Period => {
   if (!isTimeZone(timeZone)) throw new Error(`${timeZone} is no time zone`);
   const start = DateTime.fromMillis(at, { zone: timeZone }).startOf(per);

@@ -1,13 +1,13 @@
 /**
- * Counts of quotas that outlive the counters: what was used is added up for some seconds and told to a ledger, under an id of its own
- * until it is recorded; whoever asks for a count is first told to, with all that this process has taken. What a process that is killed
- * had not told yet is lost to the ledger, but not to the counters.
+ * Durable quota counts: sums up usage for some seconds and records it in a ledger, each batch under an id until it is
+ * confirmed. Reading a count records this process's pending usage first. A killed process loses its pending usage in
+ * the ledger, but not in the counters.
  */
 import { randomUUID } from 'node:crypto';
 import type { QuotaCounts, QuotaPeriod } from '../store/limit-store';
 
 export interface UsedQuota {
-  /** The end of the quota's key: 27 characters of base64url. */
+  /** Last 27 characters of the quota's key (base64url). */
   readonly quotaId: string;
   readonly startsAt: number;
   readonly endsAt: number;
@@ -23,13 +23,13 @@ export interface UsageBatch {
 }
 
 /**
- * Where usage is recorded for good. A batch that is told twice under its id counts once. Undefined, or an error: not now, and whether it
- * was recorded is not known.
+ * Records usage durably, once per batch id. Undefined or an error: unavailable, and the batch may or may not be
+ * recorded.
  */
 export interface UsageLedger {
   /**
-   * From where on it is to be read; empty when that is all the same. `refused`: it will never be taken. `later`: it was not, and what
-   * is in it is told again in another one.
+   * Position to read from; may be empty. `refused`: never acceptable. `later`: not recorded; the amounts go into a
+   * later batch.
    */
   readonly record: (batch: UsageBatch) => Promise<{ readonly position: string } | 'refused' | 'later' | undefined>;
   readonly used: (quota: UsedPeriod, position: string) => Promise<number | undefined>;
@@ -39,20 +39,22 @@ export type UsedPeriod = Pick<UsedQuota, 'quotaId' | 'startsAt'> & { readonly te
 
 export interface CountsOptions {
   readonly ledger: UsageLedger;
-  /** Between tellings; 2,000 when left out. */
+  /** Interval of batches; 2,000 by default. */
   readonly everyMilliseconds?: number;
-  /** Told of what cannot be recorded: `refused` by the ledger, or `full`, as it has been away for too long. */
+  /**
+   * Called with usage that cannot be recorded: `refused` by the ledger, or `full` because the ledger was away too long.
+   */
   readonly onLost?: (why: 'refused' | 'full', amount: number) => void;
 }
 
 export interface OpenCounts extends QuotaCounts {
-  /** Tells what is left, once. */
+  /** Records the remaining usage, once. */
   readonly close: () => Promise<void>;
 }
 
 const defaultIntervalMilliseconds = 2_000;
 const maxBatchQuotas = 100;
-/** Quotas of one tenant that are kept while the ledger is away. */
+/** Pending quotas per tenant while the ledger is unavailable. */
 const maxPendingQuotas = 100_000;
 const idLength = 27;
 
@@ -60,7 +62,7 @@ type Amounts = Map<string, UsedQuota>;
 
 interface TenantUsage {
   readonly pending: Amounts;
-  /** Told, but not yet known to be recorded. */
+  /** Sent and not yet confirmed. */
   unconfirmed: UsageBatch | undefined;
   recording: Promise<boolean> | undefined;
   position: string;
@@ -83,7 +85,7 @@ const takeBatch = (tenant: string, { pending }: TenantUsage): UsageBatch | undef
 
 const totalOf = ({ quotas }: UsageBatch): number => quotas.reduce((total, { amount }) => total + amount, 0);
 
-/** Until nothing of the tenant waits; false when the ledger does not take it now. */
+/** Records until nothing is pending; false if the ledger is unavailable. */
 const recordPending = async (
   { ledger, onLost }: CountsOptions,
   name: string,
@@ -154,7 +156,7 @@ export const openQuotaCounts = (options: CountsOptions): OpenCounts => {
   return { used, of: counted, close };
 };
 
-/** Undefined where it fails, in whatever way: nobody who could do anything about it waits for it. */
+/** The result, or undefined on any error. */
 const undefinedOnError = async <A>(work: () => Promise<A>): Promise<A | undefined> => {
   try {
     return await work();
