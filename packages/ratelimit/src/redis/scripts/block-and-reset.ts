@@ -1,16 +1,13 @@
 /**
- * What is done to limits of one caller by hand: they are blocked for a time, or are as if they had never been used. One script, so that
- * no decision comes in between, by the store's clock.
- *
- * KEYS: the caller's; then those of its limits that lie apart. ARGV: for how long they are blocked (µs), or `reset`; the limits as they
- * are compiled, end to end.
- * Answers, for each limit, what was used of its quota; -1 where it is none, or that is not known.
+ * Blocks or resets the limits of one caller, in one script and by the store's clock. KEYS: the caller; then the limits'
+ * own keys. ARGV: block time (µs) or `reset`; the compiled limits, concatenated. Returns per limit the used amount of
+ * its quota; -1 for other limits and unknown counts.
  */
 
 import { blockName, findEntry, luaFunctions, packEntry, resetUnlessReadable, saveEntries } from './counter-entries';
 import { storeTime } from './decide';
 
-/** A block is the latest word, also when it ends sooner than the one before. */
+/** A new block replaces the old one, even if it ends sooner. */
 const block = `
 local from, to, latest = #text + 1, 0, 0
 for at = 1, #limits, 50 do
@@ -29,7 +26,7 @@ local matters = latest
 ${saveEntries}
 `;
 
-/** The count of a quota stays there as nothing used: were it gone, it would be asked for elsewhere. */
+/** Resets a quota's count to 0 instead of deleting it: a missing count would be fetched from the ledger. */
 const reset = `
 for at = 1, #limits, 50 do
   local kind, _, a, b, c, d, e, name = unpackStruct('<BBdddddc8', limits, at)

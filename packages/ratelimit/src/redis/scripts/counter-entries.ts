@@ -1,10 +1,8 @@
 /**
- * Where limits are kept, in the script: what is a few numbers lies in one key for all limits of a caller, so that a request over several
- * of them reads it once and writes it once. Each part is a piece of code and no function: those are made anew in every run, which
- * costs more than most of them do.
- *
- * The key: until when it is there (ms), then an entry for each limit: its name (8 bytes), until when it matters (ms), three numbers. A
- * limit that is blocked has a second entry, under `blockName`, whose first number is until when (µs).
+ * Lua for the packed counters: the small limits of a caller share one key, so that a request reads and writes it once.
+ * The parts are inlined code, because Lua would create functions anew in every run. A key holds its expiry (ms), then
+ * per limit: name (8 bytes), expiry (ms), three numbers. A blocked limit has a second entry under `blockName`, whose
+ * first number is the end of the block (µs).
  */
 
 export const luaFunctions = `
@@ -12,28 +10,28 @@ local floor, ceil, max, min, find, sub = math.floor, math.ceil, math.max, math.m
 local unpackStruct, packStruct = struct.unpack, struct.pack
 `;
 
-/** From `text` and `name` to `where` it begins (nil when it is not there), until when it matters, and its numbers. */
+/** In: `text`, `name`. Out: `where` the entry begins (nil if absent), its expiry and numbers. */
 export const findEntry = `
 local where, matters, first, second, third = find(text, name, 9, true), 0, nil, nil, nil
 while where and where % 40 ~= 9 do where = find(text, name, where + 1, true) end
 if where then matters, first, second, third = unpackStruct('<dddd', text, where + 8) end
 `;
 
-/** Names of limits have no `!`. */
+/** Limit names contain no `!`. */
 export const blockName = "'!' .. sub(name, 2)";
 
-/** What was not written by this is not there. */
+/** Ignores values of another format. */
 export const resetUnlessReadable = "if not text or #text % 40 ~= 8 then text = '\\0\\0\\0\\0\\0\\0\\0\\0' end";
 
-/** From the numbers and their `lifetime` (µs) to `piece`, and until when that matters. */
+/** In: the numbers and `lifetime` (µs). Out: `piece` and its expiry. */
 export const packEntry = `
 matters = floor((clock + lifetime) / 1000) + 1000
 local piece = packStruct('<c8dddd', name, matters, first, second, third)
 `;
 
 /**
- * From `text`, in which what changed lies from `from` to `to`, to the store. Where the key is there for long enough, only what changed is
- * written; else all of it that still matters, with some time to spare, so that this is seldom.
+ * Writes `text`, of which `from` to `to` changed: only that part if the key lives long enough, else all entries that
+ * still matter, with a longer expiry, so that this is rare.
  */
 export const saveEntries = `
 if matters <= unpackStruct('<d', text) then

@@ -1,24 +1,21 @@
 /**
- * Decisions over all limits of requests, in one round trip: of each request every limit is checked, then every one is written, or none.
- * Requests that are there at the same time are decided in one script, one after the other, as if each had its own. Time is the
- * store's, and of each key it never goes backward.
- *
- * KEYS, each once: those of callers; those of limits that lie apart; then one for each reservation, for what is to be settled later.
- * ARGV: the limits as they are compiled, each once, end to end; the requests, packed (`batch.ts`); where it is needed, a name that
- * nobody else gives; then per reservation for how long it is kept (ms), and its context.
- * Answers doubles, end to end: the store's time (µs); then per request: of each limit over (1) or not, what remained before the request, µs
- * until it is empty again without it, µs until the same could pass, µs until it is empty again with it; then 1 when admitted, 0 when not, -1 when the count of a quota is asked for; how long it is to
- * wait for its turn (µs).
+ * Lua that decides several requests in one round trip: per request all limits are checked, then all or none are
+ * charged. Requests of a batch are decided in order. Time is the store's and never goes backward per key. KEYS, each
+ * once: callers; limits' own keys; one per reservation. ARGV: the compiled limits, each once, concatenated; the packed
+ * requests (`script-codec.ts`); a unique id if needed; per reservation its lifetime (ms) and context. Returns doubles:
+ * the store's time (µs); per request and limit: over (1 or 0), remaining before the request, µs until it is free
+ * without the request, µs until the request could pass, µs until it is free with it; then per request 1 for admitted, 0
+ * for refused, -1 for an unknown quota count; and the queueing delay (µs).
  */
 
 import { blockName, findEntry, luaFunctions, packEntry, resetUnlessReadable, saveEntries } from './counter-entries';
 import { evaluateLimit } from './evaluate';
 
-/** Replaced in tests, which have a clock of their own. */
+/** Replaced by a controlled clock in tests. */
 export const storeTime = `local time = redis.call('TIME')
 local clock = time[1] * 1000000 + time[2]`;
 
-/** Of what lies apart, all that was taken lately is kept, or all that is held now. */
+/** Limits with their own key keep all recent charges, or all held ones. */
 const writeOwnKey = `
 -- First what a full server refuses: once something was written, it takes the rest too.
 if kind == 4 then
@@ -31,7 +28,10 @@ end
 redis.call('PEXPIRE', key, floor(lifetime / 1000) + 1000)
 `;
 
-/** What is to be written, if all of them pass: of each place where, what, and until when that matters; in one piece what lies together. */
+/**
+ * Plans the writes of a request: per caller key the offset, the bytes and their expiry; adjacent entries become one
+ * write.
+ */
 const planWrite = `
 if isApart then
   apart = apart or {}
@@ -52,7 +52,7 @@ else
 end
 `;
 
-/** A later request is told at once, and the store in the end: of many requests of one caller that is once. */
+/** Later requests see the change in `text`; the store is written once at the end. */
 const writePlanned = `
 for at = 1, noted, 4 do
   local place, where, piece, matters = notes[at], notes[at + 1], notes[at + 2], notes[at + 3]
@@ -76,7 +76,7 @@ if reserved then
 end
 `;
 
-/** Whatever was used, a limit that is blocked is over until then. Few callers have a `!` in what is kept of them. */
+/** A blocked limit is over until the block ends. Few callers have a `!` in their entries. */
 const applyBlock = `
 if over ~= -1 and marked[place] then
   local found = find(texts[place], ${blockName}, 9, true)
@@ -86,7 +86,7 @@ if over ~= -1 and marked[place] then
 end
 `;
 
-/** Tables are made with room for what one request needs: that they grow costs more than what is done with them. */
+/** Tables are preallocated for one request, because growing them costs more than using them. */
 const decision = `
 local KEYS, limits, plan = KEYS, ARGV[1], ARGV[2]
 local callers, keys, requests, at = unpackStruct('<HHH', plan)

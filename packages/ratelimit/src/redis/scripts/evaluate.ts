@@ -1,8 +1,7 @@
 /**
- * The part of the script that says of each kind of limit what is used and what that leaves; it writes nothing. From a limit's numbers (`a`
- * to `e`), what is kept of it (`first` to `third`, or else its `key`), the cost and the time to over, remaining and reset as they are
- * before the request, wait, and the reset after it; then what a write needs: how much longer it takes (a queue), for how long that
- * matters (µs), and the new numbers.
+ * Lua that evaluates one limit per algorithm, without writing. In: the limit's numbers (`a` to `e`), its state (`first`
+ * to `third`, or its `key`), the cost and the time. Out: over, remaining and reset before the request, wait, reset
+ * after it; for the write: the queueing delay, the lifetime (µs) and the new numbers.
  */
 
 const evaluateBucket = `

@@ -1,21 +1,18 @@
 /**
- * What a request came to in the end, in place of what was reserved for it: less is given back, more is owed. Once settled for good, the
- * same answer is given again and nothing changes.
- *
- * KEYS: the reservation. ARGV: `final`, `so-far` or `read`; then what it came to, per limit as they were decided (`-` leaves one as it
- * is, as is one that was over when it was reserved: it was not charged then).
- * The limits' own keys are read from the reservation: they share its hash tag, and so its node.
- * Answers: 1 when it is settled now, 2 when it was before, 0 when there is no such reservation (any more); to `read`, its context, else
- * per limit how much more is charged than before.
+ * Lua that replaces a reservation by the actual cost: the rest is refunded, excess is owed. A final settlement is
+ * idempotent. KEYS: the reservation. ARGV: `final`, `so-far` or `read`; then the actual cost per limit in decided order
+ * (`-` keeps it; a limit that was over was not charged). The limits' keys are read from the reservation and share its
+ * slot. Returns 1: settled now, 2: settled before, 0: unknown; for `read` the context, otherwise per limit the change
+ * of the charge.
  */
 
 import { findEntry, luaFunctions, packEntry, resetUnlessReadable, saveEntries } from './counter-entries';
 import { storeTime } from './decide';
 
-/** For so long who settles it again hears that it was settled before; then it is unknown. */
+/** For this time a repeated settlement returns `settled-before`, later `unknown`. */
 export const settledMilliseconds = 60_000;
 
-/** Of what lies in entries: what its numbers are to be, and for how long (µs) that matters; without any it stays as it is. */
+/** Computes new numbers and lifetime (µs) of an entry; without a lifetime it stays. */
 const adjustEntry = `
 if kind <= 2 then
   local full, token, rate, tick = a, b, c, d
