@@ -1,11 +1,11 @@
 /**
- * Stops asking a store that fails or is slow, and begins again when it has been measured to be well. Closed until so many faults come
- * one after the other, or too large a share of the last answers was slow; open for a while, longer each time; then half open: one
- * request at a time is let through, and so many good answers in a row close it. Knows no clock but the one it is told.
+ * Circuit breaker for the store. Closed until too many faults in a row, or too large a share of slow answers; open for
+ * a time that doubles; then half-open: one probe at a time, and enough good probes in a row close it. The caller passes
+ * the time.
  */
 
 export interface BreakerOptions {
-  /** So many in a row open it. */
+  /** Faults in a row that open it. */
   readonly faults: number;
   /** An answer that takes longer is slow. */
   readonly slowMilliseconds: number;
@@ -15,7 +15,7 @@ export interface BreakerOptions {
   /** Doubled each time that it opens again without having closed. */
   readonly openMilliseconds: number;
   readonly longestOpenMilliseconds: number;
-  /** So many good answers in a row close it. */
+  /** Good probes in a row that close it. */
   readonly goodProbes: number;
 }
 
@@ -31,17 +31,17 @@ export const breakerDefaults: BreakerOptions = {
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** Of one request; answers to those from before the last change of state say nothing about the store now. */
+/** Permission for one request. Results of permits from before the last change of state are ignored. */
 export interface BreakerPermit {
   readonly generation: number;
 }
 
 export interface CircuitBreaker {
-  /** Undefined: do not ask. */
+  /** Undefined: the call is not permitted. */
   readonly admit: (now: number) => BreakerPermit | undefined;
   readonly answered: (permit: BreakerPermit, tookMilliseconds: number, now: number) => void;
   readonly failed: (permit: BreakerPermit, reason: string, now: number) => void;
-  /** There is a new connection: worth a probe at once. */
+  /** A new connection allows a probe at once. */
   readonly reconnected: () => void;
   readonly figures: () => BreakerMetrics;
 }
@@ -49,13 +49,13 @@ export interface CircuitBreaker {
 export interface BreakerMetrics {
   readonly state: BreakerState;
   readonly opened: number;
-  /** Why it opened, the last one last. */
+  /** Reasons for opening, the latest last. */
   readonly reasons: readonly string[];
 }
 
 const maxReasons = 5;
 
-/** How many of the last so many were slow. */
+/** Share of slow answers among the latest. */
 const createSlowWindow = (size: number) => {
   let slow = new Uint8Array(size);
   let [at, count, sum] = [0, 0, 0];

@@ -1,7 +1,7 @@
 /**
- * On a cluster, a script reaches only the keys of one hash tag. Limits of one request that have several are decided one tag after the
- * other, in the order in which they were asked for; when one of them refuses, or cannot be asked, what was taken before is given back.
- * A process that ends in between leaves it charged: less may pass than was allowed, never more.
+ * A Redis Cluster script can access one hash slot only, so limits in several slots are decided slot by slot, in request
+ * order. If a slot refuses or fails, the earlier charges are refunded. A crash in between leaves them charged: the
+ * limiter then admits too few requests, never too many.
  */
 import type { ChargeMode, LimitCharge, Reservation, StoreDecision } from '../store/limit-charge';
 import type { SettleRequest, SettleResult } from '../store/limit-store';
@@ -20,16 +20,16 @@ interface ReservedSlot {
 
 type ChargingMode = Exclude<ChargeMode, 'peek'>;
 
-/** Long enough to give back what was taken; afterwards nobody will. */
+/** Lifetime of the intermediate reservations; afterwards they stay charged. */
 const compensationMilliseconds = 10_000;
 
-/** All but the last are taken as reservations, so that they can be given back. */
+/** All slots but the last are charged by reservations, so that they can be refunded. */
 const otherSlotMode = (mode: ChargingMode, id: string, { tag }: SlotGroup): Reservation =>
   typeof mode === 'string'
     ? { reservation: `{${tag}}:${id}`, milliseconds: compensationMilliseconds, context: '' }
     : { ...mode, reservation: `{${tag}}:${mode.reservation}`, context: '' };
 
-/** The reservation itself knows of what was taken elsewhere. */
+/** The final reservation records those of the other slots. */
 const lastSlotMode = (mode: ChargingMode, reserved: readonly ReservedSlot[]): ChargingMode =>
   typeof mode === 'string' ? mode : { ...mode, context: `${JSON.stringify(reserved)}\n${mode.context}` };
 
@@ -64,7 +64,7 @@ type ChargeSlots = (
   reserved: ReservedSlot[],
 ) => Promise<readonly StoreDecision[]>;
 
-/** Up to the first that does not admit. */
+/** Charges slots up to the first that does not admit. */
 const createChargeSlots =
   (scripts: Scripts): ChargeSlots =>
   async ({ mode, id, charges }, slots, reserved) => {
@@ -72,7 +72,7 @@ const createChargeSlots =
     const last = slots.length - 1;
     for (const [at, slot] of slots.entries()) {
       const partMode = at === last ? lastSlotMode(mode, [...reserved]) : otherSlotMode(mode, id, slot);
-      // Before it is asked: an answer that is lost may have been a yes.
+      // Recorded before the call: a lost reply may have been an admission.
       if (at < last && typeof partMode !== 'string')
         reserved.push({ reservation: partMode.reservation, indexes: slot.indexes });
       const result = await scripts.decide(partMode, id, chargesOf(charges, slot));
@@ -118,7 +118,7 @@ const createCrossSlotSettle =
       return result;
     };
     const [elsewhere] = splitContext(stored);
-    // The reservation itself last: until then, saying it again does what is left.
+    // The main reservation last, so that a repeated settlement completes the others.
     for (const slot of elsewhere) await settle(slot);
     const others = new Set(elsewhere.flatMap(({ indexes }) => indexes));
     const own = [...actual.keys()].filter((index) => !others.has(index));

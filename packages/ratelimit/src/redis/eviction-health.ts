@@ -1,12 +1,12 @@
 /**
- * Whether the server may forget limits by itself. A key that is evicted is a limit that begins anew: whoever can fill the memory can make
- * their own limit forgotten. With `noeviction`, a full server refuses to count instead, and the rules say what happens then.
+ * Detects servers that evict keys. An evicted key resets a limit, so a caller who fills the memory could reset their
+ * own. With `noeviction` a full server refuses to count instead, and `onStoreError` applies.
  */
 import type { Cluster, Redis } from 'ioredis';
 
 /**
- * `may-evict`: it has a bound of memory, and a policy other than `noeviction`. `has-evicted`: keys went that way since it started.
- * `replica`: it takes no writes. `unknown`: it does not say.
+ * `may-evict`: bounded memory without `noeviction`. `has-evicted`: keys were evicted since the start. `replica`:
+ * read-only. `unknown`: the server does not tell.
  */
 export type StoreWarning = 'may-evict' | 'has-evicted' | 'replica' | 'unknown';
 
@@ -33,7 +33,7 @@ const parseHealth = (text: string): StoreHealth => {
 
 const mastersOf = (redis: Redis | Cluster): readonly Redis[] => ('nodes' in redis ? redis.nodes('master') : [redis]);
 
-/** Of all its servers; `unknown` when one of them does not answer. */
+/** Health of all masters; `unknown` if one does not answer. */
 export const readStoreHealth = async (redis: Redis | Cluster): Promise<StoreHealth> => {
   try {
     const all = await Promise.all(mastersOf(redis).map(async (server) => parseHealth(await server.info())));

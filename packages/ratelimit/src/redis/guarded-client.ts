@@ -1,23 +1,20 @@
-/** Asks a store only while it is well, and waits for it no longer than is bearable. */
+/** Guards calls of the store with a circuit breaker and a timeout. */
 import { type BreakerMetrics, type BreakerOptions, breakerDefaults, createCircuitBreaker } from './circuit-breaker';
 import { createLoopClock } from './loop-clock';
 import type { RedisClient } from './redis-client';
 import { createTimeouts, ResponseTimeout } from './timeouts';
 
 export interface GuardOptions {
-  /** Later than that is no answer. */
+  /** Timeout of a call. */
   readonly answerMilliseconds: number;
-  /** How long the first questions wait for the first connection, unless it fails. */
+  /** How long the first calls wait for the first connection attempt. */
   readonly startMilliseconds: number;
   readonly breaker?: Partial<BreakerOptions>;
 }
 
 type GuardedConnection = Pick<RedisClient, 'isReady' | 'onReady' | 'onAway'>;
 
-/**
- * Before the first connection, or the first that fails, there is nothing that could be known of the store; afterwards nobody waits for
- * one.
- */
+/** Calls wait only for the first connection attempt, whether it succeeds or fails. */
 const createStartWait = (client: GuardedConnection, milliseconds: number): (() => Promise<void> | undefined) => {
   let starting: Promise<void> | undefined = new Promise<void>((resolve) => {
     if (client.isReady()) return resolve();
@@ -43,14 +40,14 @@ const faultReason = (error: unknown): string => {
 type GuardedCall = <A>(work: () => Promise<A>) => Promise<A | undefined>;
 
 export interface GuardedClient {
-  /** What gives up by itself. */
+  /** For calls with a timeout of their own. */
   readonly call: GuardedCall;
-  /** Tells what came of the work after it was given up. */
+  /** `late` receives a result that arrives after the timeout. */
   readonly callWithTimeout: <A>(work: () => Promise<A>, late?: (answer: A) => void) => Promise<A | undefined>;
   readonly figures: () => BreakerMetrics;
 }
 
-/** So many turns of a busy event loop are not yet a slow store. */
+/** Turns of a busy event loop that do not count as a slow store. */
 const loopTurnsPerSlow = 10;
 
 export const guardClient = (client: GuardedConnection, options: GuardOptions): GuardedClient => {

@@ -1,13 +1,13 @@
-/** Which limits of a request lie together on a cluster, and what their answers come to together. */
+/** Groups the limits of a request by hash slot, and merges the decisions per slot. */
 import type { ChargeMode, LimitCharge, LimitState, StoreDecision } from '../store/limit-charge';
 
 export interface SlotGroup {
   readonly tag: string;
-  /** Which of the limits that were asked for. */
+  /** Indexes among the request's charges. */
   readonly indexes: readonly number[];
 }
 
-/** As the cluster reads keys: what is between the first brace and the next, if that is anything. */
+/** As the cluster parses keys: between the first brace and the next, if not empty. */
 export const hashTagOf = (key: string): string => {
   const start = key.indexOf('{') + 1;
   const end = key.indexOf('}', start);
@@ -25,7 +25,7 @@ const slotGroupsOf = (charges: readonly LimitCharge[]): readonly SlotGroup[] => 
   return [...groups].map(([tag, indexes]) => ({ tag, indexes }));
 };
 
-/** The reservation's own part last: it is there once everything else is taken. */
+/** The reservation's slot last: it exists once everything else is charged. */
 export const groupBySlot = (mode: ChargeMode, charges: readonly LimitCharge[]): readonly SlotGroup[] => {
   const groups = slotGroupsOf(charges);
   if (typeof mode === 'string') return groups;

@@ -1,15 +1,15 @@
 /**
- * Answers to requests that may be asked again: the first who asks decides, and the others hear the same. A claim says that somebody
- * decides right now; of a process that ended in between it is over by itself, and the next who asks decides.
+ * Idempotency store: the first request with a key claims it and decides; the others get its answer. A claim expires, so
+ * after a crash the next request decides.
  */
 import type { RunScript } from '../store/limit-charge';
 
-/** `mine`: decide, then keep the answer or drop the claim. `others`: somebody decides it right now. */
+/** `mine`: decide, then complete or release the key. `others`: another request is deciding. */
 export type ClaimResult = 'mine' | 'others' | { readonly answer: string };
 
-/** As the store: undefined when it cannot be asked. */
+/** Undefined if the store is unavailable. */
 export interface IdempotencyStore {
-  /** `by`: a name that nobody else gives. */
+  /** `by`: unique id of the claimant. */
   readonly claim: (name: string, by: string) => Promise<ClaimResult | undefined>;
   readonly complete: (claim: OwnedKey, answer: string, milliseconds: number) => Promise<unknown>;
   readonly release: (claim: OwnedKey) => Promise<unknown>;
@@ -23,10 +23,10 @@ export interface OwnedKey {
 /** Longer than any decision takes. */
 const claimMilliseconds = 5_000;
 
-/** What stands under a name is a claim with its owner, or an answer. */
+/** A stored value is a claim with its owner, or an answer. */
 const [claimedPrefix, answeredPrefix] = ['?', '='];
 
-/** KEYS: the request. ARGV: `claim`, the claim, for how many ms; `keep`, the claim, for how many ms, the answer; or `drop`, the claim. */
+/** KEYS: the request. ARGV: `claim`, claim, TTL in ms; `keep`, claim, TTL in ms, answer; or `drop`, claim. */
 export const idempotencyScript = `
 local kept = redis.call('GET', KEYS[1])
 if ARGV[1] == 'claim' then

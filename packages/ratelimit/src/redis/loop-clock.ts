@@ -1,9 +1,9 @@
 /**
- * Measures waits by the time in which this process could have taken an answer: of one turn of its event loop no more than `mostPerTurn`
- * counts, however long the turn took. While the loop is idle that is the time that passed.
+ * Measures waits by the time in which this process could have received an answer: each turn of the event loop counts at
+ * most `maxPerTurn`, however long it took.
  */
 export interface LoopClock {
-  /** Begins a measurement; what it returns ends that, once, and gives milliseconds. */
+  /** Starts a measurement; call the result once to get milliseconds. */
   readonly start: () => () => number;
 }
 
@@ -16,7 +16,7 @@ export const createLoopClock = (maxPerTurn: number): LoopClock => {
     counted = read();
     turnedAt = performance.now();
     isTurning = measurements > 0;
-    // Answers that have arrived are taken before the turn is counted.
+    // Answers that have arrived are handled before the turn is counted.
     if (isTurning) setTimeout(() => setImmediate(turn), turnMilliseconds);
   };
   return {

@@ -1,4 +1,4 @@
-/** The connection to Redis or Valkey: nothing waits in it for better times, and nothing is sent twice. */
+/** Connection to Redis or Valkey, without an offline queue and without resending commands. */
 import { createHash } from 'node:crypto';
 import { Cluster, Command, Redis } from 'ioredis';
 import type { RunScript } from '../store/limit-charge';
@@ -12,14 +12,14 @@ export type RedisConnection =
 
 export interface RedisClient {
   readonly script: (text: string) => RunScript;
-  /** Answers are bytes. */
+  /** Replies are bytes. */
   readonly byteScript: (text: string) => RunScript;
   readonly isReady: () => boolean;
-  /** Told whenever it is ready (again). */
+  /** Called whenever the connection is ready (again). */
   readonly onReady: (listener: () => void) => void;
-  /** Told whenever a connection ended, or there was none to be had. */
+  /** Called whenever a connection ends or fails. */
   readonly onAway: (listener: () => void) => void;
-  /** Keys of several hash tags cannot be in one script. */
+  /** On a cluster a script can use one hash tag only. */
   readonly isCluster: boolean;
   readonly redis: Redis | Cluster;
   readonly close: () => Promise<void>;
@@ -27,17 +27,17 @@ export interface RedisClient {
 
 const maxRetryMilliseconds = 1_000;
 
-/** Apart from each other: a store that comes back is not to meet all its clients at once. */
+/** With jitter, so that clients do not reconnect all at once. */
 const retryDelay = (attempt: number): number =>
   Math.random() * Math.min(maxRetryMilliseconds, 25 * 2 ** Math.min(attempt, 10));
 
-/** A connection from which nothing comes while it is asked is taken for dead. */
+/** A connection without replies is considered dead. */
 const connectionOptions = {
   connectTimeout: 1_000,
   socketTimeout: 3_000,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
-  // A server that was failed over from says so to who writes; its name may lead to another by now.
+  // A demoted master answers writes with READONLY; its name may resolve to another server by now.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 } as const;
 
@@ -67,12 +67,12 @@ const openCluster = (urls: readonly string[]): Cluster => {
 const openConnection = (connection: RedisConnection): Redis | Cluster => {
   if ('redis' in connection) return connection.redis;
   const redis = 'url' in connection ? openServer(connection.url) : openCluster(connection.cluster);
-  // Failures are answered where scripts are run; without a listener they would end the process.
+  // Scripts report failures; an error event without a listener would end the process.
   redis.on('error', () => undefined);
   return redis;
 };
 
-/** By its hash; by its text where the server has not seen it, or no longer has it. */
+/** Runs a script by its hash, or by its text if the server does not have it. */
 const createScripts =
   (redis: Redis | Cluster, replyEncoding: 'utf8' | null) =>
   (text: string): RunScript => {

@@ -1,4 +1,4 @@
-/** Limits counted in Redis or Valkey, one server or a cluster: answers within a bound, or says that it cannot. */
+/** Limit store in Redis or Valkey, a server or a cluster. Calls return within a bound; undefined means unavailable. */
 
 import { createOrphanQueue, orphanScript } from '../reservations/orphan-queue';
 import { createCallerStore } from '../store/caller-store';
@@ -18,27 +18,27 @@ import { decideScript } from './scripts/decide';
 import { settleScript } from './scripts/settle';
 
 export type RedisStoreOptions = RedisConnection & {
-  /** Later than that is no answer; 50 when left out. */
+  /** Timeout of a call; 50 by default. */
   readonly answerMilliseconds?: number;
-  /** How long the first questions wait for the first connection, unless it fails; 2,000 when left out. */
+  /** How long the first calls wait for the first connection attempt; 2,000 by default. */
   readonly startMilliseconds?: number;
   readonly breaker?: Partial<BreakerOptions>;
-  /** Told at every connection what is wrong with the server for limits. */
+  /** Called at every connection with problems of the server. */
   readonly onWarning?: (warning: StoreWarning) => void;
 };
 
 export interface RedisStore extends LimitStore {
   readonly figures: () => BreakerMetrics;
-  /** Asks the server; for whoever watches over it. */
+  /** Queries the server, for monitoring. */
   readonly health: () => Promise<StoreHealth>;
-  /** For requests that may be asked again. */
+  /** Answers of requests with an idempotency key. */
   readonly answers: IdempotencyStore;
 }
 
 const defaultAnswerMilliseconds = 50;
 const defaultStartMilliseconds = 2_000;
 
-/** Whoever asked has gone on without it and will not settle it: nothing is to be held for them. */
+/** The caller timed out and will not settle: refund the reservation. */
 const createLateRefund =
   (settle: Scripts['settle']) =>
   (mode: ChargeMode, { outcome, limits }: StoreDecision): void => {
@@ -61,7 +61,7 @@ const createStoreScripts = (client: RedisClient, maxWaitMilliseconds: number): S
   };
 };
 
-/** A script gives up by itself; where one comes after the other, all of them have the time of one. */
+/** A single script has its own timeout; several scripts in a row share one. */
 const createDecide = (
   { call, callWithTimeout }: GuardedClient,
   scripts: Scripts,

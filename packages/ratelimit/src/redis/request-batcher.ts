@@ -1,4 +1,4 @@
-/** Asks the script, about what is there together, and gives up on what takes too long. */
+/** Batches concurrent requests into script calls, with a timeout per request. */
 import type { ChargeMode, LimitCharge, RunScript, StoreDecision } from '../store/limit-charge';
 import { decodeDecisions, encodeScriptCall, type ScriptRequest } from './script-codec';
 import { createTimerWheel, ResponseTimeout } from './timeouts';
@@ -6,11 +6,11 @@ import { createTimerWheel, ResponseTimeout } from './timeouts';
 export type DecideRequest = (mode: ChargeMode, id: string, charges: readonly LimitCharge[]) => Promise<StoreDecision>;
 
 export interface BatchingOptions {
-  /** Only keys of the same place may be in one script; left out, all may. */
+  /** Requests of one slot per script; any requests if absent. */
   readonly slotOf?: (key: string) => string;
-  /** Whoever has waited longer hears that it was too slow; what waits to be sent then, never is. Left out, all wait. */
+  /** Rejects requests after this time; those not sent yet never are. No timeout if absent. */
   readonly maxWaitMilliseconds?: number;
-  /** Told what was decided for those who have heard that it was too slow. */
+  /** Called with decisions about requests that have timed out. */
   readonly onLate?: (mode: ChargeMode, decided: StoreDecision) => void;
 }
 
@@ -21,9 +21,9 @@ interface PendingRequest extends ScriptRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** A script of so many takes well under a millisecond, in which the store does nothing else. */
+/** Such a script blocks the store for well under a millisecond. */
 const maxBatchSize = 64;
-/** While the store decides over some, the next ones gather; that there are several keeps neither side waiting for the other. */
+/** Several batches in flight keep client and store busy at the same time. */
 const maxBatchesInFlight = 4;
 
 const resolveRequests = (
@@ -40,11 +40,11 @@ const resolveRequests = (
   }
 };
 
-/** So that each script that may be under way has a share, and the store decides over one while the next is written. */
+/** Splits the pending requests among the free batches. */
 const batchSizeFor = (pending: number, inFlight: number): number =>
   Math.min(maxBatchSize, Math.ceil(pending / (maxBatchesInFlight - inFlight)));
 
-/** Those of one place, from the front; the others stay. */
+/** Takes requests of the first one's slot; the others stay. */
 const takeBatch = (
   pending: PendingRequest[],
   max: number,
@@ -59,7 +59,7 @@ const takeBatch = (
   return next;
 };
 
-/** They stand in the order in which they came. */
+/** Requests are in arrival order. */
 const expireRequests = (requests: readonly PendingRequest[], before: number): number => {
   let over = 0;
   for (const request of requests) {
@@ -73,8 +73,8 @@ const expireRequests = (requests: readonly PendingRequest[], before: number): nu
 };
 
 /**
- * Alone, a request is sent as soon as those that came with it are known; when many come, those that came while others are decided go
- * together.
+ * Sends a lone request in the same tick; under load, requests that arrive while others are in flight form the next
+ * batch.
  */
 export const createRequestBatcher = (run: RunScript, options: BatchingOptions = {}): DecideRequest => {
   const pending: PendingRequest[] = [];

@@ -1,4 +1,4 @@
-/** Requests as the script takes them, and its answer as theirs: every key and every limit is said once. */
+/** Encodes requests for the script and decodes its reply; keys and limits are sent once each. */
 
 import type { CompiledLimit } from '../policy/compile-limit';
 import type { ChargeMode, LimitCharge, LimitState, StoreDecision } from '../store/limit-charge';
@@ -14,7 +14,7 @@ export interface ScriptCall {
   readonly values: readonly (string | Buffer)[];
 }
 
-/** In the order in which they came first, counted from 0. */
+/** Index by first appearance, from 0. */
 const indexOf = <Value>(known: Map<Value, number>, value: Value): number => {
   const place = known.get(value);
   if (place !== undefined) return place;
@@ -27,7 +27,7 @@ const reserveMode = 2;
 const headerBytes = 6;
 const requestBytes = 3;
 const limitBytes = 22;
-/** The count of a quota is not known. */
+/** The quota's count is unknown. */
 const unknownCount = -1;
 
 const sizeOf = (requests: readonly ScriptRequest[]): number => {
@@ -37,8 +37,8 @@ const sizeOf = (requests: readonly ScriptRequest[]): number => {
 };
 
 /**
- * `<HHH`: keys of callers, keys of limits altogether, requests; per request `<BH`: mode, limits; per limit `<HHHdd`: key of its caller
- * (from 1), of what lies apart (from 1; 0: it does not), limit (from 0), cost, count.
+ * `<HHH`: caller keys, all limit keys, requests; per request `<BH`: mode, limits; per limit `<HHHdd`: caller key (from
+ * 1), own key (from 1; 0: none), limit (from 0), cost, count.
  */
 const packRequests = (requests: readonly ScriptRequest[]) => {
   const [callers, ownKeys, limits] = [
@@ -72,7 +72,7 @@ interface PackedLimits {
   readonly packed: Buffer;
 }
 
-/** By the first of them, as they were last together: most requests meet the same rules. */
+/** The latest list by its first limit, because most requests meet the same rules. */
 const recentlyPacked = new WeakMap<CompiledLimit, PackedLimits>();
 
 const packLimits = (limits: readonly CompiledLimit[]): Buffer => {

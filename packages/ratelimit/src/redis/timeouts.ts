@@ -1,4 +1,4 @@
-/** Gives up on what takes too long: all waits are of one length, so that one timer does for all of them. */
+/** Timeouts of one common length, which need one timer only. */
 
 export class ResponseTimeout extends Error {
   override readonly name = 'TooSlow';
@@ -11,23 +11,22 @@ interface PendingWait {
 }
 
 export interface Timeouts {
-  /** Rejects with `TooSlow` when the time is up; what comes of the work after that is told to `late`. */
+  /** Rejects with `ResponseTimeout` when the time is up; `late` receives a result that arrives afterwards. */
   readonly within: <A>(work: Promise<A>, late?: (answer: A) => void) => Promise<A>;
 }
 
 const stepsPerWait = 5;
-/** What is over is let go of in one piece, once it is that much. */
+/** Finished waits are removed in bulk once there are this many. */
 const compactAfter = 1_024;
 
 export interface TimerWheel {
-  /** The step that it is; from now on they go on until nothing waits. */
+  /** The current step; steps advance while anything waits. */
   readonly now: () => number;
 }
 
 /**
- * Time is counted in steps, and after each of them the answers that have arrived are taken first: a process that was busy itself
- * does not take that for slowness of the other. `expire` gives up on what waits since before that step, and says whether anything
- * waits still.
+ * Counts time in steps and handles arrived answers after each one, so that a busy process does not take its own delay
+ * for a slow store. `expire` ends the waits since before that step and returns whether any remain.
  */
 export const createTimerWheel = (milliseconds: number | undefined, expire: (before: number) => boolean): TimerWheel => {
   if (milliseconds === undefined) return { now: () => 0 };
