@@ -1,24 +1,24 @@
 /**
- * Reservations that are to be given back unless they are settled in time: sorted lists by the store's time, so that any process finds
- * what another one left behind.
+ * Queue of reservations to refund unless they are settled in time, sorted by due time in the store, so that any process
+ * can refund those of another.
  */
 
 import { storeTime } from '../redis/scripts/decide';
 import type { RunScript } from '../store/limit-charge';
 
-/** Who may give it back: `any` process, or one that has the counts of quotas that outlive the store, for these are given back as well. */
+/** Who may refund: `any` process, or one with durable quota counts (`counted`). */
 export type OrphanKind = 'any' | 'counted';
 
-/** Of a hash tag of their own: they are asked apart from all limits. */
+/** With a hash tag of their own, independent of the limits. */
 const listKeys: { readonly [kind in OrphanKind]: string } = {
   any: 'limit:{orphans}:due',
   counted: 'limit:{orphans}:due-counted',
 };
 
-/** Whoever is told of one has so long to settle it; then it is told again. */
+/** A process that claims a due reservation has this long to settle it; then it is due again. */
 const claimMilliseconds = 30_000;
 
-/** KEYS: the list. ARGV: `note`, reservation, after how many ms it is due; `forget`, reservation; or `due`, how many at most. */
+/** KEYS: the list. ARGV: `note`, reservation, ms until due; `forget`, reservation; or `due`, maximum number. */
 export const orphanScript = (time: string = storeTime): string => `${time}
 local now = math.floor(clock / 1000)
 if ARGV[1] == 'note' then return redis.call('ZADD', KEYS[1], string.format('%.0f', now + ARGV[3]), ARGV[2]) end
@@ -30,11 +30,11 @@ end
 return due
 `;
 
-/** As the store: undefined when it cannot be asked. */
+/** Undefined if the store is unavailable. */
 export interface OrphanQueue {
   readonly add: (reservation: string, milliseconds: number, kind: OrphanKind) => Promise<unknown>;
   readonly remove: (reservation: string, kind: OrphanKind) => Promise<unknown>;
-  /** Those that are due; told to one process, and to another one when that does not settle them. */
+  /** Claims due reservations for this process. */
   readonly claimDue: (max: number, kind: OrphanKind) => Promise<readonly string[] | undefined>;
 }
 

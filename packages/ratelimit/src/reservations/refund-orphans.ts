@@ -1,4 +1,4 @@
-/** Looks now and then for what nobody settled. */
+/** Refunds orphaned reservations periodically. */
 import type { OrphanKind } from './orphan-queue';
 import { decodeContext, orphanCosts, orphanKindOf } from './reservation-context';
 import { type SettleDeps, settleReservation } from './settle-reservation';
@@ -10,7 +10,7 @@ const settleOrphan = (deps: SettleDeps, reservation: string, written: string): P
   return settleReservation(deps, context, { reservation, actual: orphanCosts(context), final: true });
 };
 
-/** Of one list; whatever cannot be done now is told again later. */
+/** Settles the due reservations of one kind; failed ones become due again. */
 const settleDue = async (deps: SettleDeps, kind: OrphanKind): Promise<void> => {
   const { orphans, context } = deps.store;
   for (const reservation of (await orphans.claimDue(maxOrphansPerRound, kind)) ?? []) {
@@ -21,16 +21,16 @@ const settleDue = async (deps: SettleDeps, kind: OrphanKind): Promise<void> => {
   }
 };
 
-/** One round. Who has no counts leaves alone what is to be given back to them. */
+/** One round. Reservations with durable counts need a process that has the counts. */
 export const settleOrphans = async (deps: SettleDeps): Promise<void> => {
   await settleDue(deps, 'any');
   if (deps.counts !== undefined) await settleDue(deps, 'counted');
 };
 
-/** The oldest are let go of: what they took ends by itself. */
+/** Drops the oldest beyond the bound; their charges expire. */
 const maxLocalOrphans = 20_000;
 
-/** What this process reserved of its own shares, nobody else knows of. */
+/** Local reservations, which no other process knows. */
 const createLocalOrphans = (deps: SettleDeps, now: () => number) => {
   const due = new Map<string, number>();
   return {
@@ -54,20 +54,20 @@ const intervalMilliseconds = 1_000;
 
 export interface RefundableReservation {
   readonly reservation: string;
-  /** What is kept with it. */
+  /** The stored context. */
   readonly context: string;
   readonly milliseconds: number;
   readonly isLocal: boolean;
 }
 
 export interface OrphanRefunds {
-  /** Of what was reserved: unless it is settled in time, it is given back where its rules say so. */
+  /** Refunds the reservation if it is not settled in time and its rules say so. */
   readonly add: (reserved: RefundableReservation) => Promise<void>;
-  /** Resolves when what is under way is done. */
+  /** Resolves after the current round. */
   readonly close: () => Promise<void>;
 }
 
-/** One round at a time; what fails is told again by the store. */
+/** Runs one round at a time; failures are retried by later rounds. */
 export const startOrphanRefunds = (deps: SettleDeps, now: () => number = () => performance.now()): OrphanRefunds => {
   const localOrphans = createLocalOrphans(deps, now);
   let currentRound: Promise<void> | undefined;

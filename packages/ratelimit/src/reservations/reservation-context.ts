@@ -1,4 +1,4 @@
-/** What settling a reservation takes, kept with it: any process can, whatever policy it has by then. */
+/** Data stored with a reservation, so that any process can settle it, whatever its policy is by then. */
 
 import type { ApplicableLimit } from '../decision/applicable-limits';
 import type { LimitRequest, Settling, Weight } from '../decision/decision';
@@ -10,20 +10,20 @@ import { reservationKey } from './reservation-id';
 
 export interface ReservedLimit {
   readonly model: CostModel;
-  /** Given back when nobody settles it. */
+  /** Refunded if it is never settled. */
   readonly isRefunded: boolean;
-  /** Where what changes is told to; where nobody was told that it was taken, nobody is. */
+  /** The quota to report changes to; absent if the charge was not reported. */
   readonly quota?: QuotaPeriod;
 }
 
 export interface ReservationContext {
   readonly tenant?: string;
   readonly weight: Weight;
-  /** As they were decided. */
+  /** In decided order. */
   readonly limits: readonly ReservedLimit[];
 }
 
-/** Many may be kept at once: lists, without names. */
+/** Encoded without names, because there may be many. */
 type EncodedLimit = readonly [
   unit: CostModel['unit'],
   each: number,
@@ -54,7 +54,7 @@ const decodeLimit = (written: EncodedLimit): ReservedLimit => {
 const encodeContext = ({ tenant, weight, limits }: ReservationContext): string =>
   JSON.stringify([tenant ?? null, weight, limits.map(encodeLimit)]);
 
-/** Written by `writeContext` and read by nobody else. */
+/** Decodes what `encodeContext` wrote. */
 export const decodeContext = (text: string): ReservationContext => {
   const [tenant, weight, limits] = JSON.parse(text) as [string | null, Weight, readonly EncodedLimit[]];
   return { ...(tenant === null ? {} : { tenant }), weight, limits: limits.map(decodeLimit) };
@@ -62,16 +62,16 @@ export const decodeContext = (text: string): ReservationContext => {
 
 const noUsage: Weight = { bytes: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, tools: {} };
 
-/** What is left out stays as it was. */
+/** Absent units keep the reserved weight. */
 const finalWeight = (reserved: Weight, actual: Settling['actual']): Weight => {
   const known = Object.entries(actual === 'refund' ? noUsage : actual).filter(([, value]) => value !== undefined);
   return { ...reserved, ...(Object.fromEntries(known) as Weight) };
 };
 
-/** A request stays a request, whatever it came to: only an amount that is said changes what is charged for it. */
+/** The charge for the request itself changes only if `requests` is set. */
 const hasRequests = (actual: Settling['actual']): boolean => actual !== 'refund' && actual.requests !== undefined;
 
-/** Per limit what it came to; undefined leaves it as it is. */
+/** Actual cost per limit; undefined keeps the charge. */
 export const actualCosts = (
   { weight, limits }: ReservationContext,
   { actual, final = true }: Pick<Settling, 'actual' | 'final'>,
@@ -81,25 +81,23 @@ export const actualCosts = (
     if (model.unit === 'requests' && !hasRequests(actual)) return undefined;
     if (model.unit === 'concurrent-requests') return final ? 0 : undefined;
     const { cost, minCost } = costOf(model, actualWeight);
-    // Still a guess: the one that was reserved, which may have been bounded by what the limit holds.
+    // Still an estimate: keep the reserved one, which the capacity may have bounded.
     return cost === minCost ? cost : undefined;
   });
 };
 
-/** Undefined: it stays charged when nobody settles it. */
+/** Undefined if it stays charged without a settlement. */
 export const orphanKindOf = ({ limits }: ReservationContext): OrphanKind | undefined => {
   const refunded = limits.filter(({ isRefunded }) => isRefunded);
   if (refunded.length === 0) return undefined;
   return refunded.some(({ quota }) => quota !== undefined) ? 'counted' : 'any';
 };
 
-/** What becomes of one that nobody settled: nobody knows what it came to, but that it is no longer under way. */
+/** Costs of an orphan: refunded limits and concurrency become 0, others stay. */
 export const orphanCosts = ({ limits }: ReservationContext): readonly (number | undefined)[] =>
   limits.map(({ model, isRefunded }) => (isRefunded || model.unit === 'concurrent-requests' ? 0 : undefined));
 
-/** What is kept of a request until it is known what it came to. */
-
-/** As long as somebody may come back who gives it back. */
+/** How much longer the data lives than the reservation, for a refund. */
 const refundGrace = 3_600_000;
 
 export const isRefunded = ({ rule }: ApplicableLimit): boolean => rule.rule.orphan === 'refund';
@@ -108,11 +106,11 @@ interface NewReservation {
   readonly id: string;
   readonly request: LimitRequest;
   readonly milliseconds: number;
-  /** Whether quotas are counted elsewhere, too: then whoever settles tells of what changes. */
+  /** Whether quotas have durable counts, to which the settlement reports changes. */
   readonly isCounted: boolean;
 }
 
-/** Without tools that no limit names: they cost nothing, and there may be any number of them. */
+/** Drops tools that no limit names: they cost nothing and their number is unbounded. */
 const withNamedTools = (weight: Weight, applicableLimits: readonly ApplicableLimit[]): Weight => {
   if (weight.tools === undefined) return weight;
   const isNamed = (tool: string): boolean => applicableLimits.some(({ model }) => Object.hasOwn(model.byTool, tool));

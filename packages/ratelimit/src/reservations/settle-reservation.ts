@@ -1,4 +1,4 @@
-/** Settles what was reserved, by whoever may; and what nobody settled, as its rules say. */
+/** Settles reservations and reports changes of quotas. */
 
 import type { Limiter, SettleOutcome, Settling } from '../decision/decision';
 import { checkWeight } from '../decision/request-cost';
@@ -12,7 +12,7 @@ export interface SettleDeps {
   readonly counts?: QuotaCounts;
 }
 
-/** What this process reserved without the store is known nowhere else. */
+/** A local reservation is known to this process only. */
 const settleWhereReserved = async (
   { store, local }: SettleDeps,
   settlement: SettleRequest,
@@ -36,7 +36,7 @@ export const settleReservation = async (
   return settled.outcome;
 };
 
-/** Programs without types leave it out. */
+/** JavaScript callers may omit it. */
 const checkActual = (actual: Settling['actual'] | undefined): void => {
   if (actual === undefined) throw new TypeError("A settlement's actual is to be a weight, or 'refund'.");
   if (actual !== 'refund') checkWeight(actual);
@@ -58,7 +58,7 @@ export const createSettle =
     return settleReservation(deps, context, { reservation, actual: actualCosts(context, { actual, final }), final });
   };
 
-/** What this process reserved lately: a stream that settles as it goes need not ask the store each time what it is about. */
+/** Contexts of this process's recent reservations, which save a read per settlement of a stream. */
 
 export interface RecentReservations {
   readonly put: (reservation: string, context: string) => void;
@@ -66,7 +66,7 @@ export interface RecentReservations {
   readonly forget: (reservation: string) => void;
 }
 
-/** The oldest are asked for again. */
+/** Older ones are read from the store. */
 const maxReservations = 10_000;
 
 export const createRecentReservations = (): RecentReservations => {

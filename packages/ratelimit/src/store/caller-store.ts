@@ -1,19 +1,19 @@
-/** Limits of one caller, as the store blocks and resets them. */
+/** Blocks and resets the limits of one caller in the store. */
 
 import type { CompiledLimit } from '../policy/compile-limit';
 import type { RunScript } from './limit-charge';
 
-/** Limits that one caller's key holds. */
+/** The limits under one caller's key. */
 export interface CallerLimits {
   readonly key: string;
   readonly limits: readonly CompiledLimit[];
 }
 
-/** As the store: undefined when it cannot be asked. */
+/** Undefined if the store is unavailable. */
 export interface CallerStore {
-  /** Over, for so long from now, whatever was used; a later block takes the place of an earlier one. */
+  /** Blocks for this time from now; replaces an earlier block. */
   readonly block: (caller: CallerLimits, microseconds: number) => Promise<unknown>;
-  /** As if never used, and blocked no longer; answers per limit what was used of a quota, -1 where that is not known. */
+  /** Resets usage and blocks; returns the used amount per quota, -1 if unknown. */
   readonly reset: (caller: CallerLimits) => Promise<readonly number[] | undefined>;
 }
 

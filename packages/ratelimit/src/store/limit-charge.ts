@@ -1,23 +1,23 @@
-/** What the store is asked about the limits of a request, and what it says of them. */
+/** Charges, limit states and reservations: what the store receives and returns. */
 import type { CompiledLimit } from '../policy/compile-limit';
 
 export interface LimitCharge {
-  /** The store's key of this caller; limits of the same caller may share one. */
+  /** The caller's key; several limits may share it. */
   readonly key: string;
   readonly limit: CompiledLimit;
-  /** Whole; what it costs when it is admitted. */
+  /** Whole number, charged on admission. */
   readonly cost: number;
-  /** The count so far of a quota whose key is not in the store; undefined when that is not known. */
+  /** Recorded count of a quota that the store may have lost; undefined if unknown. */
   readonly counted?: number;
 }
 
-/** As it is once the request has been decided: with what was taken for it, if anything was. */
+/** The state after the decision, including the charge, if any. */
 export interface LimitState {
   readonly over: boolean;
   readonly remaining: number;
-  /** Until nothing of it is used any longer. */
+  /** Until the limit is completely free. */
   readonly resetMicroseconds: number;
-  /** Until the same request could pass, when nobody else comes; 0 when it passed. */
+  /** Until the request could pass if no other comes; 0 if it passed. */
   readonly waitMicroseconds: number;
 }
 
@@ -25,21 +25,21 @@ export interface StoreDecision {
   readonly outcome: 'admitted' | 'refused' | 'uncounted';
   /** The store's time, in microseconds since 1970. */
   readonly at: number;
-  /** The request is to wait that long before it goes on. */
+  /** Queueing delay of the request. */
   readonly turnMicroseconds: number;
-  /** As they were asked for. */
+  /** In the order of the charges. */
   readonly limits: readonly LimitState[];
 }
 
 export type RunScript = (keys: readonly string[], values: readonly (string | Buffer)[]) => Promise<unknown>;
 
 export interface Reservation {
-  /** Its key; with the hash tag of one of its limits. */
+  /** The reservation's key, with the hash tag of one of its limits. */
   readonly reservation: string;
   readonly milliseconds: number;
-  /** What whoever settles it needs to know of it; given back as it is. */
+  /** Opaque data for the settlement. */
   readonly context: string;
 }
 
-/** `peek` takes nothing; a reservation is kept under its key, to be settled by what it came to in the end. */
+/** `peek` charges nothing; a reservation is stored under its key, to be settled later. */
 export type ChargeMode = 'take' | 'peek' | Reservation;

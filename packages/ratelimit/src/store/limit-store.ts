@@ -1,71 +1,71 @@
-/** Where limits are counted: the store that all processes share, and what is left to one process when it cannot be asked. */
+/** Ports: the shared store of counters, and the local fallback. */
 
 import type { OrphanQueue } from '../reservations/orphan-queue';
 import type { CallerStore } from './caller-store';
 import type { ChargeMode, LimitCharge, RunScript, StoreDecision } from './limit-charge';
 
-/** Undefined: it cannot be asked right now (away, too slow, or known to be). Answers within a bound, never throws. */
+/** Undefined results mean unavailable (away, slow, or known to be). Calls return within a bound and never throw. */
 export interface LimitStore {
-  /** All limits of a request, or none of them. */
+  /** Charges all limits of a request, or none. */
   readonly decide: (
     mode: ChargeMode,
     id: string,
     charges: readonly LimitCharge[],
   ) => Promise<StoreDecision | undefined>;
   readonly settle: (settlement: SettleRequest) => Promise<SettleResult | undefined>;
-  /** What was given with a reservation, by its key; null when there is none (any more). */
+  /** Context of a reservation by its key; null if unknown or expired. */
   readonly context: (reservation: string) => Promise<string | null | undefined>;
-  /** `callerStore` of what runs scripts. */
+  /** See `createCallerStore`. */
   readonly callers: CallerStore;
-  /** `orphanList` of what runs scripts. */
+  /** See `createOrphanQueue`. */
   readonly orphans: OrphanQueue;
   readonly close: () => Promise<void>;
 }
 
 export interface LocalCharge extends LimitCharge {
-  /** Of the limit, that this process may let pass: the rule's share divided by the processes. */
+  /** The share of the limit that this process may admit: the rule's share divided by the processes. */
   readonly share: number;
 }
 
-/** Warm: begins from what the store last answered about a key, where this process asked about it. */
+/** Starts from the store's latest answer about a key. */
 export interface LocalLimits {
-  /** Told of everything that the store decides. */
+  /** Receives every decision of the store. */
   readonly observe: (charges: readonly LimitCharge[], decided: StoreDecision) => void;
   readonly decide: (mode: ChargeMode, id: string, charges: readonly LocalCharge[]) => StoreDecision;
-  /** Of a reservation that was decided here; undefined when there is none (any more). */
+  /** Context of a local reservation; undefined if unknown or expired. */
   readonly context: (reservation: string) => string | undefined;
   readonly settle: (settlement: SettleRequest) => SettleResult;
 }
 
-/** What has been used of a quota in its period, as it is known for good. Undefined: it cannot be asked right now. */
+/** Durable usage of a quota in its period. Undefined: unavailable. */
 export interface QuotaCounts {
   readonly of: (quota: QuotaPeriod) => Promise<number | undefined>;
-  /** Told of all that was taken and given back (negative); kept and passed on in batches. */
+  /** Reports charges and refunds (negative), which are recorded in batches. */
   readonly used: (quota: QuotaPeriod, amount: number) => void;
 }
 
 export interface QuotaPeriod {
-  /** The store's key of the quota. */
+  /** The quota's key in the store. */
   readonly key: string;
   readonly tenant: string;
-  /** Milliseconds since 1970, both. */
+  /** Both in milliseconds since 1970. */
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
-/** Tells the store what a reserved request came to. */
+/** Script call that settles a reservation. */
 
 export interface SettleResult {
   readonly outcome: 'settled' | 'settled-before' | 'unknown';
-  /** Per limit, how much more is charged than before; less is negative. */
+  /** Change of the charge per limit; negative for refunds. */
   readonly changes: readonly number[];
 }
 
 export interface SettleRequest {
   readonly reservation: string;
-  /** Per limit, in the order in which they were decided; undefined leaves one as it was reserved. */
+  /** Actual cost per limit in decided order; undefined keeps the charge. */
   readonly actual: readonly (number | undefined)[];
-  /** False: more is to come, as a streamed answer goes on; what is over what was reserved is owed at once. */
+  /** False while the response streams: excess is owed at once, the rest stays reserved. */
   readonly final: boolean;
 }
 
@@ -80,7 +80,7 @@ export const createSettleCall =
     return { outcome: outcomes[code] ?? 'unknown', changes };
   };
 
-/** What was given with the reservation; null when there is none (any more). */
+/** Context of a reservation; null if unknown or expired. */
 export const createContextCall =
   (run: RunScript) =>
   async (reservation: string): Promise<string | null> => {

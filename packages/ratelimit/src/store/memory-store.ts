@@ -1,8 +1,8 @@
-/** Limits counted by one process alone, where there is nobody to share them with: in bounded memory, and gone with the process. */
+/** Limit store in this process's bounded memory, for tests and single processes. */
 import { type LocalOptions, localLimits } from '../local/local-limits';
 import type { LimitStore } from './limit-store';
 
-/** `share`: all of it is this process'. */
+/** This process has the whole share. */
 const fullShare = 1;
 
 export const memoryStore = (options: LocalOptions = {}): LimitStore => {
