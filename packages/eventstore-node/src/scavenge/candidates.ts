@@ -1,4 +1,4 @@
-/** Finds the streams that may have something to remove, without a transaction and without filling caches. */
+/** Finds streams with removable events, without a transaction and without filling caches. */
 import { eventKey, numberOf, type Tables } from '../storage/lmdb-tables';
 import { createdOf, streamOf } from '../storage/records/record-format';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../storage/streams/stream-heads';
 import { removableBefore, removableBelow } from './removable';
 
-/** Streams looked at before others have their turn. */
+/** Streams per page; other work runs between pages. */
 const streamsPerPage = 128;
 
 interface FirstEvent {
@@ -24,7 +24,7 @@ const findFirstEvent = ({ events }: Tables, number: number): FirstEvent | undefi
   return undefined;
 };
 
-/** Most streams have no metadata: one look is enough. */
+/** Most streams have no metadata, which rules them out at once. */
 const mayHide = (key: Buffer, { tombstoned, retention }: Pick<StreamHead, 'tombstoned' | 'retention'>): boolean =>
   tombstoned || isMetadataStream(key) || Object.keys(retention).length > 0;
 
@@ -43,7 +43,7 @@ const readStreamName = ({ log }: Tables, key: Buffer, { position }: FirstEvent):
   return nameOfKey(key) ?? (record && streamOf(record));
 };
 
-/** The stream's name if its first event may go. */
+/** The stream's name if its first event is removable. */
 const checkCandidate = (tables: Tables, heads: StreamHeads, key: Buffer, stored: Buffer): Buffer | undefined => {
   const lasting = JSON.parse(stored.toString('utf8')) as Omit<StreamHead, 'last'>;
   const first = mayHide(key, lasting) ? findFirstEvent(tables, lasting.number) : undefined;
@@ -53,7 +53,7 @@ const checkCandidate = (tables: Tables, heads: StreamHeads, key: Buffer, stored:
 
 const zero = Buffer.alloc(1);
 
-/** In groups of the table's pages; some are empty. */
+/** Yields the candidates of each page; a page may have none. */
 export async function* findCandidates(tables: Tables): AsyncGenerator<readonly Buffer[]> {
   const heads: StreamHeads = { get: (name) => loadHead(tables, name), set: () => undefined };
   let start: Buffer | undefined = zero;

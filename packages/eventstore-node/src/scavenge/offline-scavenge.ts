@@ -1,4 +1,4 @@
-/** A scavenge of a directory that no node serves. */
+/** Scavenges a directory that no node serves. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../../data-directory/src/index';
 import { openStorage } from '../storage/storage';
@@ -6,7 +6,7 @@ import { startWriter } from '../storage/writer';
 import type { CompletedScavenge } from './scavenge-history';
 import { createScavenger } from './scavenger';
 
-/** Left is one line for the person who asked. */
+/** Left: one line for the operator. */
 export const scavengeOffline = async (
   data: string,
   report: (error: unknown) => void,

@@ -1,4 +1,4 @@
-/** Removes a portion of what may go, in one transaction that is short enough for others not to notice. */
+/** Removes a portion of events in one short transaction. */
 import { eventKey, numberOf, type Tables } from '../storage/lmdb-tables';
 import { lastPositionOf } from '../storage/read-pages';
 import { createdOf, isIntact } from '../storage/records/record-format';
@@ -10,13 +10,13 @@ import { removableBefore, removableBelow } from './removable';
 export interface RemovedPortion {
   readonly events: number;
   readonly bytes: number;
-  /** How many of the streams are done with. */
+  /** Streams that are finished. */
   readonly streams: number;
-  /** Positions of damaged records: they stay, and so does what follows them in their streams. */
+  /** Positions of corrupt records, which stay together with the rest of their streams. */
   readonly damaged: readonly number[];
 }
 
-/** What is removed between two looks at the clock. */
+/** Events removed between two checks of the time. */
 const stepEvents = 32;
 const maxMilliseconds = 4;
 
@@ -28,7 +28,7 @@ interface RemovalTotals {
 }
 
 interface RemovalLimits {
-  /** The log's newest record stays whatever it is: positions go on from there. */
+  /** The log's newest record stays: positions continue from it. */
   readonly newest: number;
   readonly below: number;
   readonly before: number | undefined;
@@ -48,7 +48,7 @@ const entriesOf = ({ events }: Tables, { number, last }: StreamHead, { below }: 
 const isRemovable = ({ below, before }: RemovalLimits, revision: number, record: Buffer): boolean =>
   revision < below || (before !== undefined && createdOf(record) < before);
 
-/** Answers whether there is more. */
+/** Returns whether the stream has more removable events. */
 const removeStep = (transaction: Transaction, name: Buffer, sum: RemovalTotals): boolean => {
   const { tables, heads } = transaction;
   const head = heads.get(name);
@@ -72,7 +72,7 @@ const removeStep = (transaction: Transaction, name: Buffer, sum: RemovalTotals):
   return entries.length === stepEvents;
 };
 
-/** Metadata may have changed since the streams were chosen: what may go is decided here. */
+/** Decides again what is removable, because metadata may have changed since the streams were chosen. */
 export const removePortion =
   (names: readonly Buffer[]): Write<RemovedPortion> =>
   (transaction) => {

@@ -1,4 +1,4 @@
-/** Asks a running node for a scavenge and waits for its end, as any client could. */
+/** Starts a scavenge on a running node and waits for its end, like any client. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, START } from '@eventstore/db-client';
 import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb';
@@ -6,7 +6,7 @@ import { type ScavengeResp, StartScavengeReq } from '@eventstore/db-client/gener
 import type { CallOptions, Metadata, ServiceError } from '@grpc/grpc-js';
 import { streamOfScavenge } from './scavenge-history';
 
-/** What the client keeps for its own use: its connection to the right node. */
+/** Private parts of the client: its connection to the right node. */
 interface Connection {
   readonly getChannel: () => Promise<{ close(): void }>;
   readonly getGRPCClient: <Stub>(stub: new (...args: never[]) => Stub, name: string) => Promise<Stub>;
@@ -15,7 +15,7 @@ interface Connection {
 
 const connectionOf = (client: EventStoreDBClient): Connection => client as unknown as Connection;
 
-/** The client's dispose waits for calls to end, also for those that nobody reads any more, and leaves the connection open. */
+/** The client's dispose waits for unread calls and does not close the connection. */
 const maxDisposeMilliseconds = 1_000;
 
 const disconnect = async (client: EventStoreDBClient): Promise<void> => {
@@ -39,7 +39,7 @@ const start = async (client: EventStoreDBClient): Promise<string> => {
   });
 };
 
-/** What the node recorded of it; rejects when the connection is lost. One that runs already is waited for. */
+/** Returns the recorded completion; joins a running scavenge. Rejects if the connection is lost. */
 export const requestScavenge = async (url: string): Promise<Readonly<Record<string, unknown>>> => {
   const client = EventStoreDBClient.connectionString(url);
   try {

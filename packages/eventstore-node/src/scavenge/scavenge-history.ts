@@ -1,11 +1,11 @@
-/** What a scavenge says of itself in the log, as a real node does: a stream for each, and links to all in `$scavenges`. */
+/** Records scavenges in the log like EventStoreDB: a stream per scavenge, and links to all events in `$scavenges`. */
 import { randomUUID } from 'node:crypto';
 import { readUnfinishedScavenge, type UnfinishedScavenge, writeUnfinishedScavenge } from '../storage/scavenge-state';
 import { isTombstoned, metadataStreamOf } from '../storage/streams/stream-heads';
 import { writeEvents } from '../storage/write-events';
 import type { Transaction, Write } from '../storage/writer';
 
-/** Seconds that the history is kept: thirty days. */
+/** Retention of the history: thirty days in seconds. */
 const historyAge = 2_592_000;
 const historyMetadata = `{"$maxAge":${historyAge},"$acl":{"$r":"$ops","$w":[],"$d":[],"$mr":[],"$mw":[]}}`;
 
@@ -13,7 +13,7 @@ const scavengesStream = Buffer.from('$scavenges');
 export const streamOfScavenge = (scavengeId: string): string => `$scavenges-${scavengeId}`;
 
 const noBytes = Buffer.alloc(0);
-/** Answers the revision; undefined when somebody has ended the stream, which takes nothing more. */
+/** Returns the revision; undefined if the stream is tombstoned. */
 const write = (transaction: Transaction, stream: Buffer, type: string, text: string): number | undefined => {
   if (isTombstoned(transaction.heads, stream)) return undefined;
   const event = { id: randomUUID(), type, json: type !== '$>', data: Buffer.from(text), metadata: noBytes };
@@ -21,7 +21,7 @@ const write = (transaction: Transaction, stream: Buffer, type: string, text: str
   return written.kind === 'appended' ? written.revision : undefined;
 };
 
-/** With a link to it. */
+/** Writes the event and its link. */
 const writeDetail = (transaction: Transaction, stream: Buffer, type: string, data: object): void => {
   const revision = write(transaction, stream, type, JSON.stringify(data));
   if (revision !== undefined) write(transaction, scavengesStream, '$>', `${revision}@${stream.toString('utf8')}`);
@@ -35,7 +35,7 @@ const writeHistoryMetadata = (transaction: Transaction, stream: Buffer): void =>
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** As .NET writes a `TimeSpan`. */
+/** Formats like .NET's `TimeSpan`. */
 export const formatTimeSpan = (milliseconds: number): string => {
   const ticks = Math.max(0, Math.round(milliseconds * 10_000));
   const seconds = Math.floor(ticks / 10_000_000);
@@ -51,7 +51,7 @@ export interface ScavengeResult {
   readonly result: 'Success' | 'Stopped' | 'Errored' | 'Interrupted';
   readonly error: string | null;
   readonly timeTaken: string;
-  /** Bytes of removed records; the file's pages that held them are used again. */
+  /** Bytes of removed records, whose pages are reused. */
   readonly spaceSaved: number;
   readonly eventsRemoved: number;
 }
@@ -70,7 +70,7 @@ export const writeCompleted =
     return completed;
   };
 
-/** A scavenge that was running when its node ended, or whose end the disk refused, is completed by nobody else. */
+/** Completes a scavenge whose node ended, or whose completion could not be written. */
 export const writeInterrupted: Write<void> = (transaction) => {
   const unfinished = readUnfinishedScavenge(transaction.tables);
   if (unfinished === undefined) return;

@@ -1,4 +1,4 @@
-/** One scavenge: every stream once, a portion at a time, while everything else goes on. */
+/** Scavenges every stream once, a portion at a time between other writes. */
 import type { Storage } from '../storage/storage';
 import type { Writer } from '../storage/writer';
 import { findCandidates } from './candidates';
@@ -9,12 +9,12 @@ export interface ScavengeStore {
   readonly writer: Writer;
 }
 
-/** Grows while the scavenge runs. */
+/** Running totals. */
 export interface ReclaimedSpace {
   events: number;
   bytes: number;
   damaged: number;
-  /** One of the damaged records. */
+  /** Position of one corrupt record. */
   damagedAt: number | undefined;
 }
 
@@ -27,12 +27,12 @@ const addPortion = (reclaimed: ReclaimedSpace, { events, bytes, damaged }: Remov
   reclaimed.damagedAt ??= damaged[0];
 };
 
-/** Streams of one transaction at most, so that few pages of the table of streams still fill one. */
+/** Streams per transaction, collected over several pages. */
 const maxStreams = 512;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Throws what the disk says when it refuses. */
+/** Throws when the disk refuses a write. */
 const removeAll = async (
   { writer }: ScavengeStore,
   names: readonly Buffer[],
@@ -46,12 +46,12 @@ const removeAll = async (
     if ('kind' in portion) throw new Error(portion.reason);
     addPortion(reclaimed, portion);
     left = left.slice(portion.streams);
-    // Half of the time is for others, however slow the disk is.
+    // Leaves half of the time to other writes, however slow the disk is.
     await pause(performance.now() - started);
   }
 };
 
-/** What was removed is in `saved`, also when it stops early or throws. */
+/** `reclaimed` has the totals even after an abort or error. */
 export const scavenge = async (store: ScavengeStore, reclaimed: ReclaimedSpace, signal: AbortSignal): Promise<void> => {
   let names: readonly Buffer[] = [];
   for await (const page of findCandidates(store.storage.tables)) {

@@ -15,18 +15,18 @@ import {
 
 export interface StartedScavenge {
   readonly scavengeId: string;
-  /** False: this one was running already. */
+  /** False if the scavenge was already running. */
   readonly isNew: boolean;
-  /** Undefined when the node ended first. */
+  /** Undefined if the node stopped first. */
   readonly over: Promise<CompletedScavenge | undefined>;
 }
 
 export interface Scavenger {
-  /** Resolves when the log says that it has started; rejects when the disk refuses. */
+  /** Resolves when the start is recorded; rejects if the disk refuses. */
   readonly start: () => Promise<StartedScavenge>;
-  /** Resolves with its id when it is over; undefined: no such scavenge runs. `current` is any. */
+  /** Resolves with the id after the scavenge ended; undefined if it is not running. `current` means any. */
   readonly stop: (scavengeId: string) => Promise<string | undefined>;
-  /** At the node's end: nothing more is written. */
+  /** When the node stops: nothing more is written. */
   readonly abandon: () => void;
 }
 
@@ -62,7 +62,7 @@ const resultOf = (
 const maxAttempts = 5;
 const retryMilliseconds = 1_000;
 
-/** Who waits for the end reads of it in the log: a disk that is full for a moment must not keep it from there. */
+/** Retries, because clients wait for the completion in the log and a full disk may recover. */
 const recordCompletion = async (
   options: ScavengerOptions,
   signal: AbortSignal,
@@ -79,7 +79,7 @@ const recordCompletion = async (
   return undefined;
 };
 
-/** What it came to, when it is to be recorded. */
+/** Returns the completion, if it is to be recorded. */
 const runScavenge = async (
   options: ScavengerOptions,
   { unfinished: mark, abort }: RunningScavenge,
