@@ -1,7 +1,7 @@
-/** Tells subscriptions that there is more to read; what it is they read from disk, so nothing is kept for the slow. */
+/** Notifies subscriptions of commits. Subscriptions read the events from disk, so a slow subscriber costs no memory. */
 
 export interface CommitNotifier {
-  /** Calls `wake` after each commit that wrote to the stream (undefined: any). Answers how to stop. */
+  /** Calls `wake` after each commit to the stream (undefined: any stream). Returns how to unsubscribe. */
   readonly subscribe: (streamNumber: number | undefined, wake: () => void) => () => void;
   readonly notify: (touched: ReadonlySet<number>) => void;
 }
@@ -27,11 +27,11 @@ export const createCommitNotifier = (): CommitNotifier => {
 };
 
 export interface CommitWaiter {
-  /** Resolves when there may be more since the last call; at once when it already came. */
+  /** Resolves after the next commit; at once if one came since the last call. */
   readonly nextCommit: () => Promise<void>;
 }
 
-/** Until the call is over, however it ends. */
+/** Subscribes until the call ends in any way. */
 export const subscribeUntilAborted = (
   notifier: CommitNotifier,
   streamNumber: number | undefined,

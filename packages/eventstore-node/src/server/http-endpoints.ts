@@ -1,4 +1,4 @@
-/** What probes and tools ask over HTTP/1.1: `/health/live`, `/ping`, `/info`, `/stats`. */
+/** HTTP/1.1 endpoints for probes and tools: `/health/live`, `/ping`, `/info`, `/stats`. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { status } from '@grpc/grpc-js';
 import { administrators, operators } from '../access/acl';
@@ -24,7 +24,7 @@ const nodeInfo = ({ access }: Node) => ({
   authentication: { type: access.kind, properties: {} },
 });
 
-/** A tree by the parts of the names, unless the caller wants the names themselves: `?group=false`. */
+/** `?group=false` returns flat names instead of a tree. */
 const wantsFlatStats = (url: string): boolean => /[?&]group=false(?:&|$)/i.test(url);
 
 const sendStats = async (
@@ -43,7 +43,7 @@ const sendStats = async (
   }
 };
 
-/** 204, or the code that the probe asks for: `?liveCode=200`. */
+/** 204, or the requested status: `?liveCode=200`. */
 const liveCode = (url: string): number => {
   const [, code] = /[?&]liveCode=(2\d\d)(?:&|$)/.exec(url) ?? [];
   return code === undefined ? 204 : Number(code);
@@ -51,13 +51,13 @@ const liveCode = (url: string): number => {
 
 type HttpHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** The path without its query and without a slash at its end. */
+/** The path without query and trailing slash. */
 const pathOf = ({ url = '/' }: IncomingMessage): string => (url.split('?')[0] as string).replace(/(?<=.)\/+$/, '');
 
 export const createHttpHandler = (node: Node): RequestListener => {
   const answers: Readonly<Record<string, HttpHandler>> = {
     '/health/live': ({ url = '' }, response) => sendEmpty(response, liveCode(url)),
-    // In EventStoreDB's words, as its own JSON has them.
+    // EventStoreDB's own text.
     '/ping': (_, response) => sendJson(response, { text: 'Ping request successfully handled' }),
     '/info': (_, response) => sendJson(response, nodeInfo(node)),
     '/stats': (request, response) => sendStats(node, request, response),

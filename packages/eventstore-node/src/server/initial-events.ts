@@ -1,6 +1,6 @@
 /**
- * What EventStoreDB writes by itself when it starts for the first time: who may read `$scavenges`, and for how long it is kept. It is the
- * first event of `$all`, so that programs which look for the newest event find one in a log that nobody has written to.
+ * Writes the first event of a new log like EventStoreDB: retention and access of `$scavenges`. With it, programs that
+ * look for the newest event of `$all` find one.
  */
 import { type Either, left, right } from 'fp-ts/Either';
 import { lastPositionOf } from '../storage/read-pages';
@@ -9,7 +9,7 @@ import { writeEvents } from '../storage/write-events';
 import type { Writer } from '../storage/writer';
 
 const scavengesMetadataStream = Buffer.from('$$$scavenges');
-/** The same on every node: a log that is imported into a new node finds its own first event there. */
+/** The same on every node, so that a log imported into a new node finds this event there. */
 const initialEventId = '3f1a5b1e-6f0c-4c1b-9d7e-5c4a2e1f0b64';
 const thirtyDaysInSeconds = 30 * 86_400;
 const metadata = {
@@ -17,7 +17,7 @@ const metadata = {
   $acl: { $r: '$ops', $w: [], $d: [], $mr: [], $mw: [] },
 };
 
-/** At every start; a log that holds anything stays as it is. Left is why the disk refused. */
+/** Called at every start; does nothing if the log has events. Left: why the disk refused. */
 export const writeInitialEvents = async ({
   storage,
   writer,

@@ -1,7 +1,4 @@
-/**
- * One port for gRPC and for HTTP/1.1, as a real node has it: with TLS the client says which by ALPN, without it the first
- * bytes do.
- */
+/** Serves gRPC and HTTP/1.1 on one port like EventStoreDB: by ALPN with TLS, by the first bytes without. */
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
@@ -16,7 +13,7 @@ export interface TlsCertificate {
   readonly key: Buffer;
 }
 
-/** `node.crt` and `node.key`. Left is one line for the person who started the node. */
+/** Reads `node.crt` and `node.key`. Left: one line for the operator. */
 export const readCertificate = (directory: string): Either<string, TlsCertificate> => {
   try {
     const certificate = readFileSync(join(directory, 'node.crt'));
@@ -30,16 +27,16 @@ export const readCertificate = (directory: string): Either<string, TlsCertificat
 
 export interface Listener {
   readonly port: number;
-  /** Takes no more connections. */
+  /** Stops accepting connections. */
   readonly close: () => void;
-  /** Ends those of HTTP/1.1. */
+  /** Closes the HTTP/1.1 connections. */
   readonly forget: () => void;
 }
 
 interface Routes {
   readonly grpc: GrpcServer;
   readonly http: RequestListener;
-  /** Undefined: clear text. */
+  /** Undefined: without TLS. */
   readonly tls: TlsCertificate | undefined;
 }
 
@@ -48,12 +45,12 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** How HTTP/2 begins (RFC 9113, section 3.4); no HTTP/1.1 request does. */
+/** Start of the HTTP/2 preface (RFC 9113, section 3.4), which no HTTP/1.1 request has. */
 const http2Preface = 'PRI';
-/** Of a connection that has not said what it wants, or that speaks HTTP/1.1; in milliseconds. */
+/** Idle timeout of HTTP/1.1 connections and of those that have sent nothing. */
 const maxIdleMilliseconds = 10_000;
 
-/** Decides by a connection's first bytes, which are put back. */
+/** Detects the protocol by the first bytes, which are put back. */
 const detectProtocol = (socket: Socket, isGrpc: (yes: boolean) => void): void => {
   socket.setTimeout(maxIdleMilliseconds, () => socket.destroy());
   socket.once('readable', () => {

@@ -1,4 +1,4 @@
-/** A node on a data directory: opened, bound, closed. */
+/** Starts and stops a node on a data directory. */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Server, status } from '@grpc/grpc-js';
@@ -22,14 +22,14 @@ import { type Listener, listen, readCertificate } from './listen';
 
 export interface ServeOptions {
   readonly data: string;
-  /** Directory of `node.crt` and `node.key`; undefined: insecure. */
+  /** Directory of `node.crt` and `node.key`; insecure if undefined. */
   readonly certs: string | undefined;
   readonly insecureAnywhere: boolean;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly report: (error: unknown) => void;
-  /** Of new passwords' hashes. The usual one when absent, as always from the command line; tests choose a cheap one. */
+  /** Cost of new password hashes; the default is strong, tests use a cheap one. */
   readonly passwordStrength?: ScryptParameters;
 }
 
@@ -39,7 +39,7 @@ export interface RunningNode {
   readonly close: () => Promise<void>;
 }
 
-/** Requests up to a log record's largest size; replies are ours. */
+/** The largest log record, which bounds requests. */
 const maxRequestBytes = 16 * 1024 * 1024;
 const graceMilliseconds = 5_000;
 
@@ -62,7 +62,7 @@ const shutDownGracefully = (server: Server, { openCalls: open }: Node, listening
       listening.forget();
       resolve();
     });
-    // Open subscriptions would keep the server for ever: they are told, and reconnect elsewhere.
+    // Ends open subscriptions, which would otherwise never end; clients reconnect.
     for (const end of open) end(new CallError(status.UNAVAILABLE, 'Server Is Not Ready'));
   });
 
@@ -87,7 +87,7 @@ const createNode = (options: ServeOptions, port: () => number): Node => {
   };
 };
 
-/** The first events and users exist and certificates are there before anybody can call. */
+/** Writes the initial events and users before the first call. */
 const prepareAndListen = async (
   node: Node,
   server: Server,
@@ -109,7 +109,7 @@ const prepareAndListen = async (
   return listen({ grpc: server, http: createHttpHandler(node), tls: tls.right }, options);
 };
 
-/** Left is one line for the person who started it. */
+/** Left: one line for the operator. */
 export const startNode = async (options: ServeOptions): Promise<Either<string, RunningNode>> => {
   const exposed = options.certs === undefined && !isLoopbackHost(options.host) && !options.insecureAnywhere;
   if (exposed)

@@ -1,4 +1,4 @@
-/** A node's figures, by the names that EventStoreDB gives them: those that exist here. */
+/** Statistics of a node under EventStoreDB's names, as far as they exist here. */
 
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { freemem, loadavg, totalmem } from 'node:os';
@@ -9,7 +9,7 @@ import type { Node } from '../protocol/call-context';
 import { numberOf } from '../storage/lmdb-tables';
 import type { Storage } from '../storage/storage';
 
-/** The log's end, as a real node's writer checkpoint. */
+/** The end of the log, which EventStoreDB calls the writer checkpoint. */
 const logStats = ({ tables: { log } }: Storage): Stats => {
   for (const { key, value } of log.getRange({ reverse: true, limit: 1 })) {
     const end = numberOf(key) + value.length;
@@ -27,7 +27,7 @@ interface StatsSample {
   stats: Stats;
 }
 
-/** A real node measures no more often either: who asks in between gets the same figures. */
+/** Statistics are cached this long, as in EventStoreDB. */
 const freshMilliseconds = 1_000;
 const samples = new WeakMap<Storage, StatsSample>();
 
@@ -53,7 +53,7 @@ export interface StatsTree {
   readonly [name: string]: StatsTree | number | string;
 }
 
-/** By the parts of the names, as a real node's HTTP `/stats` has them. */
+/** Nests names by their parts, as in EventStoreDB's `/stats`. */
 export const nestStats = (stats: Stats): StatsTree => {
   type Group = { [name: string]: Group | number | string };
   const root: Group = {};
@@ -70,11 +70,9 @@ export const nestStats = (stats: Stats): StatsTree => {
   return root;
 };
 
-/** Figures of this process, its machine and its disk, by the names that EventStoreDB gives them. */
-
 export type Stats = Readonly<Record<string, number | string>>;
 
-/** Numbers of a file of `/proc`, which is there on Linux only. */
+/** Reads numbers from a file of `/proc`, which exists on Linux only. */
 const readNumbers = (path: string, names: Readonly<Record<string, string>>): Stats => {
   try {
     const text = readFileSync(path, 'utf8');
@@ -112,7 +110,7 @@ const machineStats = (): Stats => {
   };
 };
 
-/** Where the file system that a path lies on begins. */
+/** Mount point of the file system that holds a path. */
 const findMount = (path: string): string => {
   const above = dirname(path);
   return above === path || statSync(above).dev !== statSync(path).dev ? path : findMount(above);
@@ -134,9 +132,7 @@ const driveStats = (directory: string): Stats => {
   }
 };
 
-/** What only shows over time: use of the processor, and how often and how long memory is collected. */
-
-/** Answers the figures since it was last asked. */
+/** Returns processor and garbage collection statistics since the last call. */
 export type ProcessMeter = () => Stats;
 
 interface GarbageCollections {
@@ -159,7 +155,7 @@ const countGarbageCollections = (): GarbageCollections => {
   return seen;
 };
 
-/** Generations as V8 has them: there is none between the young and the old. */
+/** V8 has two generations; EventStoreDB's middle one does not exist. */
 const heapStats = ({ young, old }: GarbageCollections): Stats => {
   const spaces = new Map(getHeapSpaceStatistics().map((space) => [space.space_name, space.space_used_size]));
   const sizeOf = (names: Iterable<string>): number =>
@@ -174,7 +170,7 @@ const heapStats = ({ young, old }: GarbageCollections): Stats => {
   };
 };
 
-/** Processor time counts every thread: two that are busy make 200. */
+/** Counts all threads: two busy ones make 200. */
 const percent = (part: number, whole: number): number => (whole <= 0 ? 0 : (part / whole) * 100);
 
 const processorMilliseconds = (): number => {
