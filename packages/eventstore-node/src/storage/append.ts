@@ -1,4 +1,4 @@
-/** Appending: expected revisions and idempotence by event id, inside one transaction. */
+/** Appends events in a transaction, with expected revisions and idempotence by event id. */
 import { eventKey, numberOf } from './lmdb-tables';
 import { lastPositionOf } from './read-pages';
 import type { KnownEventId } from './recent-event-ids';
@@ -19,7 +19,7 @@ const alreadyAppended = ({ revision, position }: Pick<KnownEventId, 'revision' |
   position,
 });
 
-/** With `any`, an append is a repetition when its first id is known in the stream; then all of them must be. */
+/** With `any`, an append is a repetition if its first id is known in the stream; then all of them must be. */
 const findRepeatedAppend = (
   transaction: Transaction,
   head: StreamHead,
@@ -32,7 +32,7 @@ const findRepeatedAppend = (
   return last === undefined || known.includes(undefined) ? wrongRevision(head) : alreadyAppended(last);
 };
 
-/** Where the event stands in the stream; one that was scavenged is known for as long as its id is remembered. */
+/** Finds an event by revision and id; removed events are found as long as their ids are remembered. */
 const findEventAt = (
   transaction: Transaction,
   head: StreamHead,
@@ -49,7 +49,7 @@ const findEventAt = (
   return idOf(record) === id ? { stream: head.number, revision, position: numberOf(position) } : undefined;
 };
 
-/** With a revision that is past, an append is a repetition when exactly its events follow that revision. */
+/** With a past revision, an append is a repetition if exactly its events follow that revision. */
 const findRepeatedAppendAfter = (
   transaction: Transaction,
   head: StreamHead,
@@ -61,11 +61,11 @@ const findRepeatedAppendAfter = (
   return last === undefined || found.includes(undefined) ? wrongRevision(head) : alreadyAppended(last);
 };
 
-/** A soft-deleted stream is begun anew, unless by what it was begun with the first time: that is a repetition. */
+/** Whether the append restarts a soft-deleted stream; repeating its original first event does not. */
 const isNewBeginning = (transaction: Transaction, head: StreamHead, [first]: readonly NewRecord[]): boolean =>
   first !== undefined && findEventAt(transaction, head, 0, first.id) === undefined;
 
-/** The answer without writing, or undefined when the events are to be written. */
+/** The outcome if nothing is to be written, else undefined. */
 const outcomeWithoutWriting = (
   transaction: Transaction,
   head: StreamHead | undefined,
@@ -73,7 +73,7 @@ const outcomeWithoutWriting = (
   events: readonly NewRecord[],
 ): AppendOutcome | undefined => {
   if (head === undefined || isMissing(head)) {
-    // A stream that has metadata exists, as far as `exists` is concerned.
+    // For `exists`, a stream with metadata exists.
     const isSatisfied = expected === 'any' || expected === noStream || (expected === 'exists' && head !== undefined);
     return isSatisfied ? undefined : { kind: 'wrong-revision', revision: noStream };
   }
@@ -98,11 +98,11 @@ export const append =
     if (isTombstoned(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const outcome = outcomeWithoutWriting(transaction, head, expected, events);
     if (outcome !== undefined) return outcome;
-    // The newest event's position: the next one's would hide that event from a subscription that goes on from here.
+    // The newest position: a later one would make a subscription that resumes from it skip the next event.
     if (events.length === 0)
       return { kind: 'appended', revision: head?.last ?? noStream, position: lastPositionOf(transaction.tables) ?? 0 };
     const written = writeEvents(transaction, stream, events);
-    // What a soft delete hid stays hidden when the stream is used again.
+    // Events hidden by a soft delete stay hidden when the stream is used again.
     if (head !== undefined && isSoftDeleted(head)) writeTruncateBefore(transaction, stream, String(head.last + 1));
     return written;
   };

@@ -1,4 +1,4 @@
-/** Soft delete, which metadata undoes, and tombstone, which nothing undoes. */
+/** Soft delete, which metadata can undo, and tombstone, which is final. */
 import { randomUUID } from 'node:crypto';
 import { isSoftDeleted, isTombstoned } from './streams/stream-heads';
 import { type ExpectedRevision, noStream, writeTombstone, writeTruncateBefore } from './write-events';
@@ -21,7 +21,7 @@ export const softDelete =
   (transaction: Transaction): DeleteOutcome => {
     if (isTombstoned(transaction.heads, stream)) return { kind: 'stream-deleted' };
     const head = transaction.heads.get(stream);
-    // A stream that has only metadata can be deleted; one that was never named cannot.
+    // A stream that has only metadata can be deleted; an unknown one cannot.
     if (head === undefined) return { kind: 'wrong-revision', revision: noStream };
     if (expected === 'exists' && isSoftDeleted(head)) return { kind: 'stream-deleted' };
     if (typeof expected === 'number' && expected !== head.last) return { kind: 'wrong-revision', revision: head.last };

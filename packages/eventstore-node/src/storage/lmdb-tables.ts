@@ -1,4 +1,4 @@
-/** The LMDB environment: what is kept where. Keys are big-endian so that their byte order is their order. */
+/** The LMDB environment and its tables. Keys are big-endian, so that byte order is numeric order. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { type EnvironmentLock, openWithEnvironmentLock, withCommitsExcluded } from '../../../data-directory/src/door';
@@ -13,9 +13,9 @@ export interface Tables {
   readonly log: Table;
   /** stream number, revision -> position */
   readonly events: Table;
-  /** name of a stream -> what rarely changes of its head (JSON) */
+  /** stream name -> the stable part of its head (JSON) */
   readonly streams: Table;
-  /** what scavenges removed, and which one runs (JSON) */
+  /** removed ranges, and the running scavenge (JSON) */
   readonly marks: Table;
   readonly recentRecords: RecentRecords;
   readonly environmentLock: EnvironmentLock;
@@ -25,8 +25,8 @@ const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
 export const logFileOf = (directory: string): string => `${directory}/events.mdb`;
 
 const openRoot = (directory: string): Tables['root'] =>
-  // overlappingSync off: a commit's promise resolves after its data and its meta page are on disk. eventTurnBatching off:
-  // with it lmdb keeps a promise of its own per commit, which nobody can catch when the disk refuses.
+  // overlappingSync off: a commit resolves after its data and meta page are on disk. eventTurnBatching off: otherwise
+  // lmdb keeps a promise per commit that cannot be caught when the disk refuses.
   open<Buffer, Buffer>({
     path: logFileOf(directory),
     ...binary,
@@ -35,7 +35,7 @@ const openRoot = (directory: string): Tables['root'] =>
     maxDbs: 8,
   });
 
-/** Tables that are new are committed here. */
+/** Commits new tables. */
 const openOrCreateTables = (directory: string): Omit<Tables, 'environmentLock' | 'recentRecords'> => {
   const root = openRoot(directory);
   const table = (name: string): Table => root.openDB<Buffer, Buffer>({ name, ...binary });
@@ -50,7 +50,7 @@ export const openTables = (directory: string): Tables => {
   return { ...tables, recentRecords: createRecentRecords(), environmentLock: environmentLock };
 };
 
-/** As found: a log that no scavenge could have touched yet may lack the marks. */
+/** As found: a log without any scavenge may lack the `marks` table. */
 export type ReadOnlyTables = Omit<Tables, 'marks' | 'recentRecords' | 'environmentLock'> & {
   readonly marks: Table | undefined;
 };
@@ -64,13 +64,13 @@ const openExistingTables = (directory: string): ReadOnlyTables | undefined => {
   return undefined;
 };
 
-/** To look at what another process may be serving; undefined when nothing has been stored in the directory. */
+/** Opens a log that another process may be serving; undefined if the directory has none. */
 export const openReadOnlyTables = (directory: string): ReadOnlyTables | undefined =>
   existsSync(logFileOf(directory))
     ? withCommitsExcluded(logFileOf(directory), () => openExistingTables(directory))
     : undefined;
 
-/** Reading from a closed environment throws. */
+/** Reads from a closed environment throw. */
 export const isOpen = ({ root }: Tables): boolean => (root as unknown as { readonly status: string }).status === 'open';
 
 export const numberOf = (key: Buffer, offset = 0): number => readUint64(key, offset);
@@ -88,7 +88,7 @@ export const positionKey = (position: number): Buffer => {
   return key;
 };
 
-/** An infinite revision sorts after every other: the tombstone's. */
+/** An infinite revision (the tombstone's) sorts last. */
 export const eventKey = (streamNumber: number, revision: number): Buffer => {
   const key = Buffer.allocUnsafe(16);
   writeUint64(key, streamNumber, 0);

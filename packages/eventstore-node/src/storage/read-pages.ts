@@ -1,17 +1,17 @@
-/** Reading in pages: each page is one short look at the database, so that a slow reader pins nothing. */
+/** Reads in pages: each page is one short read, so that a slow reader pins no LMDB pages. */
 import { eventKey, numberOf, positionKey, type Tables } from './lmdb-tables';
 import { type Direction, readRecord, scanRecords } from './records/read-record';
 import { createdOf, type StoredRecord, streamOf } from './records/record-format';
 import { readRemovedEvents } from './scavenge-state';
 import { firstVisibleRevision, isMissing, isSoftDeleted, type StreamHead } from './streams/stream-heads';
 
-/** A page is in memory for each reader while it is sent: a thousand subscriptions hold a thousand. */
+/** Each reader holds one page in memory while it is sent; there may be a thousand subscriptions. */
 const maxPageEvents = 64;
 const maxPageBytes = 64 * 1024;
 
 export interface StreamPage {
   readonly records: readonly StoredRecord[];
-  /** Where the next page begins; undefined after the last. */
+  /** Revision of the next page; undefined after the last. */
   readonly next: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const createAgeFilter = ({ retention }: StreamHead, now: number) => {
   return (record: StoredRecord): boolean => oldest !== undefined && createdOf(record.bytes) < oldest;
 };
 
-/** The keys of a window, lowest and highest revision inclusive. */
+/** Lowest and highest revision of a window, inclusive. */
 const revisionBounds = ({ name, head, from, direction }: StreamWindow): readonly [number, number] => {
   const lowest = firstVisibleRevision(name, head);
   return direction === 'forwards' ? [Math.max(from, lowest), head.last] : [lowest, Math.min(from, head.last)];
@@ -59,7 +59,7 @@ export const readStreamPage = (tables: Tables, window: StreamWindow): StreamPage
     size += record.bytes.length;
     if (size >= maxPageBytes) break;
   }
-  // What a scavenge removed is at the beginning: below the first event, or below a head as it was before, nothing follows.
+  // Scavenges remove prefixes: below the first event, and in an outdated head, nothing follows.
   if (revision === undefined) return { records, next: undefined };
   const next = window.direction === 'forwards' ? revision + 1 : revision - 1;
   return { records, next: next < low || next > high ? undefined : next };
@@ -72,9 +72,9 @@ export type Matches = (record: StoredRecord) => boolean;
 
 export interface AllPage {
   readonly records: readonly StoredRecord[];
-  /** The last record looked at, matching, hidden or not; undefined when there was none. */
+  /** Position of the last scanned record, matching or not; undefined if none. */
   readonly last: number | undefined;
-  /** How many were looked at. */
+  /** Records scanned, without hidden ones. */
   readonly considered: number;
   readonly more: boolean;
 }
@@ -84,7 +84,7 @@ export interface AllWindow {
   readonly from: number;
   readonly direction: Direction;
   readonly limit: number;
-  /** How many records to look at, at most. */
+  /** Maximum number of records to scan. */
   readonly window: number;
   readonly matches: Matches;
 }
@@ -109,17 +109,20 @@ export const readAllPage = (tables: Tables, page: AllWindow): AllPage => {
   return { records, last, considered, more: scanned === maxRecords };
 };
 
-/** The newest record's position. */
+/** Position of the newest record. */
 export const lastPositionOf = ({ log }: Tables): number | undefined => {
   for (const key of log.getKeys({ reverse: true, limit: 1 })) return numberOf(key);
   return undefined;
 };
 
-/** A record's position, or one up to which scavenges removed records: whoever goes on from there misses nothing. */
+/** Whether a reader can resume here without missing events: a record's position, or one in a removed range. */
 export const isBoundary = (tables: Tables, position: number): boolean =>
   tables.log.doesExist(positionKey(position)) || position <= readRemovedEvents(tables).position;
 
-/** What `$all` leaves out: the notes of persistent subscriptions to it, which would otherwise follow themselves. */
+/**
+ * Hidden from `$all`: the system streams of persistent subscriptions to `$all`, which would otherwise follow
+ * themselves.
+ */
 
 const prefix = Buffer.from('$persistentsubscription-$all::');
 const suffixes = [Buffer.from('-checkpoint'), Buffer.from('-parked')];

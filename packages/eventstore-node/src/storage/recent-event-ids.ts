@@ -1,6 +1,6 @@
 /**
- * The ids of the newest events, so that a repeated append with `any` is recognised, also after a restart. Bounded: an id
- * is forgotten after that many later events. An id is remembered for the stream that used it first.
+ * Ids of the newest events, which identify repeated appends with `any`, also after a restart. Bounded: older ids are
+ * forgotten. An id belongs to the stream that used it first.
  */
 
 import { randomFillSync } from 'node:crypto';
@@ -9,10 +9,10 @@ import { lastPositionOf } from './read-pages';
 import { idOf, isIntact, revisionOf, streamNumberOf, tombstoneRevision } from './records/record-format';
 
 const maxRememberedIds = 100_000;
-/** What a start may read of the log: events can be large, and nobody waits for gigabytes. */
+/** Bound of the log that a start reads back. */
 const maxBytesRead = 64 * 1024 * 1024;
 
-/** Positions are byte offsets: they tell how much would be read. */
+/** Positions are byte offsets, so their difference is the size to read. */
 const findLoadStart = (tables: Tables): number => {
   const byBytes = (lastPositionOf(tables) ?? 0) - maxBytesRead;
   for (const key of tables.log.getKeys({ reverse: true, offset: maxRememberedIds - 1, limit: 1 }))
@@ -20,9 +20,9 @@ const findLoadStart = (tables: Tables): number => {
   return Math.max(0, byBytes);
 };
 
-/** Reads so many more of what was stored when it was opened. */
+/** Returns a function that reads the next `limit` records of the log as it was when opened. */
 const createIdLoader = (tables: Tables, ids: RecentEventIds): ((limit: number) => void) => {
-  // What is written later is told as it commits: read here, it might be taken for stored while it is not yet.
+  // Later events are added when they commit; reading them here could add uncommitted ones.
   const end = lastPositionOf(tables) ?? -1;
   let from = findLoadStart(tables);
   return (limit) => {
@@ -34,7 +34,7 @@ const createIdLoader = (tables: Tables, ids: RecentEventIds): ((limit: number) =
       left -= 1;
       const position = numberOf(key);
       if (left === 0) from = position + 1;
-      // Damage is for reads and for verify to report; it must not keep the node from serving the rest.
+      // Reads and `verify` report corruption; it must not keep the node from starting.
       if (!isIntact(value)) continue;
       const revision = revisionOf(value);
       if (revision !== tombstoneRevision) ids.set(idOf(value), { stream: streamNumberOf(value), revision, position });
@@ -42,13 +42,10 @@ const createIdLoader = (tables: Tables, ids: RecentEventIds): ((limit: number) =
   };
 };
 
-/** A few milliseconds. */
+/** Takes a few milliseconds. */
 const eventsPerStep = 1_000;
 
-/**
- * Reads them back from the end of the log, a slice at a time: a start does not wait for it. Whoever asks before all are
- * there waits for the rest.
- */
+/** Reads the ids back in slices after the start. The first lookup waits for the rest. */
 export const loadRecentEventIds = (tables: Tables): RecentEventIds => {
   const ids = createIdTable(maxRememberedIds);
   const load = createIdLoader(tables, ids);
@@ -72,7 +69,7 @@ export const loadRecentEventIds = (tables: Tables): RecentEventIds => {
   };
 };
 
-/** Ids inside a transaction: forgotten with it when it fails. */
+/** Ids added in a transaction, dropped if it fails. */
 export const createEventIdOverlay = (committed: RecentEventIds): RecentEventIds & { readonly publish: () => void } => {
   const added = new Map<string, KnownEventId>();
   return {
@@ -86,18 +83,18 @@ export const createEventIdOverlay = (committed: RecentEventIds): RecentEventIds 
   };
 };
 
-/** The newest ids in flat arrays, in the order they came: an object for each would cost ten times the memory. */
+/** The newest ids in flat arrays, in order of arrival: one object per id would take ten times the memory. */
 
 export interface KnownEventId {
   readonly stream: number;
   readonly revision: number;
-  /** Still known when a scavenge has removed the event. */
+  /** Kept even after a scavenge removed the event. */
   readonly position: number;
 }
 
 export interface RecentEventIds {
   readonly get: (id: string) => KnownEventId | undefined;
-  /** An id that is known already stays where it was used first. */
+  /** A known id keeps its first stream. */
   readonly set: (id: string, known: KnownEventId) => void;
 }
 
@@ -105,7 +102,7 @@ const wordsPerId = 4;
 const noSlot = -1;
 const dash = 45;
 
-/** The 128 bits of a lower-case UUID. */
+/** Parses the 128 bits of a lower-case UUID. */
 const parseUuid = (id: string, words: Uint32Array): void => {
   let word = 0;
   let digits = 0;
@@ -118,7 +115,7 @@ const parseUuid = (id: string, words: Uint32Array): void => {
   }
 };
 
-/** Clients choose ids: without a secret they could choose such that meet in one chain. */
+/** Keyed with a secret, because clients choose ids and could make them collide. */
 const createHash = (): ((words: Uint32Array) => number) => {
   const secret = randomFillSync(new Uint32Array(2 * wordsPerId));
   return (words) => {
@@ -133,7 +130,7 @@ const createHash = (): ((words: Uint32Array) => number) => {
 
 const at = (array: Int32Array | Float64Array, index: number): number => array[index] ?? noSlot;
 
-/** Slots of a ring that are found by their id, each in one bucket's chain. */
+/** Hash chains over the slots of a ring. */
 interface Chains {
   readonly ids: Uint32Array;
   readonly buckets: Int32Array;

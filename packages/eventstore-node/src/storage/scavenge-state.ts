@@ -1,15 +1,15 @@
-/** What scavenges leave behind in the database, besides what they did not remove. */
+/** State of scavenges in the database. */
 import type { Tables } from './lmdb-tables';
 import { decodeChecksummed, encodeChecksummed, hasValidChecksum } from './records/checksummed-json';
 
 export type ScavengeTable = Pick<Tables['marks'], 'get'>;
 
-/** All that was ever removed. */
+/** Totals of all removed events. */
 export interface RemovedEvents {
-  /** The highest position of a removed record. */
+  /** Highest position of a removed record. */
   readonly position: number;
   readonly events: number;
-  /** Of their records: the log's gaps add up to this. */
+  /** Bytes of the removed records; the gaps in the log add up to this. */
   readonly bytes: number;
 }
 
@@ -21,7 +21,7 @@ export const readRemovedEvents = ({ marks }: { readonly marks: ScavengeTable | u
   return stored === undefined ? nothingRemoved : (decodeChecksummed(stored) as RemovedEvents);
 };
 
-/** Whether that is what was written. */
+/** Whether the stored totals have a valid checksum. */
 export const hasValidRemovedEvents = ({ marks }: { readonly marks: ScavengeTable | undefined }): boolean => {
   const stored = marks?.get(removedKey);
   return stored === undefined || hasValidChecksum(stored);
@@ -38,7 +38,7 @@ export const addRemovedEvents = (tables: Tables, { position, events, bytes }: Re
   tables.marks.putSync(removedKey, encodeChecksummed(sum));
 };
 
-/** A scavenge that has begun; still there at a start when the node was ended under it. */
+/** A scavenge in progress; found at a start if the node ended during it. */
 export interface UnfinishedScavenge {
   readonly scavengeId: string;
   readonly nodeEndpoint: string;
@@ -53,7 +53,7 @@ export const readUnfinishedScavenge = ({ marks }: Tables): UnfinishedScavenge | 
   return stored === undefined ? undefined : (JSON.parse(stored.toString('utf8')) as UnfinishedScavenge);
 };
 
-/** Inside a transaction; undefined when it is over. */
+/** Inside a transaction; undefined clears it. */
 export const writeUnfinishedScavenge = ({ marks }: Tables, unfinished: UnfinishedScavenge | undefined): void => {
   if (unfinished === undefined) marks.removeSync(unfinishedKey);
   else marks.putSync(unfinishedKey, Buffer.from(JSON.stringify(unfinished)));

@@ -1,4 +1,4 @@
-/** What is on disk, and the little of it that is kept in memory. */
+/** The open log: its tables and caches. */
 import { openTables, type Tables } from './lmdb-tables';
 import type { RecentEventIds } from './recent-event-ids';
 import { loadRecentEventIds } from './recent-event-ids';
@@ -6,7 +6,7 @@ import { createHeadCache, type StreamHeads } from './streams/stream-heads';
 
 export interface Storage {
   readonly tables: Tables;
-  /** As committed. */
+  /** Committed heads. */
   readonly heads: StreamHeads;
   readonly ids: RecentEventIds;
 }

@@ -1,4 +1,4 @@
-/** Protocol Buffers' wire format by hand, for the few messages on the hot path. Numbers up to 2^53. */
+/** Protobuf wire format for the few messages of the hot path, and 64-bit numbers up to 2^53. */
 
 export const varintLength = (value: number): number => {
   let length = 1;
@@ -18,7 +18,7 @@ const writeVarint = (target: Buffer, offset: number, value: number): number => {
   return at + 1;
 };
 
-/** Tag, length and bytes of a length-delimited field whose tag fits one byte. */
+/** Length of a length-delimited field with a one-byte tag. */
 export const fieldLength = (bytes: number): number => 1 + varintLength(bytes) + bytes;
 
 export const writeField = (target: Buffer, offset: number, tag: number, bytes: Uint8Array): number => {
@@ -38,7 +38,7 @@ export const writeVarintField = (target: Buffer, offset: number, tag: number, va
   return writeVarint(target, offset + 1, value);
 };
 
-/** Numbers up to 2^53 in 64 bits, by halves: a BigInt for each would be one more thing to collect. */
+/** Written in halves, because a BigInt per number would be garbage to collect. */
 
 const halfRange = 2 ** 32;
 

@@ -1,8 +1,8 @@
-/** Records of the log, checked as they are read. */
+/** Reads records of the log and checks them. */
 import { numberOf, positionKey, type Tables } from '../lmdb-tables';
 import { isIntact, type StoredRecord } from './record-format';
 
-/** A record whose checksum does not hold, or whose index leads nowhere. */
+/** A record with a wrong checksum, or a missing one that the index names. */
 export class CorruptRecordError extends Error {
   readonly position: number;
   constructor(position: number) {
@@ -27,7 +27,7 @@ export interface ScanStart {
   readonly direction: Direction;
 }
 
-/** Of all streams: from disk in one sweep, those that are shared one by one. */
+/** Scans the log: from disk in one range, or cached records one by one. */
 export function* scanRecords(tables: Tables, { from, direction }: ScanStart, limit: number): Generator<StoredRecord> {
   if (direction === 'forwards' && from >= tables.recentRecords.lowest()) {
     for (const key of tables.log.getKeys({ start: positionKey(from), limit })) yield readRecord(tables, numberOf(key));

@@ -1,20 +1,20 @@
 /**
- * The newest records as they were committed: a thousand subscriptions that wait for them share one copy of each, where
- * every read from disk makes its own. Positions are never used twice, so that nothing here gets old.
+ * Cache of the newest committed records, so that a thousand waiting subscriptions share one copy. Positions are never
+ * reused, so entries cannot become stale.
  */
 import type { StoredRecord } from './record-format';
 
 export interface RecentRecords {
   readonly at: (position: number) => StoredRecord | undefined;
-  /** All from here on are kept; infinity while none is. */
+  /** All records from here on are cached; infinity if none is. */
   readonly lowest: () => number;
-  /** Once they are on disk. */
+  /** Adds records after their commit. */
   readonly add: (records: readonly StoredRecord[]) => void;
 }
 
 const maxBytes = 512 * 1024;
 
-/** In two generations, as the heads are. */
+/** Two generations, like the head cache. */
 export const createRecentRecords = (): RecentRecords => {
   let young = new Map<number, StoredRecord>();
   let old = new Map<number, StoredRecord>();

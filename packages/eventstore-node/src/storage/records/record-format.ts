@@ -17,11 +17,11 @@ import {
 } from './binary-encoding';
 
 export const headerBytes = 48;
-/** `UUID{string}` as the first field, so that the other form can replace it without decoding. */
+/** `UUID{string}` as the first field, so that the structured form can replace it without decoding. */
 const idFieldBytes = 40;
 
 export interface NewRecord {
-  /** Lower-case text form. */
+  /** UUID in lower case. */
   readonly id: string;
   readonly type: string;
   readonly json: boolean;
@@ -32,13 +32,13 @@ export interface NewRecord {
 export interface Placement {
   readonly stream: Buffer;
   readonly streamNumber: number;
-  /** `tombstoneRevision` for the event that ends a stream. */
+  /** `tombstoneRevision` for a tombstone. */
   readonly revision: number;
   readonly position: number;
   readonly created: number;
 }
 
-/** Stands for int64's maximum, which a number cannot hold. */
+/** Represents int64's maximum, which a number cannot hold. */
 export const tombstoneRevision = Number.POSITIVE_INFINITY;
 const int64Maximum = Buffer.from('7fffffffffffffff', 'hex');
 const maximumVarint = Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
@@ -115,11 +115,11 @@ export const encodeRecord = (event: NewRecord, placement: Placement): Buffer => 
   return record;
 };
 
-/** A record as read: views into its bytes, nothing decoded. */
+/** A stored record: views into its bytes, nothing decoded. */
 export interface StoredRecord {
   readonly position: number;
   readonly bytes: Buffer;
-  /** Of a record that many readers get: the reply that carries it, once one of them has made it. */
+  /** The reply of a cached record, encoded once for all subscribers. */
   readonly shared?: { reply?: Buffer };
 }
 
@@ -129,7 +129,7 @@ export const isIntact = (bytes: Buffer): boolean =>
 export const createdOf = (bytes: Buffer): number => bytes.readDoubleBE(4);
 export const streamNumberOf = (bytes: Buffer): number => bytes.readDoubleBE(12);
 export const revisionOf = (bytes: Buffer): number =>
-  // No other revision has this half: they stay below 2^53.
+  // Other revisions are below 2^53 and never have this upper half.
   bytes.readUInt32BE(20) === 0x7fffffff ? tombstoneRevision : readUint64(bytes, 20);
 
 const slice = (bytes: Buffer, header: number): Buffer => {
@@ -140,7 +140,7 @@ export const streamOf = (bytes: Buffer): Buffer => slice(bytes, 28);
 export const typeOf = (bytes: Buffer): Buffer => slice(bytes, 36);
 export const idOf = (bytes: Buffer): string => bytes.toString('latin1', headerBytes + 4, headerBytes + idFieldBytes);
 
-/** Where the header says that things stand. */
+/** Offsets and lengths according to the header. */
 export const headerSpansOf = (bytes: Buffer) => ({
   id: { at: headerBytes + 4, bytes: idFieldBytes - 4 },
   stream: { at: bytes.readUInt32BE(28), bytes: bytes.readUInt32BE(32) },
@@ -148,7 +148,7 @@ export const headerSpansOf = (bytes: Buffer) => ({
   data: { at: bytes.length - bytes.readUInt32BE(44), bytes: bytes.readUInt32BE(44) },
 });
 
-/** The event's data, which stands last. */
+/** The event's data, at the end of the record. */
 export const dataOf = (bytes: Buffer): Buffer => bytes.subarray(bytes.length - bytes.readUInt32BE(44));
 
 /** The `RecordedEvent` message with the id as text. */

@@ -1,4 +1,4 @@
-/** A `$>` event with data `N@stream` stands for another event. */
+/** Resolves `$>` links: data `N@stream` names another event. */
 import { eventKey, numberOf } from '../lmdb-tables';
 import { dataOf, isIntact, type StoredRecord, typeOf } from '../records/record-format';
 import type { Storage } from '../storage';
@@ -8,7 +8,7 @@ const linkType = Buffer.from('$>');
 const linkShape = /^(\d{1,15})@(.+)$/s;
 
 export interface ResolvedEvent {
-  /** Absent when a link leads nowhere. */
+  /** Undefined if the link's target does not exist. */
   readonly event: StoredRecord | undefined;
   readonly link?: StoredRecord;
 }

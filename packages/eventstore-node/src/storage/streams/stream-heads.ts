@@ -1,4 +1,4 @@
-/** What is known of a stream without reading it: its number, last revision, end, and what its metadata hides. */
+/** Stream heads: number, last revision, tombstone, and what metadata hides. */
 import { createHash } from 'node:crypto';
 import { eventKey, numberOf, type Tables } from '../lmdb-tables';
 import { decodeChecksummed, encodeChecksummed } from '../records/checksummed-json';
@@ -17,13 +17,13 @@ export const isSoftDeleted = ({ retention }: StreamHead): boolean => retention.b
 export const isMissing = (head: StreamHead | undefined): boolean => head === undefined || head.last < 0;
 
 const maxKeyBytes = 1900;
-/** LMDB's keys are bounded and names are not: a long one is kept by its hash, in a key longer than any short name. */
+/** LMDB bounds keys: a long name is hashed, into a key that is longer than any short name. */
 export const nameKey = (name: Buffer): Buffer =>
   name.length <= maxKeyBytes
     ? name
     : Buffer.concat([name.subarray(0, maxKeyBytes), createHash('sha256').update(name).digest()]);
 
-/** The name a key stands for; undefined for a hashed one. */
+/** The name of a key; undefined for a hashed one. */
 export const nameOfKey = (key: Buffer): Buffer | undefined => (key.length <= maxKeyBytes ? key : undefined);
 
 const cacheKeyOf = (name: Buffer): string => name.toString('latin1');
@@ -39,7 +39,7 @@ const findLastRevision = ({ events }: Tables, number: number): number => {
   return -1;
 };
 
-/** As stored, past any cache. */
+/** Loads a head from the tables, bypassing caches. */
 export const loadHead = (tables: Tables, name: Buffer): StreamHead | undefined => {
   const stored = tables.streams.get(nameKey(name));
   if (stored === undefined) return undefined;
@@ -47,15 +47,15 @@ export const loadHead = (tables: Tables, name: Buffer): StreamHead | undefined =
   return { ...lasting, last: findLastRevision(tables, lasting.number) };
 };
 
-/** Heads as committed. The last revision is not stored: the events' index knows it. */
+/** Committed heads. The last revision comes from the events' index. */
 export interface StreamHeads {
   readonly get: (name: Buffer) => StreamHead | undefined;
   readonly set: (name: Buffer, head: StreamHead) => void;
 }
 
-/** Names and access lists are as long as clients like: what is kept is bounded in bytes. */
+/** The cache is bounded in bytes, because clients choose names and access lists. */
 const maxCachedBytes = 8 * 1024 * 1024;
-/** About what an entry takes beside its name, and a role beside its own. */
+/** Approximate overhead of an entry and of a role. */
 const entryBytes = 256;
 const roleBytes = 64;
 
@@ -66,7 +66,7 @@ const weightOf = (key: string, { acl }: StreamHead): number => {
   return weight;
 };
 
-/** The recently used ones, in two generations: removing the oldest of one map again and again would get slow. */
+/** Cache in two generations, which avoids removing single oldest entries. */
 export const createHeadCache = (tables: Tables): StreamHeads => {
   let young = new Map<string, StreamHead>();
   let old = new Map<string, StreamHead>();
@@ -93,7 +93,7 @@ export const createHeadCache = (tables: Tables): StreamHeads => {
   };
 };
 
-/** Heads inside a transaction: what it changed, before the committed ones. */
+/** Heads in a transaction: its changes over the committed heads. */
 export const createHeadOverlay = (
   tables: Tables,
   committed: StreamHeads,
@@ -122,13 +122,13 @@ export const isMetadataStream = (name: Buffer): boolean =>
 export const metadataStreamOf = (name: Buffer): Buffer => Buffer.concat([metadataPrefix, name]);
 export const describedStreamOf = (metadataStream: Buffer): Buffer => metadataStream.subarray(2);
 
-/** A tombstone ends the stream and its metadata for good. */
+/** A tombstone also ends the stream's metadata stream. */
 export const isTombstoned = (heads: StreamHeads, name: Buffer): boolean => {
   if (heads.get(name)?.tombstoned) return true;
   return isMetadataStream(name) && heads.get(describedStreamOf(name))?.tombstoned === true;
 };
 
-/** The lowest revision that may be read, age aside. */
+/** The lowest readable revision, without regard to age. */
 export const firstVisibleRevision = (name: Buffer, { last, retention }: StreamHead): number => {
   const maxCount = isMetadataStream(name) ? 1 : retention.maxCount;
   const byCount = maxCount === undefined ? 0 : last - maxCount + 1;

@@ -1,18 +1,18 @@
-/** What a stream's newest `$metadata` event says: which events may be seen, and by whom. */
+/** Decodes `$metadata` events: visible events and access. */
 
 export interface Retention {
-  /** The stream's last so many events are visible. */
+  /** Number of visible events, from the end. */
   readonly maxCount?: number;
   /** Seconds. */
   readonly maxAge?: number;
-  /** Events below this revision are hidden; `hidesAll` after a soft delete. */
+  /** Events below this revision are hidden; `truncateAll` after a soft delete. */
   readonly before?: number;
 }
 
-/** Logins, groups, or `$all` for everybody who is known. */
+/** Logins, groups, or `$all` for every authenticated user. */
 type Roles = readonly string[];
 
-/** An action that is not named follows the node's settings. */
+/** Absent actions follow the node's settings. */
 export interface Acl {
   readonly read?: Roles;
   readonly write?: Roles;
@@ -29,7 +29,7 @@ export interface StreamMetadata {
 /** A soft delete writes int64's maximum as `$tb`. */
 export const truncateAll = Number.MAX_SAFE_INTEGER;
 
-/** Metadata that is not as it should be counts as none at all, as EventStoreDB has it. */
+/** Invalid metadata counts as none, as in EventStoreDB. */
 const invalidMetadata = new Error('not as metadata should be');
 
 type Json = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ const decodeRoles = (value: unknown): Roles => {
   });
 };
 
-/** The fields that are there, under our names; null is as good as absent. */
+/** Decodes present fields under our names; null counts as absent. */
 const decodeFields = <Field extends string, Value>(
   json: Json,
   names: Readonly<Record<string, Field>>,
@@ -88,7 +88,7 @@ export interface DefaultAcls {
   readonly systemStreams: Acl | undefined;
 }
 
-/** The data of `$settings`' newest event. */
+/** Decodes the newest event of `$settings`. */
 export const decodeDefaultAcls = (data: Uint8Array): DefaultAcls => {
   try {
     const json = parseJsonObject(data);
