@@ -1,11 +1,11 @@
-/** One consumer of a group, as its call sees it. */
+/** One consumer of a group, as the gRPC call that serves it sees it. */
 import type { StoredRecord } from '../storage/records/record-format';
 import type { Input, Message, NackAction } from './group/messages';
 import type { Group } from './group/state';
 
-/** The call's side. */
+/** Implemented by the gRPC call. */
 export interface ConsumerCall {
-  /** Queued until the client reads. */
+  /** Queues the message until the client reads. */
   readonly send: (message: Message) => void;
   /** Ends the call. */
   readonly drop: (error: unknown) => void;
@@ -17,20 +17,19 @@ export interface ConsumerPeer {
   readonly slots: number;
 }
 
-/** The group's side. */
+/** Called by the gRPC call. */
 export interface ConsumerConnection {
   readonly resolveLinks: boolean;
   readonly ack: (ids: readonly string[]) => void;
   readonly nack: (ids: readonly string[], action: NackAction, reason: string) => void;
-  /** The record to send; undefined when the message is no longer this consumer's, or no longer there. */
+  /** The record to send; undefined if the message no longer belongs to this consumer or no longer exists. */
   readonly load: (message: Message) => StoredRecord | undefined;
-  /** Not for this consumer's eyes: counts as handled. */
+  /** This consumer may not see the message: it counts as handled. */
   readonly skip: (message: Message) => void;
   readonly leave: () => void;
 }
 
 /** The calls that consume a group. */
-
 export interface Consumers {
   readonly peers: ReadonlyMap<number, ConsumerPeer>;
   readonly connect: (peer: ConsumerPeer, port: ConsumerCall) => ConsumerConnection;
@@ -45,7 +44,7 @@ export interface ConsumersDeps {
   readonly load: (message: Message) => StoredRecord | undefined;
 }
 
-/** A client may ask to hold more than a node should remember for it. */
+/** A client may ask for a larger buffer than a node should keep for it. */
 const maxSlots = 10_000;
 const slotsOf = ({ slots }: ConsumerPeer): number => Math.min(Math.max(slots, 0), maxSlots);
 
@@ -85,7 +84,7 @@ export const createConsumers = (deps: ConsumersDeps): Consumers => {
       const consumer = connected;
       ports.set(consumer, port);
       peers.set(consumer, peer);
-      // Nobody heard the bell while nobody was there.
+      // Without consumers the group did not listen for commits.
       feed({ kind: 'rung' });
       feed({ kind: 'connected', consumer, slots: slotsOf(peer) });
       return createConnection(deps, consumer, () => leave(consumer));

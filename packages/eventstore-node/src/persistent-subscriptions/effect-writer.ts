@@ -1,4 +1,4 @@
-/** Carries out what a group wants written, and tells it whether it is. */
+/** Carries out the write effects of a group, and reports each result to the group as an input. */
 
 import { dataOf, revisionOf, type StoredRecord, streamOf } from '../storage/records/record-format';
 import type { Storage } from '../storage/storage';
@@ -13,7 +13,7 @@ export interface EffectWriter {
   readonly park: (effect: Extract<Effect, { kind: 'park' }>) => void;
   readonly checkpoint: (effect: Extract<Effect, { kind: 'checkpoint' }>) => void;
   readonly truncate: (effect: Extract<Effect, { kind: 'truncate-parked' }>) => void;
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is pending. */
   readonly idle: () => Promise<void>;
 }
 
@@ -21,14 +21,14 @@ export interface EffectWriterDeps {
   readonly storage: Storage;
   readonly writer: Writer;
   readonly definition: GroupDefinition;
-  /** Undefined when it is no longer there. */
+  /** Undefined when it no longer exists. */
   readonly load: (message: Message) => StoredRecord | undefined;
   readonly feed: (input: Input) => void;
 }
 
 const int64Maximum = '9223372036854775807';
 
-/** What a parked message links to: the event itself, and not the link by which it came. */
+/** What a parked message links to: the event itself, not the link that led to it. */
 const encodeLink = ({ storage, definition }: EffectWriterDeps, message: Message, record: StoredRecord): string => {
   const resolving = definition.settings.resolveLinks || message.replayed;
   const { event } = resolving ? resolveLink(storage, record) : { event: record };
@@ -37,7 +37,7 @@ const encodeLink = ({ storage, definition }: EffectWriterDeps, message: Message,
   return `${Number.isFinite(revision) ? revision : int64Maximum}@${streamOf(event.bytes).toString('utf8')}`;
 };
 
-/** Writes, each answered by an input; how to wait for all of them. */
+/** Starts writes, each of which ends with an input to the group; `idle` waits for all of them. */
 const createTrackedWrites = ({ writer, feed }: Pick<EffectWriterDeps, 'writer' | 'feed'>) => {
   const writing = new Set<Promise<void>>();
   return {

@@ -1,4 +1,4 @@
-/** The groups there are, as EventStoreDB keeps them: one event with all of them. */
+/** The configuration of all groups, stored as EventStoreDB stores it: one event that lists all of them. */
 
 import type { Transaction, WriteRefused, Writer } from '../storage/writer';
 import { type FilterText, formatStart, type GroupSettings, isStrategy, parseStart, type SourceKind } from './settings';
@@ -10,7 +10,9 @@ export interface GroupDefinition {
   readonly group: string;
   readonly settings: GroupSettings;
   readonly filter: FilterText | undefined;
-  /** Where the end was when a group that starts there was made: what came later is its own, whatever restarts. */
+  /**
+   * Where the end was when a group that starts at the end was created: later events belong to it, also after restarts.
+   */
   readonly startedAfter: number | undefined;
 }
 
@@ -28,7 +30,7 @@ const encodeFilter = (filter: FilterText | undefined) =>
     type: filter.regex === '' ? 'prefix' : 'regex',
     data: filter.regex === '' ? filter.prefixes.join(',') : filter.regex,
     isAllStream: true,
-    // A prefix may have a comma in it.
+    // A prefix may contain a comma.
     prefixes: filter.prefixes,
   };
 
@@ -106,7 +108,7 @@ const decodeSettings = (entry: Json, target: SourceKind): GroupSettings | undefi
   };
 };
 
-/** Undefined for an entry that is not one, or of a strategy that is not known. */
+/** Undefined for an invalid entry, or one with an unknown strategy. */
 const decodeDefinition = (entry: unknown): GroupDefinition | undefined => {
   if (!isObject(entry) || textOrEmpty(entry.stream) === '') return undefined;
   const [stream, group] = [textOrEmpty(entry.stream), textOrEmpty(entry.group)];
@@ -122,17 +124,16 @@ export const decodeConfiguration = (configuration: unknown): readonly GroupDefin
 };
 
 /** Writes the configuration with one group added, changed or removed. */
-
 export interface ConfigurationChange {
   readonly others: readonly GroupDefinition[];
   /** Undefined: removed. */
   readonly changed: GroupDefinition | undefined;
-  /** The key of the group whose notes go with it. */
+  /** The key of the group whose checkpoints and parked messages are deleted with it. */
   readonly removed?: string;
   readonly by: string;
 }
 
-/** The end as it is when the configuration is written, which is not part of what comes later. */
+/** The end at the moment when the configuration is written; later events come after it. */
 const currentEnd = ({ heads }: Transaction, definition: GroupDefinition, position: number): number =>
   sourceKindOf(definition) === 'all' ? position : (heads.get(Buffer.from(definition.stream))?.last ?? -1);
 
@@ -141,7 +142,7 @@ const withStartedAfter = (transaction: Transaction, definition: GroupDefinition,
   return { ...definition, startedAfter: definition.startedAfter ?? currentEnd(transaction, definition, position) };
 };
 
-/** The definition as written; false when the stream takes nothing any more. */
+/** The definition as written; false when the stream is tombstoned. */
 export const saveConfiguration = (
   writer: Writer,
   { others, changed, removed, by }: ConfigurationChange,

@@ -1,4 +1,4 @@
-/** All groups: made, changed and removed one after the other, each change on disk before it is answered. */
+/** All groups. Create, update and delete run one at a time, and each is on disk before it is answered. */
 import type { Matches } from '../storage/read-pages';
 import type { WriteRefused } from '../storage/writer';
 import {
@@ -15,7 +15,7 @@ import { readLatestEvent, resolveGroupStart } from './start-position';
 
 export interface RegistryOptions extends GroupRunnerDeps {
   readonly createMatcher: (filter: FilterText | undefined) => Matches;
-  /** What ends the calls of a group that was changed or removed. */
+  /** The error that ends the calls of a group that was updated or deleted. */
   readonly droppedError: (definition: GroupDefinition) => unknown;
 }
 
@@ -38,7 +38,7 @@ interface RegistryEntry {
   running: RunningGroup | undefined;
 }
 
-/** One after the other. */
+/** Runs changes one at a time. */
 const createSerialQueue = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result> | Result): Promise<Result> => {
@@ -107,7 +107,7 @@ const remove = async (state: State, target: GroupTarget, by: string): Promise<Re
   const key = groupKeyOf(target);
   const entry = state.entries.get(key);
   if (entry === undefined) return { kind: 'missing' };
-  // Before its notes are deleted, so that none is written after that.
+  // Close the group before its streams are deleted, so that it writes nothing to them afterwards.
   await stop(state, entry, true);
   const change = { others: definitionsExcept(state, key), changed: undefined, removed: key, by };
   const saved = await saveConfiguration(state.options.writer, change);

@@ -1,4 +1,4 @@
-/** Runs a group's state machine: reads and writes for it, keeps its time, and hands messages to its calls. */
+/** Runs a group's state machine: carries out its reads and writes, runs its timers, and hands messages to its calls. */
 import type { CommitNotifier } from '../server/commit-notifier';
 import { positionKey } from '../storage/lmdb-tables';
 import { CorruptRecordError } from '../storage/records/read-record';
@@ -25,11 +25,11 @@ export interface RunningGroup extends Pick<Consumers, 'connect' | 'peers'> {
   readonly group: Group;
   readonly source: PageSource;
   readonly replay: (range: { readonly first: number; readonly last: number }, stopAt: number | undefined) => void;
-  /** Ends its calls; what is settled is written down unless the group is to be forgotten. */
+  /** Ends its calls; writes a last checkpoint unless the group is deleted. */
   readonly stop: (reason: unknown, forget: boolean) => void;
-  /** Damage ended it: the next call begins it anew. */
+  /** The group ended because of corrupt data: the next call starts it again. */
   readonly isOver: () => boolean;
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is pending. */
   readonly idle: () => Promise<void>;
 }
 
@@ -158,10 +158,12 @@ export const startGroup = (deps: GroupRunnerDeps, start: GroupStart): RunningGro
   };
 };
 
-/** One timer for all that a group waits for. */
-
+/** One timer for all deadlines of a group. */
 export interface DueTimer {
-  /** Calls at the time or soon after; one that is set for an earlier time is let run, it asks again. */
+  /**
+   * Calls back at that time or soon after. A timer that is already set for an earlier time is kept: the callback sets
+   * it again.
+   */
   readonly at: (time: number) => void;
   readonly stop: () => void;
 }

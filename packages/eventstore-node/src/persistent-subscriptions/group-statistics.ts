@@ -1,4 +1,4 @@
-/** What is to be known of a group at a moment. */
+/** The statistics of a group at one moment. */
 import type { Storage } from '../storage/storage';
 import type { ConsumerPeer } from './consumer-connections';
 import type { Consumer } from './group/messages';
@@ -24,7 +24,7 @@ export interface GroupInfo extends Traffic {
   readonly definition: GroupDefinition;
   readonly status: string;
   readonly consumers: readonly ConsumerInfo[];
-  /** Empty before the first. */
+  /** Empty before the first checkpoint. */
   readonly checkpoint: string;
   readonly lastKnown: string;
   readonly buffered: number;
@@ -34,13 +34,13 @@ export interface GroupInfo extends Traffic {
   readonly parked: number;
 }
 
-/** Counts as they were when they were last asked for. */
+/** Counts at the time of the previous request, to calculate rates. */
 interface TrafficSample {
   readonly at: number;
   readonly totals: ReadonlyMap<number, number>;
 }
 
-/** The group's own total has this number among the consumers'. */
+/** The consumer number under which the group's own total is kept. */
 const groupTotalKey = 0;
 
 const statusOf = ({ caughtUp, replay }: Group): string =>
@@ -68,13 +68,13 @@ const consumerInfo = (
 const parkedCount = (storage: Storage, { definition, group }: RunningGroup): number => {
   const range = parkedRange(storage, groupKeyOf(definition));
   if (range === undefined) return 0;
-  // What is to be replayed is not parked any more, though nobody may be there yet to have it.
+  // Messages that wait for a replay no longer count as parked, even before a consumer receives them.
   const replayedTo = group.replay?.stopAt ?? group.replayedTo;
   return Math.max(0, range.last - Math.max(range.first, replayedTo) + 1);
 };
 
 const lastKnownPosition = ({ definition, group, source }: RunningGroup): string => {
-  // With a filter only what was found is known to be the group's.
+  // With a filter, only events that were found are known to belong to the group.
   const last = definition.filter === undefined ? source.last() : group.lastFound;
   return last === undefined ? '' : formatPosition(sourceKindOf(definition), last);
 };
@@ -111,8 +111,6 @@ export const createGroupStatistics = (storage: Storage): ((running: RunningGroup
   };
 };
 
-/** Times from giving out to settling, under the names that EventStoreDB gives them. */
-
 export interface Measurement {
   readonly key: string;
   readonly value: number;
@@ -131,6 +129,7 @@ const percentiles: readonly (readonly [name: string, share: number])[] = [
   ['99.9%', 0.999],
 ];
 
+/** Times from delivery to acknowledgement, under EventStoreDB's names. */
 export const measureLatencies = (latencies: readonly number[]): readonly Measurement[] => {
   if (latencies.length === 0) return [];
   const sorted = [...latencies].sort((one, other) => one - other);

@@ -1,4 +1,4 @@
-/** Pages of what a group follows: a stream, `$all`, or what the group parked. */
+/** Reads what a group follows in pages: a stream, `$all`, or its parked messages. */
 
 import type { CommitNotifier } from '../server/commit-notifier';
 import { lastPositionOf, type Matches, readAllPage, readStreamPage } from '../storage/read-pages';
@@ -9,13 +9,13 @@ import type { FoundEvent, Input, Page } from './group/messages';
 
 export interface PageSource {
   readonly page: (from: number, limit: number) => Page;
-  /** The newest place there is. */
+  /** The newest place. */
   readonly last: () => number | undefined;
-  /** The stream's number for the bell; undefined: any commit may concern it. */
+  /** The number of the stream to listen for; undefined: any commit may concern it. */
   readonly number: () => number | undefined;
 }
 
-/** A number for what must go to the same consumer. */
+/** A number for messages that must go to the same consumer. */
 export type PinningKeyOf = (record: StoredRecord) => number;
 
 export const createStreamSource = (storage: Storage, name: Buffer, pinOf: PinningKeyOf): PageSource => {
@@ -44,7 +44,7 @@ export const createStreamSource = (storage: Storage, name: Buffer, pinOf: Pinnin
   };
 };
 
-/** How many events one page looks at. */
+/** How many events one page reads. */
 const maxPageScan = 256;
 
 export const createAllSource = ({ tables }: Storage, matches: Matches, pinOf: PinningKeyOf): PageSource => {
@@ -73,11 +73,13 @@ export const createAllSource = ({ tables }: Storage, matches: Matches, pinOf: Pi
   return { page, last: () => lastPositionOf(tables), number: () => undefined };
 };
 
-/** Reads pages for a group, one at a time and never within a call's turn, and hears the bell while there are consumers. */
-
+/**
+ * Reads pages for a group, one at a time and never in the turn of a call. Listens for commits while there are
+ * consumers.
+ */
 export interface PageReader {
   readonly read: (source: PageSource, from: number, limit: number) => Promise<Page | undefined>;
-  /** Hears of new events; of any until the stream has its first. */
+  /** Listens for new events of the stream; for all commits until the stream has its first event. */
   readonly subscribe: () => void;
   readonly unsubscribe: () => void;
   readonly stop: () => void;

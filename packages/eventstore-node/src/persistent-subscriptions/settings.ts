@@ -1,4 +1,4 @@
-/** What a group of consumers is asked to be. */
+/** The settings of a group of consumers. */
 
 export const strategies = ['RoundRobin', 'DispatchToSingle', 'Pinned', 'PinnedByCorrelation'] as const;
 export type Strategy = (typeof strategies)[number];
@@ -8,10 +8,10 @@ export const isStrategy = (name: string): name is Strategy => (strategies as rea
 /** Inclusive. */
 export type StartFrom = 'start' | 'end' | number;
 
-/** A filter of `$all` as it was asked for, so that it can be kept. */
+/** A filter of `$all` as the client sent it, so that it can be stored. */
 export interface FilterText {
   readonly on: 'stream' | 'type';
-  /** Prefixes count when this is empty. */
+  /** The prefixes apply when this is empty. */
   readonly regex: string;
   readonly prefixes: readonly string[];
 }
@@ -20,12 +20,12 @@ export interface GroupSettings {
   readonly resolveLinks: boolean;
   readonly extraStatistics: boolean;
   readonly startFrom: StartFrom;
-  /** Milliseconds; 0: for ever. */
+  /** In milliseconds; 0: without limit. */
   readonly messageTimeout: number;
   readonly maxRetryCount: number;
   readonly minCheckpointCount: number;
   readonly maxCheckpointCount: number;
-  /** Milliseconds; 0: by count alone. */
+  /** In milliseconds; 0: by count alone. */
   readonly checkpointAfter: number;
   readonly maxSubscriberCount: number;
   readonly liveBufferSize: number;
@@ -34,7 +34,7 @@ export interface GroupSettings {
   readonly strategy: Strategy;
 }
 
-/** Numbers a client may send that no group can work with; undefined when there are none. */
+/** The complaint about settings that no group can work with; undefined when they are fine. */
 export const settingsProblem = (settings: GroupSettings): string | undefined => {
   const { readBatchSize, historyBufferSize } = settings;
   const natural = [
@@ -53,16 +53,15 @@ export const settingsProblem = (settings: GroupSettings): string | undefined => 
   return undefined;
 };
 
-/** Places as EventStoreDB writes them down: a revision, or a position in `$all` twice. */
-
 export type SourceKind = 'all' | 'stream';
 
+/** Places as EventStoreDB writes them: a revision, or a position in `$all` twice. */
 export const formatPosition = (target: SourceKind, at: number): string =>
   target === 'all' ? `C:${at}/P:${at}` : String(at);
 
 const allPositionShape = { all: /^C:(-?\d{1,16})\/P:-?\d{1,16}$/, stream: /^(-?\d{1,16})$/ };
 
-/** Undefined when it is none. */
+/** Undefined when the text is no place. */
 export const parsePosition = (target: SourceKind, text: unknown): number | undefined => {
   if (typeof text === 'number' && target === 'stream') return text;
   const [, digits] = (typeof text === 'string' && allPositionShape[target].exec(text)) || [];

@@ -1,4 +1,4 @@
-/** Where a group begins: behind its checkpoint, or where it was asked to start. */
+/** Where a group begins: after its checkpoint, or where its settings say. */
 
 import { eventKey, numberOf } from '../storage/lmdb-tables';
 import type { Matches } from '../storage/read-pages';
@@ -16,7 +16,7 @@ import { checkpointStream, parkedStream } from './system-streams';
 const configuredStart = ({ settings: { startFrom }, startedAfter }: GroupDefinition, source: PageSource): number => {
   if (startFrom === 'start') return 0;
   if (startFrom !== 'end') return startFrom;
-  // A configuration that came from elsewhere does not say where the end was.
+  // A configuration that was imported does not say where the end was.
   return (startedAfter ?? source.last() ?? -1) + 1;
 };
 
@@ -31,7 +31,7 @@ export const resolveGroupStart = (storage: Storage, definition: GroupDefinition,
       : createStreamSource(storage, Buffer.from(stream), pinOf);
   const checkpoint = parsePosition(target, readLatestEvent(storage, checkpointStream(key)));
   const next = checkpoint === undefined ? configuredStart(definition, source) : checkpoint + 1;
-  // What is parked are links to what was parked.
+  // The links in the parked stream lead to the parked events.
   const parkedSource = createStreamSource(
     storage,
     parkedStream(key),
@@ -40,9 +40,7 @@ export const resolveGroupStart = (storage: Storage, definition: GroupDefinition,
   return { definition, source, parkedSource, checkpoint, next };
 };
 
-/** The newest event of a stream, as what was written there last. */
-
-/** Undefined when there is none; damage is thrown. */
+/** Undefined when there is none; throws when it is corrupt. */
 export const readLatestEvent = ({ tables, heads }: Storage, stream: Buffer): unknown => {
   const head = heads.get(stream);
   if (head === undefined || isMissing(head) || isTombstoned(heads, stream)) return undefined;

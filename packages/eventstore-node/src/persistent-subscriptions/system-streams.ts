@@ -1,4 +1,4 @@
-/** What a group leaves in the log, under the names that EventStoreDB uses: checkpoints and parked messages. */
+/** What a group writes to the log, under EventStoreDB's names: checkpoints and parked messages. */
 import { randomUUID } from 'node:crypto';
 import { softDelete } from '../storage/delete';
 import type { NewRecord } from '../storage/records/record-format';
@@ -33,7 +33,7 @@ const writeMetadata = (transaction: Transaction, stream: Buffer, metadata: objec
   writeEvents(transaction, metadataStreamOf(stream), [newEvent('$metadata', { data: json(metadata) })]);
 };
 
-/** Of the newest event of a stream that is kept short; what a deleted one left stays hidden. */
+/** The newest event of a stream that is kept short; events of a deleted group of that name stay hidden. */
 const keepOnlyLatest = (transaction: Transaction, stream: Buffer, more: object): void => {
   const head = transaction.heads.get(stream);
   const deleted = head !== undefined && isSoftDeleted(head);
@@ -45,12 +45,12 @@ const keepOnlyLatest = (transaction: Transaction, stream: Buffer, more: object):
 export interface LatestEvent {
   readonly stream: Buffer;
   readonly type: string;
-  /** Given the position at which it will stand. */
+  /** Is given the position that the event will have. */
   readonly value: (position: number) => unknown;
   readonly metadata?: object;
 }
 
-/** Answers whether it is written: a tombstoned stream takes nothing. */
+/** Returns whether it was written: a tombstoned stream accepts nothing. */
 export const writeLatestEvent =
   ({ stream, type, value, metadata = {} }: LatestEvent) =>
   (transaction: Transaction): boolean => {
@@ -69,14 +69,14 @@ export const writeCheckpoint = (key: string, position: string): ((transaction: T
   });
 
 export interface ParkedMessage {
-  /** Of the event that is parked, `N@stream`. */
+  /** The parked event, as `N@stream`. */
   readonly link: string;
   readonly reason: string;
-  /** Of the event or link in its own stream; infinite for one that ended it. */
+  /** The revision of the event or link in its own stream; infinite for a tombstone. */
   readonly revision: number;
 }
 
-/** A client gives the reason: some are long. */
+/** Clients give the reason, and some are long. */
 const maxReasonLength = 8_192;
 
 export const writeParked =
@@ -96,7 +96,7 @@ export const writeParked =
 const writeTruncation = (transaction: Transaction, stream: Buffer, before: number): void =>
   writeMetadata(transaction, stream, { $tb: before, $acl: administratorsOnly });
 
-/** Parked messages below are settled. */
+/** Parked messages below this revision are handled. */
 export const truncateParkedStream =
   (key: string, before: number) =>
   (transaction: Transaction): boolean => {

@@ -1,4 +1,4 @@
-/** What becomes of a message that was given out: settled, given out again, or parked. */
+/** What happens to a delivered message: it is acknowledged, retried or parked. */
 import type { Consumer, InFlightMessage, Message, NackAction } from './messages';
 import type { Group, Step } from './state';
 
@@ -8,7 +8,7 @@ const countHandled = (group: Group, message: Message): void => {
 
 const maxLatencies = 1_000;
 
-/** Takes it from its consumer. */
+/** Removes the message from its consumer. */
 const takeFromConsumer = ({ group, now }: Step, { message, consumer, since }: InFlightMessage): void => {
   group.inFlight.delete(message.id);
   consumer.inFlight -= 1;
@@ -18,7 +18,9 @@ const takeFromConsumer = ({ group, now }: Step, { message, consumer, since }: In
   if (consumer.latencies.length > maxLatencies) consumer.latencies.shift();
 };
 
-/** In order, so that what is oldest goes first; replayed ones last. Most come in order: looked for from the end. */
+/**
+ * Keeps retries in order, oldest first and replayed ones last. Most arrive in order, so the search starts at the end.
+ */
 const requeue = ({ retry }: Group, message: Message): void => {
   const before = message.replayed
     ? retry.length - 1
@@ -72,7 +74,7 @@ export const dropMessage = (step: Step, id: string): void => {
   if (message !== undefined) countHandled(group, message);
 };
 
-/** One that could not be written to the parked stream is given out again. */
+/** A message that could not be written to the parked stream is retried. */
 export const applyParked = ({ group }: Step, id: string, stored: boolean): void => {
   const message = group.parking.get(id);
   if (message === undefined) return;
@@ -81,7 +83,7 @@ export const applyParked = ({ group }: Step, id: string, stored: boolean): void 
   else requeue(group, message);
 };
 
-/** They expire in the order in which they were given out. */
+/** Messages expire in the order in which they were delivered. */
 export const retryExpired = (step: Step): void => {
   for (const inFlight of [...expiredMessages(step)]) retry(step, inFlight);
 };
@@ -98,7 +100,7 @@ export const nextExpiry = ({ inFlight }: Group): number => {
   return Number.POSITIVE_INFINITY;
 };
 
-/** What it held goes to others, whatever its count of retries. */
+/** The messages it held go to other consumers, without counting as a retry. */
 export const releaseConsumer = (step: Step, consumer: Consumer): void => {
   const { group } = step;
   for (const inFlight of [...group.inFlight.values()]) {

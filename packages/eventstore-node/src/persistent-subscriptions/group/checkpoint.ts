@@ -1,11 +1,11 @@
-/** How far everything is settled, and when that is worth writing down. */
+/** How far all messages are handled, and when to write that down as a checkpoint. */
 import type { Message } from './messages';
 import type { Checkpoint, Group, Step } from './state';
 
 const earlier = (one: Message | undefined, other: Message): Message =>
   one === undefined || other.sequence < one.sequence ? other : one;
 
-/** The first message that is not settled: buffered, given out, to be given out again, or being parked. */
+/** The first message that is not handled: buffered, delivered, waiting for a retry, or being parked. */
 const firstUnhandled = ({ buffer, retry, inFlight, parking }: Group): Message | undefined => {
   let first = buffer[0];
   for (const { message } of inFlight.values()) if (!message.replayed) first = earlier(first, message);
@@ -19,7 +19,7 @@ const handledUpTo = (group: Group): Checkpoint => {
   return first === undefined ? group.scannedTo : { at: first.previous, sequence: first.sequence - 1 };
 };
 
-/** EventStoreDB looks once a second; oftener serves nobody. */
+/** EventStoreDB checks once a second; more often would be of no use. */
 const minIntervalMilliseconds = 100;
 const interval = ({ settings }: Group): number =>
   settings.checkpointAfter === 0
@@ -50,7 +50,7 @@ export const saveCheckpoint = (step: Step): void => {
   else if (now >= nextCheckpoint(group)) trySave(step, minCheckpointCount);
 };
 
-/** Whatever there is: nobody is left who could move it. */
+/** Writes a checkpoint whatever the counts are: no consumer is left that could move it later. */
 export const saveRemaining = (step: Step): void => trySave(step, 1);
 
 export const applyCheckpointed = (step: Step, { at, sequence }: Checkpoint, stored: boolean): void => {

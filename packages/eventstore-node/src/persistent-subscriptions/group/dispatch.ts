@@ -1,18 +1,18 @@
-/** Gives buffered messages to consumers that have room, as the strategy says. */
+/** Delivers buffered messages to consumers that have room, as the strategy says. */
 import type { Consumer, Message } from './messages';
 import type { Group, Step } from './state';
 
-/** Whatever room its consumers have, and however many they are. */
+/** The limit for a whole group, however many consumers it has and whatever they ask for. */
 const maxInFlight = 50_000;
-/** Unanswered writes are bounded as well. */
+/** Pending writes are bounded as well. */
 const maxParking = 1_000;
 
 const hasRoom = ({ inFlight, slots }: Consumer): boolean => inFlight < slots;
 
-/** `later`: leave it in the buffer and go on with the next; `none`: nobody has room. */
+/** `later`: leave it in the buffer and go on with the next; `none`: no consumer has room. */
 type Choice = Consumer | 'later' | 'none';
 
-/** From whose turn it is; undefined when all are full. */
+/** The next consumer in turn; undefined when all are full. */
 const findConsumerWithRoom = ({ consumers, turn }: Group): number | undefined => {
   for (let step = 0; step < consumers.length; step += 1) {
     const index = (turn + step) % consumers.length;
@@ -28,7 +28,7 @@ const isPinned = ({ settings }: Group): boolean =>
 const chooseConsumer = (group: Group, message: Message): Choice => {
   const index = group.inFlight.size < maxInFlight ? findConsumerWithRoom(group) : undefined;
   if (index === undefined) return 'none';
-  // An id may stand in the log more than once: acknowledgements could not tell two of them apart.
+  // The log may hold an id more than once: acknowledgements could not tell the two apart.
   if (group.inFlight.has(message.id) || group.parking.has(message.id)) return 'later';
   if (isPinned(group)) {
     const owner = group.pins.ownerOf(message.pin, group.consumers);
@@ -49,7 +49,7 @@ const dispatchTo = ({ group, now, effects }: Step, message: Message, consumer: C
   effects.push({ kind: 'send', consumer: consumer.id, message });
 };
 
-/** Answers whether there may be room for more. */
+/** Returns whether there may be room for more. */
 const dispatchFrom = (step: Step, messages: Message[]): boolean => {
   const skipped: Message[] = [];
   let dispatched = 0;

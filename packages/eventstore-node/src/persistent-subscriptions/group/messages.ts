@@ -1,24 +1,27 @@
-/** An event on its way to a consumer: where it is found again, never the event itself. */
+/** An event on its way to a consumer: its place in the log, never its bytes. */
 
 export interface Message {
-  /** Orders messages: the revision in the stream or the position in `$all`; among the parked when it is replayed. */
+  /**
+   * Orders messages: the revision in the stream or the position in `$all`; for a replayed one, its revision in the
+   * parked stream.
+   */
   readonly at: number;
-  /** The place looked at before it: a checkpoint there is behind this message and ahead of all before it. */
+  /** The place read before it: a checkpoint there is before this message and after all earlier ones. */
   readonly previous: number;
-  /** How many places had been looked at, this one included. */
+  /** How many places had been read, this one included. */
   readonly sequence: number;
-  /** Of its record in the log. */
+  /** The position of its record in the log. */
   readonly position: number;
-  /** By which it is acknowledged. */
+  /** The id that acknowledgements name. */
   readonly id: string;
-  /** Messages with the same number go to the same consumer where the strategy pins them. */
+  /** Pinned strategies send messages with the same number to the same consumer. */
   readonly pin: number;
   readonly retries: number;
-  /** Was parked before, and was read from there. */
+  /** Read from the parked stream. */
   readonly replayed: boolean;
 }
 
-/** A message as a page has it. */
+/** A message as read in a page. */
 export interface FoundEvent extends Pick<Message, 'at' | 'position' | 'id' | 'pin'> {
   /** Undefined for the first place of the page. */
   readonly previous: number | undefined;
@@ -28,13 +31,13 @@ export interface FoundEvent extends Pick<Message, 'at' | 'position' | 'id' | 'pi
 
 export interface Page {
   readonly found: readonly FoundEvent[];
-  /** How many places were looked at, whether they matched or not. */
+  /** How many places were read, whether they matched or not. */
   readonly scanned: number;
   /** The last of them; undefined when there was none. */
   readonly last: number | undefined;
-  /** Where to go on. */
+  /** Where the next page begins. */
   readonly next: number;
-  /** There is nothing more for now. */
+  /** There is nothing more to read for now. */
   readonly end: boolean;
 }
 
@@ -44,16 +47,16 @@ export interface Consumer {
   readonly slots: number;
   inFlight: number;
   total: number;
-  /** Milliseconds from giving out to settling, of the newest; undefined: not wanted. */
+  /** The newest times from delivery to acknowledgement, in milliseconds; undefined: not measured. */
   readonly latencies: number[] | undefined;
 }
 
 export interface InFlightMessage {
   readonly message: Message;
   readonly consumer: Consumer;
-  /** When it was given out. */
+  /** When it was delivered. */
   readonly since: number;
-  /** Milliseconds, as `now` is given; infinite without a timeout. */
+  /** In milliseconds on the clock of `now`; infinite without a timeout. */
   readonly expires: number;
 }
 

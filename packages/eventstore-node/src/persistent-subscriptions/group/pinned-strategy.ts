@@ -1,4 +1,4 @@
-/** Which consumer a pinned message goes to: the same one for the same key, until that one leaves. */
+/** Chooses the consumer of a pinned message: the same one for the same key, until it leaves. */
 
 import { dataOf, messageOf, type StoredRecord, streamOf, typeOf } from '../../storage/records/record-format';
 import type { Storage } from '../../storage/storage';
@@ -7,7 +7,7 @@ import type { PinningKeyOf } from '../page-reader';
 import type { GroupSettings } from '../settings';
 import type { Consumer } from './messages';
 
-/** Keys are spread over so many buckets, as EventStoreDB has them. */
+/** The number of buckets that keys are spread over, as in EventStoreDB. */
 export const bucketCount = 1024;
 
 /** FNV-1a. */
@@ -17,7 +17,7 @@ export const bucketOf = (key: Uint8Array): number => {
   return ((hash ^ (hash >>> 15)) >>> 0) % bucketCount;
 };
 
-/** A well-mixed number for a consumer and a bucket: the consumer with the highest owns the bucket. */
+/** A hash of a consumer and a bucket: the consumer with the highest one owns the bucket. */
 const weight = (consumer: number, bucket: number): number => {
   let mixed = Math.imul(consumer + 1, 0x9e3779b1) ^ Math.imul(bucket + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d);
@@ -26,7 +26,7 @@ const weight = (consumer: number, bucket: number): number => {
 };
 
 export interface PinnedConsumers {
-  /** While the owner holds messages of the bucket it keeps it, whoever joins. */
+  /** An owner that still holds messages of the bucket keeps it, even when a consumer joins. */
   readonly ownerOf: (bucket: number, consumers: readonly Consumer[]) => Consumer | undefined;
   readonly messageSent: (bucket: number, consumer: Consumer) => void;
   readonly messageHandled: (bucket: number, consumer: Consumer) => void;
@@ -46,7 +46,7 @@ const chooseOwner = (bucket: number, consumers: readonly Consumer[]): Consumer |
     undefined,
   );
 
-/** Rendezvous hashing: one who joins takes only their own share, and what one who leaves had is spread. */
+/** Rendezvous hashing: a consumer that joins takes only its own share, and the share of one that leaves is spread. */
 export const createPinnedConsumers = (): PinnedConsumers => {
   const pinned = new Map<number, PinnedBucket>();
   let generation = 0;
@@ -76,12 +76,10 @@ export const createPinnedConsumers = (): PinnedConsumers => {
   };
 };
 
-/** By what the pinned strategies keep events together: their stream, or their correlation id. */
-
 const linkType = Buffer.from('$>');
 const atSign = 0x40;
 
-/** A link stands for the stream it leads to, whether it is resolved or not. */
+/** A link counts as its target stream, whether it is resolved or not. */
 const streamKey = ({ bytes }: StoredRecord): Buffer => {
   if (!typeOf(bytes).equals(linkType)) return streamOf(bytes);
   const data = dataOf(bytes);
@@ -124,6 +122,7 @@ const correlationOf = (bytes: Buffer): Buffer | undefined => {
   }
 };
 
+/** The key by which pinned strategies keep events together: their stream, or their correlation id. */
 export const createPinningKey = (storage: Storage, { strategy, resolveLinks }: GroupSettings): PinningKeyOf => {
   if (strategy === 'Pinned') return (record) => bucketOf(streamKey(record));
   if (strategy !== 'PinnedByCorrelation') return () => 0;

@@ -1,4 +1,4 @@
-/** Parked messages given out again; the parked stream is cut behind those that are settled, not before. */
+/** Delivers parked messages again. The parked stream is truncated only after the replayed messages are handled. */
 import type { FoundEvent, Message, Page } from './messages';
 import { freeBufferSlots, type Group, pageSize, type Step } from './state';
 
@@ -44,7 +44,7 @@ export const applyParkedPage = ({ group }: Step, { found, next, end }: Page): vo
   if (replay.next >= replay.stopAt) group.replay = undefined;
 };
 
-/** Replayed messages below are settled. */
+/** All replayed messages below this revision are handled. */
 const replayHandledTo = ({ retry, inFlight, parking, replayedTo }: Group): number => {
   let lowest = replayedTo;
   const consider = (message: Message): void => {
@@ -56,7 +56,7 @@ const replayHandledTo = ({ retry, inFlight, parking, replayedTo }: Group): numbe
   return lowest;
 };
 
-/** Each cut is an event of its own. */
+/** Each truncation writes an event. */
 const minTruncationStep = 100;
 
 export const requestTruncation = ({ group, effects }: Step): void => {

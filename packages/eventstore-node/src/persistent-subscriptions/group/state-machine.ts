@@ -1,4 +1,4 @@
-/** A group of consumers as a state machine: what happens goes in, what is to be done comes out. No clock, no I/O. */
+/** A group of consumers as a state machine: inputs go in, effects come out. No clock, no I/O. */
 
 import {
   acknowledge,
@@ -59,7 +59,7 @@ const applyPage = ({ group }: Step, page: Page): void => {
 const requestNextPage = ({ group, effects }: Step): void => {
   if (group.reading || group.caughtUp || group.consumers.length === 0) return;
   const limit = pageSize(group);
-  // Parked messages that are being replayed come first, and must find room.
+  // Replayed messages come first and must find room.
   if (group.replay !== undefined || freeBufferSlots(group) < limit) return;
   group.reading = true;
   effects.push({ kind: 'read', from: group.next, limit });
@@ -114,5 +114,5 @@ export const applyInput = (group: Group, input: Input, now: number): readonly Ef
   return effects;
 };
 
-/** When it wants to be told that time has passed; infinite: not on its own account. */
+/** When it needs the input `due` next; infinite when no deadline is set. */
 export const nextDueTime = (group: Group): number => Math.min(nextExpiry(group), nextCheckpoint(group));

@@ -1,4 +1,4 @@
-/** What a group keeps in memory: bounded by its buffer and by what its consumers may hold. */
+/** The state of a group, bounded by its buffer and by what its consumers may hold. */
 
 import type { GroupSettings } from '../settings';
 import type { Consumer, Effect, InFlightMessage, Message } from './messages';
@@ -19,40 +19,40 @@ export interface Group {
   readonly settings: GroupSettings;
   readonly pins: PinnedConsumers;
   readonly consumers: Consumer[];
-  /** Where the turn is among the consumers. */
+  /** Which consumer is next in turn. */
   turn: number;
-  /** Read and not yet given out, in order. */
+  /** Messages that were read and not yet delivered, in order. */
   readonly buffer: Message[];
-  /** To be given out again: in order, replayed ones last. */
+  /** Messages to deliver again: in order, replayed ones last. */
   readonly retry: Message[];
-  /** By id, the one that was given out first being the first. */
+  /** By id, in the order of delivery. */
   readonly inFlight: Map<string, InFlightMessage>;
-  /** Taken from their consumer, and not yet written to the parked stream. */
+  /** Messages that left their consumer and are not yet written to the parked stream. */
   readonly parking: Map<string, Message>;
   reading: boolean;
-  /** Where to read on. */
+  /** Where the next read begins. */
   next: number;
   caughtUp: boolean;
   hasNewCommit: boolean;
-  /** Everything up to here was looked at. */
+  /** Everything up to here was read. */
   scannedTo: Checkpoint;
   lastFound: number | undefined;
-  /** The last that is on disk; undefined before the first. */
+  /** The last checkpoint on disk; undefined before the first. */
   saved: Checkpoint | undefined;
   saving: boolean;
-  /** What may move the checkpoint, since it was last tried. */
+  /** How many messages were handled since the last attempt to write a checkpoint. */
   progress: number;
   triedAt: number;
   readingParked: boolean;
   replay: Replay | undefined;
-  /** Parked messages below are being replayed or were. */
+  /** Parked messages below this revision were replayed or are being replayed. */
   replayedTo: number;
   truncatedTo: number;
   truncating: boolean;
   total: number;
 }
 
-/** What one step works on and leaves behind. */
+/** What one step of the state machine works on, and the effects that it collects. */
 export interface Step {
   readonly group: Group;
   readonly now: number;
@@ -60,7 +60,7 @@ export interface Step {
 }
 
 export interface StartPosition {
-  /** The first place to look at. */
+  /** The first place to read. */
   readonly next: number;
   readonly checkpoint: number | undefined;
 }
@@ -92,10 +92,10 @@ export const createGroup = (settings: GroupSettings, { next, checkpoint }: Start
   total: 0,
 });
 
-/** More than this is not kept, whatever the settings say. */
+/** The upper bound of the buffer, whatever the settings say. */
 const maxBufferSize = 10_000;
 
 const bufferLimit = ({ settings }: Group): number => Math.min(settings.historyBufferSize, maxBufferSize);
 export const freeBufferSlots = (group: Group): number => bufferLimit(group) - group.buffer.length - group.retry.length;
-/** A page leaves room for what is given back meanwhile. */
+/** A page leaves room for messages that come back meanwhile. */
 export const pageSize = (group: Group): number => Math.min(group.settings.readBatchSize, bufferLimit(group));
