@@ -123,12 +123,6 @@ export const createLimitRequest = ({ values }: DescriptorRequest, domain: string
   };
 };
 
-/**
- * Descriptors without conflicting entries form one group: together they describe one caller, and all limits of the
- * group are decided at once. Descriptors that conflict, count another unit or bring their own limit form groups of
- * their own.
- */
-
 export interface DescriptorGroup extends DescriptorRequest {
   /** Indexes of its descriptors in the request. */
   readonly descriptorIndexes: readonly number[];
@@ -144,6 +138,11 @@ const belongsTo = (group: DescriptorGroup, request: DescriptorRequest): boolean 
   return entriesOf(request).every(([meaning, value]) => (known.get(meaning) ?? value) === value);
 };
 
+/**
+ * Descriptors without conflicting entries form one group: together they describe one caller, and all limits of the
+ * group are decided at once. Descriptors that conflict, count another unit or bring their own limit form groups of
+ * their own.
+ */
 export const groupDescriptors = (requests: readonly (DescriptorRequest | undefined)[]): readonly DescriptorGroup[] => {
   const groups: DescriptorGroup[] = [];
   requests.forEach((request, index) => {

@@ -21,11 +21,6 @@ export class GrpcError extends Error {
   }
 }
 
-/**
- * `grpc.health.v1.Health/Check`: serving while the process answers. Without its store, each rule's `onStoreError`
- * applies.
- */
-
 /** Returns the name of the checked service; empty for the whole process. */
 const readHealthRequest = (bytes: Uint8Array): string => {
   const reader = new BinaryReader(bytes);
@@ -45,14 +40,16 @@ const writeHealthResponse = (servingStatus: number): Buffer => {
   return Buffer.from(writer.getResultBuffer());
 };
 
+/**
+ * `grpc.health.v1.Health/Check`: serving while the process answers. Without its store, each rule's `onStoreError`
+ * applies.
+ */
 const createHealthCheck =
   (services: readonly string[]) =>
   async (service: string): Promise<number> => {
     if (services.includes(service)) return serving;
     throw new GrpcError(status.NOT_FOUND, 'There is no such service here.');
   };
-
-/** The gRPC server: Envoy's rate limit service, and the health protocol that its clusters are checked by. */
 
 /** PEM. */
 export interface GrpcTls {

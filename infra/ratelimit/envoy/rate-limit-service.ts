@@ -51,8 +51,6 @@ export const openEnvoyEndpoint = async (options: EnvoyEndpointOptions): Promise<
   };
 };
 
-/** Handler of `ShouldRateLimit`. An error status makes Envoy apply its own failure mode. */
-
 export interface RateLimitServiceDeps extends GroupDecisionDeps {
   readonly keys: KeyMeanings;
   /** Empty: all domains are known. */
@@ -81,6 +79,7 @@ const validateRequest = ({ domain, descriptors }: RateLimitRequest, honoursOverr
   if (problem !== undefined) throwInvalid(problem);
 };
 
+/** Handler of `ShouldRateLimit`. An error status makes Envoy apply its own failure mode. */
 const createShouldRateLimit = (deps: RateLimitServiceDeps) => {
   const { keys, domains, honoursOverrides, hasPlan, metrics } = deps;
   const unmatched = metrics.counter({

@@ -101,8 +101,6 @@ export const decodeBatch = <Given, Asked>(
   return right(all);
 };
 
-/** Encodes a decision: limits by unit; rule names, dry runs and a ready-made reply only on request (`show`). */
-
 type ShowOption = LimitPeek['show'];
 
 const encodeLimit = ({ unit, limit, remaining, resetSeconds, windowSeconds, over }: LimitAnswer) => ({
@@ -118,6 +116,7 @@ const encodeLimits = ({ limits }: Decision, show: ShowOption): LimitDecision['li
 const encodeReply = (decision: Decision): LimitDecision['reply'] =>
   decision.outcome === 'deny' ? denialResponse(decision) : { headers: limitHeaders(decision) };
 
+/** Encodes a decision: limits by unit; rule names, dry runs and a ready-made reply only on request (`show`). */
 export const encodeDecision = (
   decision: Decision,
   { show = [], weight = {} }: Pick<LimitPeek, 'show' | 'weight'>,

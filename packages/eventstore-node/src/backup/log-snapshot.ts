@@ -71,7 +71,6 @@ export const pagesOf = ({ treeBranchPageCount, treeLeafPageCount, overflowPages 
   treeBranchPageCount + treeLeafPageCount + overflowPages;
 
 /** What a data file holds, as far as a few looks tell. */
-
 export interface LogContents {
   readonly events: number;
   readonly streams: number;

@@ -118,8 +118,6 @@ export const usersMethods = (node: Node) => ({
   ),
 });
 
-/** Who the node's users are, as the Users service tells it. */
-
 const userNotFound = (login: string): CallError =>
   new CallError(status.NOT_FOUND, `User '${login}' is not found.`, {
     exception: 'user-not-found',
@@ -130,6 +128,7 @@ const isSelf = (caller: Caller, login: string): boolean => caller.kind === 'user
 
 const ticksPerMillisecond = 10_000n;
 
+/** Who the node's users are, as the Users service tells it. */
 const detailsReply = ({ login, fullName, groups, disabled, updated }: StoredUser): DetailsResp => {
   const lastUpdated = new DetailsResp.UserDetails.DateTime();
   lastUpdated.setTicksSinceEpoch(String(BigInt(updated) * ticksPerMillisecond));

@@ -119,11 +119,6 @@ export const lastPositionOf = ({ log }: Tables): number | undefined => {
 export const isBoundary = (tables: Tables, position: number): boolean =>
   tables.log.doesExist(positionKey(position)) || position <= readRemovedEvents(tables).position;
 
-/**
- * Hidden from `$all`: the system streams of persistent subscriptions to `$all`, which would otherwise follow
- * themselves.
- */
-
 const prefix = Buffer.from('$persistentsubscription-$all::');
 const suffixes = [Buffer.from('-checkpoint'), Buffer.from('-parked')];
 
@@ -131,6 +126,10 @@ const startsWith = (name: Buffer): boolean => name.subarray(0, prefix.length).eq
 const endsWith = (name: Buffer, suffix: Buffer): boolean =>
   name.length >= prefix.length + suffix.length && name.subarray(name.length - suffix.length).equals(suffix);
 
+/**
+ * Hidden from `$all`: the system streams of persistent subscriptions to `$all`, which would otherwise follow
+ * themselves.
+ */
 const isHidden = (bytes: Buffer): boolean => {
   const name = streamOf(bytes);
   if (name[0] !== 0x24 || !startsWith(name)) return false;

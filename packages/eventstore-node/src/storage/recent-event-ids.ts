@@ -83,8 +83,6 @@ export const createEventIdOverlay = (committed: RecentEventIds): RecentEventIds 
   };
 };
 
-/** The newest ids in flat arrays, in order of arrival: one object per id would take ten times the memory. */
-
 export interface KnownEventId {
   readonly stream: number;
   readonly revision: number;
@@ -92,6 +90,7 @@ export interface KnownEventId {
   readonly position: number;
 }
 
+/** The newest ids in flat arrays, in order of arrival: one object per id would take ten times the memory. */
 export interface RecentEventIds {
   readonly get: (id: string) => KnownEventId | undefined;
   /** A known id keeps its first stream. */

@@ -121,8 +121,6 @@ export const startWriter = (storage: Storage, onCommit: (touched: ReadonlySet<nu
   };
 };
 
-/** How a transaction gets to disk, and what it means when it does not. */
-
 /** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
 const slowCommitMilliseconds = 5;
 const backgroundCommitsAfterSlow = 50;

@@ -67,8 +67,6 @@ export const exportLog = async (
   return { events, lastPosition };
 };
 
-/** Where an export goes: a new file, which has its name once it is whole, or standard output. */
-
 /** Fills a file; what was written is taken away again when `fill` throws. */
 export const toFile = async <Result>(path: string, fill: (sink: Sink) => Promise<Result>): Promise<Result> => {
   if (existsSync(path)) throw new TransferError(`${path} is there already: an export overwrites nothing.`);

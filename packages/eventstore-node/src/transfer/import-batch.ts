@@ -122,8 +122,6 @@ export const importBatch = async (
   applyMetadata(context, batch);
 };
 
-/** Where a stream is numbered anew, the revision that its metadata truncates it before moves with it. */
-
 /** A soft delete hides whatever there is. */
 const isTruncating = ({ data }: LoggedEvent): boolean => {
   const { before = 0 } = decodeStreamMetadata(data).retention;

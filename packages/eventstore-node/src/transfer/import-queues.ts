@@ -137,8 +137,6 @@ export const createImportQueues = (work: ImportHandlers): ImportQueues => {
   };
 };
 
-/** Whose turn it is in the lane of a stream and its metadata. */
-
 /** The first event of the stream that comes after a group of its metadata; `unknown` when it is too far away to wait for. */
 export type NextStreamEvent = LoggedLine | 'none' | 'unknown';
 

@@ -66,7 +66,6 @@ export const ensureStandardUsers = async (
 };
 
 /** The passwords of the users that every node has, given or made. */
-
 export interface InitialPasswords {
   readonly admin: string;
   readonly ops: string;

@@ -18,7 +18,6 @@ export interface LocalLimitState {
 }
 
 /** A share of a bucket: credit refills over time and requests spend it. Tokens and microseconds. */
-
 export interface BucketNumbers {
   /** Capacity of the share, and its refill per microsecond. */
   readonly full: number;
@@ -78,7 +77,6 @@ export const createBucketState = ({ full, rate, isQueue }: BucketNumbers, since:
  * A share of a window limit: at most `max` in any span of the period, whatever the algorithm. Counts in eighths of the
  * window, on the safe side: a charge counts for up to an eighth longer.
  */
-
 export interface WindowNumbers {
   readonly max: number;
   readonly windowMicroseconds: number;

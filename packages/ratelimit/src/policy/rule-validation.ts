@@ -153,8 +153,6 @@ export const ruleShape = objectOf({
   },
 });
 
-/** Members of a valid rule that do not fit together. */
-
 interface CheckedRule {
   readonly pointer: string;
   readonly faults: FaultCollector;
@@ -192,6 +190,7 @@ const checkLimit = (limit: JsonObject, cost: JsonObject, { pointer, faults }: Ch
       faults.add(childPointer(checked, route), `is more than the limit ever holds (${capacity}).`);
 };
 
+/** Members of a valid rule that do not fit together. */
 export const checkConsistency = (rule: JsonObject, checked: CheckedRule): void => {
   const { pointer, faults } = checked;
   const limit = rule.limit as JsonObject;

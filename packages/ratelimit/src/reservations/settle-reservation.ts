@@ -59,7 +59,6 @@ export const createSettle =
   };
 
 /** Contexts of this process's recent reservations, which save a read per settlement of a stream. */
-
 export interface RecentReservations {
   readonly put: (reservation: string, context: string) => void;
   readonly get: (reservation: string) => string | undefined;

@@ -53,8 +53,6 @@ export interface QuotaPeriod {
   readonly endsAt: number;
 }
 
-/** Script call that settles a reservation. */
-
 export interface SettleResult {
   readonly outcome: 'settled' | 'settled-before' | 'unknown';
   /** Change of the charge per limit; negative for refunds. */
@@ -71,6 +69,7 @@ export interface SettleRequest {
 
 const outcomes: { readonly [code: number]: SettleResult['outcome'] } = { 1: 'settled', 2: 'settled-before' };
 
+/** Script call that settles a reservation. */
 export const createSettleCall =
   (run: RunScript) =>
   async ({ reservation, actual, final }: SettleRequest): Promise<SettleResult> => {

@@ -89,8 +89,6 @@ export const batchAppend =
       .then((caller) => serveBatchAppend(call, { node, caller }, fail), fail);
   };
 
-/** BatchAppend: many appends over one call, each answered by its correlation id; an error ends its append, not the call. */
-
 const encodeOutcome = (
   pending: PendingAppend,
   expected: ExpectedRevision,
@@ -128,6 +126,7 @@ const createPendingAppends = () => {
   };
 };
 
+/** BatchAppend: many appends over one call, each answered by its correlation id; an error ends its append, not the call. */
 const handleBatchAppend = ({ node, caller }: CallContext, send: Send) => {
   const { opened: pendingById, isTooMuch: exceedsLimits, close } = createPendingAppends();
   const finish = async (pending: PendingAppend): Promise<void> => {
@@ -164,7 +163,6 @@ const handleBatchAppend = ({ node, caller }: CallContext, send: Send) => {
 };
 
 /** One append of a BatchAppend call while its parts arrive. */
-
 export interface PendingAppend extends AppendIdentity {
   readonly expected: ExpectedRevision | undefined;
   readonly events: NewRecord[];

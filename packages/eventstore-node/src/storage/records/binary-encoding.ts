@@ -38,10 +38,9 @@ export const writeVarintField = (target: Buffer, offset: number, tag: number, va
   return writeVarint(target, offset + 1, value);
 };
 
-/** Written in halves, because a BigInt per number would be garbage to collect. */
-
 const halfRange = 2 ** 32;
 
+/** Written in halves, because a BigInt per number would be garbage to collect. */
 export const writeUint64 = (target: Buffer, value: number, offset: number): void => {
   target.writeUInt32BE(Math.floor(value / halfRange), offset);
   target.writeUInt32BE(value >>> 0, offset + 4);

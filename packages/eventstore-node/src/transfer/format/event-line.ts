@@ -79,8 +79,6 @@ export const decodeEventLine = (fields: Fields): Either<string, LoggedEvent> => 
   return event._tag === 'Left' ? left(`the field ${event.left} is missing or not as it should be`) : event;
 };
 
-/** An event's bytes in a line: as JSON where that gives the same bytes back, as base64 otherwise. */
-
 /** JSON.stringify recurses: a text nested deeper than this might be written here and refused where it is read. */
 const maxDepth = 500;
 

@@ -72,8 +72,6 @@ export const readNewestEvent = (server: Server): Promise<LoggedEvent | undefined
   return readFirst(readEvents(server, options));
 };
 
-/** A recorded event as the protocol sends it, as a line of ours. */
-
 type Recorded = ReadResp.ReadEvent.RecordedEvent;
 
 const int64Maximum = '9223372036854775807';
@@ -92,6 +90,7 @@ const toSafeInteger = (decimal: string, what: string): number => {
   return number;
 };
 
+/** A recorded event as the protocol sends it, as a line of ours. */
 export const decodeLoggedEvent = (recorded: Recorded): LoggedEvent => {
   const metadata = recorded.getMetadataMap();
   const revision = recorded.getStreamRevision();

@@ -112,7 +112,6 @@ export const checkBtree = async (walking: BtreeCheck, tree: Tree): Promise<void>
 };
 
 /** Which pages are accounted for, in a bit each. */
-
 export interface PageBitmap {
   /** Throws when one of them is none, or is accounted for already. */
   readonly mark: (page: number, count: number, what: string) => void;
