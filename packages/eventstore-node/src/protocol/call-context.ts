@@ -1,4 +1,4 @@
-/** How calls are answered and ended, whatever they ask. */
+/** The context of gRPC calls, and how calls end. */
 import type { EventEmitter } from 'node:events';
 import type { handleUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import type { Access } from '../access/access';
@@ -9,7 +9,7 @@ import type { Writer } from '../storage/writer';
 import type { Users } from '../users/users';
 import { CallError, toServiceError } from './errors';
 
-/** This node, as its cluster knows it. */
+/** The id of this node in its cluster of one. */
 export interface ClusterMember {
   readonly instanceId: string;
   readonly host: string;
@@ -25,11 +25,11 @@ export interface Node {
   readonly member: () => ClusterMember;
   /** Calls that stay open until the node closes. */
   readonly openCalls: Set<(reason: CallError) => void>;
-  /** A defect or damage, for the node's log. */
+  /** Reports a defect or corrupt data to the node's log. */
   readonly report: (error: unknown) => void;
 }
 
-/** A call's node and who makes it. */
+/** A call's context and its caller. */
 export interface CallContext {
   readonly node: Node;
   readonly caller: Caller;

@@ -1,8 +1,8 @@
-/** Statuses and trailers as a real node sends them. */
+/** gRPC statuses and trailers as EventStoreDB sends them. */
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { CorruptRecordError } from '../storage/records/read-record';
 
-/** Ends a call with a status; thrown by handlers, answered in one place. */
+/** Ends a call with a status. Handlers throw it, and one place answers it. */
 export class CallError extends Error {
   readonly code: status;
   readonly trailers: Readonly<Record<string, string>>;
@@ -13,7 +13,10 @@ export class CallError extends Error {
   }
 }
 
-/** Header values are ASCII: other characters are percent-encoded, as Kestrel cannot send them either. */
+/**
+ * Header values are ASCII, so other characters are percent-encoded; Kestrel, EventStoreDB's server, cannot send them
+ * either.
+ */
 const headerText = (text: string): string =>
   text.replaceAll(/[^\x20-\x7e]+/gu, (run) => encodeURIComponent(run.toWellFormed()));
 
@@ -57,10 +60,10 @@ export const accessDenied = (): CallError =>
 export const unauthenticated = (): CallError => new CallError(status.UNAUTHENTICATED, 'Unauthenticated');
 
 export const invalidArgument = (message: string): CallError => new CallError(status.INVALID_ARGUMENT, message);
-/** What a real node answers when its handler throws. */
+/** What EventStoreDB answers when its handler throws. */
 export const handlerFailed = (message = 'Exception was thrown by handler.'): CallError =>
   new CallError(status.UNKNOWN, message);
-/** The disk refused: nothing was written. */
+/** The disk refused the write: nothing was written. */
 export const writeRefused = (reason: string): CallError =>
   new CallError(status.UNAVAILABLE, `The write was refused and nothing of it is stored: ${reason}`);
 

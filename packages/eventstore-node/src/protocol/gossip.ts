@@ -1,4 +1,4 @@
-/** The one member of this node's cluster, for clients that discover it. */
+/** The Gossip service: the one member of this node's cluster, for clients that discover it. */
 import { ClusterInfo, EndPoint, MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
 import type { Empty } from '@eventstore/db-client/generated/shared_pb';
 import type { handleUnaryCall } from '@grpc/grpc-js';
@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** `host:port` as a caller addressed the node; undefined when it named no port, or nothing that is a place. */
+/** `host:port` as a caller addressed the node; undefined without a port or with an invalid host. */
 export const parseAuthority = (authority: string): Endpoint | undefined => {
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(authority) ?? [];
   if (host === undefined || port === undefined || Number(port) === 0 || Number(port) > 65_535) return undefined;
@@ -33,8 +33,8 @@ const clusterOf = ({ instanceId }: ClusterMember, { host, port }: Endpoint): Clu
 };
 
 /**
- * The node is where the caller has just reached it: the address it listens on may be any of the machine's, another one
- * behind a mapped port, or one that its certificate does not name.
+ * Answers with the address at which the caller reached the node. The address it listens on may be any of the machine's,
+ * a different one behind a mapped port, or one that its certificate does not name.
  */
 const read =
   (node: Node): handleUnaryCall<Empty, ClusterInfo> =>

@@ -1,4 +1,4 @@
-/** The Monitoring service: figures, again and again until the client has had enough. */
+/** The Monitoring service: sends statistics at an interval until the client ends the call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MonitoringService } from '@eventstore/db-client/generated/monitoring_grpc_pb';
 import { type StatsReq, StatsResp } from '@eventstore/db-client/generated/monitoring_pb';
@@ -8,9 +8,9 @@ import { collectStats } from '../server/stats';
 import { createFail, type Node } from './call-context';
 import { createResponseStream } from './response-stream';
 
-/** What a real node does with 0 is to spin. */
+/** With 0, EventStoreDB would send them in a busy loop. */
 const minPeriod = 100;
-/** Timers know no longer one. */
+/** The longest delay of a timer. */
 const maxPeriod = 2 ** 31 - 1;
 
 const periodOf = (request: StatsReq): number => {

@@ -1,4 +1,4 @@
-/** Operations: scavenges, an orderly end, and what means something to a cluster only. */
+/** The Operations service: scavenges, shutdown, and calls that only matter in a cluster. */
 import {
   ScavengeResp,
   type SetNodePriorityReq,
@@ -29,7 +29,7 @@ const scavengeNotFound = (scavengeId: string): CallError =>
     'scavenge-id': scavengeId,
   });
 
-/** Threads and chunks are a real node's: there is one of each here. */
+/** EventStoreDB scavenges with several threads over chunks; this node has one of each. */
 const start = async ({ start: begin }: Scavenger): Promise<ScavengeResp> => {
   const started = await begin().catch((error: Error) => {
     throw writeRefused(error.message);
@@ -44,7 +44,7 @@ const stop = async ({ stop: end }: Scavenger, request: StopScavengeReq): Promise
   return replyOf(stopped, STOPPED);
 };
 
-/** As an operator's SIGTERM: whoever handles that one knows how to end, and does so after this is answered. */
+/** Sends itself SIGTERM after the call is answered; the handler of that signal shuts the node down. */
 const shutDown = (): Empty => {
   setImmediate(() => process.kill(process.pid, 'SIGTERM'));
   return new Empty();
@@ -69,7 +69,7 @@ export const operationsMethods = (node: Node) => {
     startScavenge: method<StartScavengeReq, ScavengeResp>(() => start(scavenger)),
     stopScavenge: method<StopScavengeReq, ScavengeResp>((request) => stop(scavenger, request)),
     shutdown: method<Empty, Empty>(shutDown),
-    // One node with one index has nothing to merge, nobody to resign to and nobody to be preferred to.
+    // One node with one index has nothing to merge, and no cluster in which to resign or be preferred.
     mergeIndexes: method<Empty, Empty>(() => new Empty()),
     resignNode: method<Empty, Empty>(() => new Empty()),
     setNodePriority: method<SetNodePriorityReq, Empty>(() => new Empty()),

@@ -1,4 +1,4 @@
-/** Binds the handlers to the protocol's service definitions, which the official client carries. */
+/** Binds the handlers to the service definitions of the official client's package. */
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { OperationsService } from '@eventstore/db-client/generated/operations_grpc_pb';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
@@ -63,7 +63,7 @@ const read =
 const passBytes = (reply: { serializeBinary(): Uint8Array } | Buffer): Buffer =>
   Buffer.isBuffer(reply) ? reply : Buffer.from(reply.serializeBinary());
 
-/** Appends' and reads' replies are bytes already. */
+/** Replies of appends and reads are bytes already. */
 const streamsService = {
   ...StreamsService,
   read: { ...StreamsService.read, responseSerialize: passBytes },
@@ -79,7 +79,7 @@ const streams = (node: Node) => ({
   tombstone: unary<TombstoneReq, TombstoneResp>(node, (request, caller) => handleTombstone(node, request, caller)),
 });
 
-/** What is not here answers `UNIMPLEMENTED`, as every method without a handler does. */
+/** Methods without a handler answer `UNIMPLEMENTED`. */
 const servicesOf = (node: Node): readonly ServiceRegistration[] => [
   {
     definition: streamsService,

@@ -1,4 +1,4 @@
-/** The sending side of a call that streams replies: waits whenever the client is not reading, and knows when it went away. */
+/** Sends the replies of a streaming call: waits while the client is not reading, and notices when it is gone. */
 import { once } from 'node:events';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 
@@ -8,7 +8,7 @@ export interface ResponseStream {
   readonly send: (replies: Iterable<Buffer>) => Promise<void>;
 }
 
-/** Replies go out as bytes; the service definition's serializer passes them through. */
+/** Replies are bytes; the serializer of the service definition passes them through. */
 export const createResponseStream = <Request, Reply>(call: ServerWritableStream<Request, Reply>): ResponseStream => {
   const gone = new AbortController();
   const leave = () => gone.abort();

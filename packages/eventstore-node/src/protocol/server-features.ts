@@ -1,17 +1,17 @@
-/** What this node can do, as clients ask before they choose how to append. */
+/** The ServerFeatures service: what this node supports, which clients ask before they choose how to append. */
 import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
 
-/** The server whose behaviour is followed. */
+/** The version of EventStoreDB whose behaviour this node follows. */
 export const emulatedVersion = '23.10.6';
 
 interface MethodDefinition {
   readonly path: string;
 }
 
-/** A service as it is registered: its definition, who answers, and what its methods can do. */
+/** A service for registration: its definition, its handlers, and the features of its methods. */
 export interface ServiceRegistration {
   readonly definition: Readonly<Record<string, unknown>>;
-  /** By the methods' names in the definition; those that are absent are not supported. */
+  /** Features by method name; methods that are absent are not supported. */
   readonly implementation: object;
   readonly features?: Readonly<Record<string, readonly string[]>>;
 }

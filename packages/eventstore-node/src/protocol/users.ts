@@ -1,4 +1,4 @@
-/** The Users service: administrators manage users, and everybody their own password. */
+/** The Users service: administrators manage users, and users change their own password. */
 import {
   type ChangePasswordReq,
   ChangePasswordResp,
@@ -59,7 +59,7 @@ const optionsOf = <Options>(request: WithOptions<Options>): Options => {
   return options;
 };
 
-/** Changes that administrators make. */
+/** Changes for administrators. */
 const administratorMethod = <Options extends WithLoginName, Request extends WithOptions<Options>, Reply>(
   node: Node,
   Reply: new () => Reply,
@@ -72,7 +72,7 @@ const administratorMethod = <Options extends WithLoginName, Request extends With
     return new Reply();
   });
 
-/** Whose password it is has to know it; an administrator too, who can reset it otherwise. */
+/** Requires the current password, also from administrators, who can reset it instead. */
 const changePassword = (node: Node): handleUnaryCall<ChangePasswordReq, ChangePasswordResp> =>
   unary(node, async (request, caller) => {
     const options = optionsOf(request);
@@ -92,7 +92,7 @@ export const usersMethods = (node: Node) => ({
       password: options.getPassword(),
     }),
   ),
-  // A real node leaves the password of an update aside as well.
+  // EventStoreDB ignores the password of an update as well.
   update: administratorMethod<UpdateReq.Options, UpdateReq, UpdateResp>(node, UpdateResp, (options) =>
     node.users.update({
       login: options.getLoginName(),
@@ -128,7 +128,7 @@ const isSelf = (caller: Caller, login: string): boolean => caller.kind === 'user
 
 const ticksPerMillisecond = 10_000n;
 
-/** Who the node's users are, as the Users service tells it. */
+/** Encodes the details of a user. */
 const detailsReply = ({ login, fullName, groups, disabled, updated }: StoredUser): DetailsResp => {
   const lastUpdated = new DetailsResp.UserDetails.DateTime();
   lastUpdated.setTicksSinceEpoch(String(BigInt(updated) * ticksPerMillisecond));
@@ -143,7 +143,7 @@ const detailsReply = ({ login, fullName, groups, disabled, updated }: StoredUser
   return reply;
 };
 
-/** Without a login, everybody's. */
+/** All users when the request names none. */
 const findRequestedUsers = (node: Node, caller: Caller, login: string): readonly StoredUser[] => {
   if (!isSelf(caller, login)) node.access.allowOperator(caller, administrators);
   if (login.trim() === '') return node.users.all();

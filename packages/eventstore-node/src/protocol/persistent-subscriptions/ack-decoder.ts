@@ -1,11 +1,11 @@
-/** Acknowledgements as clients send them, one for every event: read off the bytes, without building messages of them. */
+/** Decodes acknowledgements from their bytes, without building messages: clients send one for every event. */
 import { ReadReq } from '@eventstore/db-client/generated/persistent_pb';
 
-/** Ids in text form. */
+/** Ids as text. */
 export type AcknowledgedIds = readonly string[];
 
 const ackTag = 0x12;
-/** `ids`, 38 bytes of `UUID`, whose `string` has 36. */
+/** Field `ids`: 38 bytes of `UUID`, whose `string` has 36. */
 const idHeader = [0x12, 38, 0x12, 36] as const;
 const idBytes = idHeader.length + 36;
 
@@ -15,7 +15,7 @@ const startsId = (bytes: Buffer, at: number): boolean =>
   bytes[at + 2] === idHeader[2] &&
   bytes[at + 3] === idHeader[3];
 
-/** Where the contents of the message's only field begin; undefined when there is more than that, or less. */
+/** Where the contents of the message's only field begin; undefined when it has other fields or none. */
 const contentsOf = (bytes: Buffer): number | undefined => {
   let length = 0;
   let at = 1;
@@ -28,7 +28,7 @@ const contentsOf = (bytes: Buffer): number | undefined => {
   return undefined;
 };
 
-/** Undefined for any other message, and for an acknowledgement in any other form. */
+/** Undefined for any other message, and for acknowledgements in any other form. */
 const decodeAcknowledgedIds = (bytes: Buffer): AcknowledgedIds | undefined => {
   const contents = bytes[0] === ackTag ? contentsOf(bytes) : undefined;
   if (contents === undefined || (bytes.length - contents) % idBytes !== 0) return undefined;

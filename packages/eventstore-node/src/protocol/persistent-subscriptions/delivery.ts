@@ -1,4 +1,6 @@
-/** Messages on their way out of a call: kept as places, turned into bytes only when the client has room for them. */
+/**
+ * Sends messages of a call. They are queued as places in the log and encoded only when the client has room for them.
+ */
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/persistent_pb';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { isSystemStream } from '../../access/acl';
@@ -14,7 +16,7 @@ type ReadCall = ServerDuplexStream<ReadReq, ReadResp>;
 
 export interface Delivery {
   readonly send: (message: Message) => void;
-  /** Whatever was to be sent before waits for this. */
+  /** Begins to send; messages queued before wait for this. */
   readonly start: (connection: ConsumerConnection, fail: (error: unknown) => void) => void;
 }
 
@@ -26,7 +28,7 @@ export interface Recipient {
   readonly idForm: IdForm;
 }
 
-/** Who may read the log may not see in it what the system's streams hide. */
+/** Who may read the log may still not see what access lists of system streams hide. */
 const isVisible = ({ access, stream }: Recipient, { bytes }: StoredRecord): boolean => {
   if (access.isAdministrator) return true;
   access.check(stream);
@@ -41,7 +43,7 @@ const encodeReply = ({ storage, access, idForm }: Recipient, message: Message, r
     message.retries,
   );
 
-/** The message as it is sent; undefined when it is not for this consumer, or not any more. */
+/** The encoded message; undefined when this consumer may not see it or no longer has it. */
 const createEncoder =
   (recipient: Recipient, connection: ConsumerConnection) =>
   (message: Message): Buffer | undefined => {
@@ -52,7 +54,7 @@ const createEncoder =
     return undefined;
   };
 
-/** What cannot be read or may not be seen any more ends the call. */
+/** Corrupt data or a withdrawn right ends the call. */
 const failOnError =
   (encode: (message: Message) => Buffer | undefined, fail: (error: unknown) => void) =>
   (message: Message): Buffer | undefined => {
@@ -64,10 +66,10 @@ const failOnError =
     }
   };
 
-/** Messages are counted by the call, whatever they weigh. */
+/** The call counts messages, whatever their size. */
 const maxUnsentBytes = 256 * 1024;
 
-/** Writes while there is room, and calls when there is more of it. */
+/** Writes while there is room, and calls back when there is more of it. */
 const createBackpressuredOutput = (call: ReadCall, onRoom: () => void) => {
   let unsent = 0;
   call.on('drain', onRoom);
@@ -88,7 +90,7 @@ export const createDelivery = (call: ReadCall, recipient: Recipient): Delivery =
   let encode: ((message: Message) => Buffer | undefined) | undefined;
   let pumping = false;
   const pump = (): void => {
-    // Encoding may make room in the group, which sends more: that waits for the loop below.
+    // Encoding may free room in the group, which then sends more: the loop below handles that.
     if (encode === undefined || pumping) return;
     pumping = true;
     while (outlet.hasRoom()) {

@@ -1,4 +1,4 @@
-/** Statuses and trailers of persistent subscriptions, as a real node sends them. */
+/** Statuses and trailers of persistent subscriptions, as EventStoreDB sends them. */
 import { status } from '@grpc/grpc-js';
 import type { GroupTarget } from '../../persistent-subscriptions/group-registry';
 import { CallError } from '../errors';

@@ -1,4 +1,4 @@
-/** A node's groups: one registry for all services that know of them. */
+/** A node's groups: one registry for all services that use them. */
 
 import { createGroupRegistry, type GroupRegistry } from '../../persistent-subscriptions/group-registry';
 import type { RunningGroup } from '../../persistent-subscriptions/group-runner';
@@ -14,7 +14,7 @@ export interface GroupService extends GroupRegistry {
   readonly infoOf: (running: RunningGroup) => GroupInfo;
 }
 
-/** Throws the call's status for an expression that is none. */
+/** Throws the call's status for an invalid regular expression. */
 export const createFilterMatcher = (filter: FilterText | undefined): Matches => {
   if (filter === undefined) return () => true;
   const expression = { getRegex: () => filter.regex, getPrefixList: () => [...filter.prefixes] };
@@ -23,7 +23,7 @@ export const createFilterMatcher = (filter: FilterText | undefined): Matches => 
 
 const byNode = new WeakMap<Node, GroupService>();
 
-/** Read from the log when they are first asked for. */
+/** Read from the log on first use. */
 export const groupsOf = (node: Node): GroupService => {
   const known = byNode.get(node);
   if (known !== undefined) return known;

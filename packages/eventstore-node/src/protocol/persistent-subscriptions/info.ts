@@ -1,4 +1,4 @@
-/** GetInfo and List: a group as the protocol tells of it. */
+/** GetInfo and List: encodes a group's statistics. */
 import { SubscriptionInfo } from '@eventstore/db-client/generated/persistent_pb';
 import { sourceKindOf } from '../../persistent-subscriptions/group-configuration';
 import type { ConsumerInfo, GroupInfo } from '../../persistent-subscriptions/group-statistics';
@@ -46,7 +46,7 @@ const setTraffic = (reply: SubscriptionInfo, info: GroupInfo): void => {
   reply.setTotalItems(String(info.total));
   reply.setCountSinceLastMeasurement(String(info.sinceLast));
   reply.setReadBufferCount(info.buffered);
-  // What is live is read from disk like the rest.
+  // Live events are read from disk like all others.
   reply.setLiveBufferCount('0');
   reply.setRetryBufferCount(info.retrying);
   reply.setTotalInFlightMessages(info.inFlight);

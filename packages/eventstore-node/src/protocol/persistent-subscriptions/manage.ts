@@ -1,4 +1,4 @@
-/** Making, changing, removing and looking at groups: for administrators and operators. */
+/** Create, Update, Delete, GetInfo, List and ReplayParked: for administrators and operators. */
 import {
   type CreateReq,
   CreateResp,
@@ -57,7 +57,7 @@ const throwUnlessDone = (target: GroupTarget, outcome: RegistryOutcome): void =>
   }
 };
 
-/** A position that no event has had yet says that somebody means another log. */
+/** A position beyond the end means that the client has another log in mind. */
 const checkStart = ({ storage }: Node, definition: GroupDefinition): void => {
   const { stream, settings, filter } = definition;
   createFilterMatcher(filter);

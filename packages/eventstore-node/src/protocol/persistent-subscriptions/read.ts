@@ -1,4 +1,6 @@
-/** Read of a persistent subscription: messages out as the client reads them, acknowledgements in as they come. */
+/**
+ * Read of a persistent subscription: sends messages as the client reads them, takes acknowledgements as they arrive.
+ */
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/persistent_pb';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
@@ -42,7 +44,7 @@ const acknowledgeRequest = (connection: ConsumerConnection, request: ReadReq | A
   const nack = request.getNack();
   if (ack !== undefined) connection.ack(idsOf(ack.getIdsList()));
   else if (nack !== undefined)
-    // An action that is not known is as good as none.
+    // An unknown action counts as none.
     connection.nack(idsOf(nack.getIdsList()), actions[nack.getAction()] ?? 'unknown', nack.getReason());
   else throw invalidArgument("'Options' is not a valid ContentOneofCase");
 };
@@ -75,7 +77,7 @@ const connect = async (call: ReadCall, { calling, fail, options }: ConnectOption
   return connection;
 };
 
-/** The first request says which group; everything after it is about what was given out. */
+/** The first request names the group; all later ones concern delivered messages. */
 const serveConsumer = (call: ReadCall, calling: CallContext, fail: (error: unknown) => void): void => {
   let connection: ConsumerConnection | undefined;
   let over = false;
@@ -99,7 +101,7 @@ const serveConsumer = (call: ReadCall, calling: CallContext, fail: (error: unkno
       fail(error);
     }
   });
-  // A client that has no more to acknowledge may still read.
+  // A client that sends no more acknowledgements may still read.
   call.once('end', () => {
     if (connection === undefined) call.end();
   });

@@ -1,4 +1,4 @@
-/** The persistent subscriptions' service, as it is registered. */
+/** The definition of the persistent subscriptions' service for registration. */
 import { PersistentSubscriptionsService } from '@eventstore/db-client/generated/persistent_grpc_pb';
 import type { Node } from '../call-context';
 import type { ServiceRegistration } from '../server-features';
@@ -6,7 +6,7 @@ import { decodeReadRequest } from './ack-decoder';
 import { manageMethods } from './manage';
 import { readGroup } from './read';
 
-/** Events' replies are bytes already; others are not sent. */
+/** Replies with events are sent as bytes already; no others are sent. */
 const passBytes = (reply: Buffer): Buffer => reply;
 
 const definition = {

@@ -1,4 +1,4 @@
-/** What Create and Update ask for, in today's fields and in those of clients before 21.10. */
+/** Decodes the settings of Create and Update, in current fields and in those of clients before 21.10. */
 import { CreateReq, type UpdateReq } from '@eventstore/db-client/generated/persistent_pb';
 import { allStreamName, type GroupDefinition } from '../../persistent-subscriptions/group-configuration';
 import type { GroupTarget } from '../../persistent-subscriptions/group-registry';
@@ -19,7 +19,7 @@ type SentSettings = CreateReq.Settings | UpdateReq.Settings;
 const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('utf8');
 
 const maximum = BigInt(Number.MAX_SAFE_INTEGER);
-/** A revision before 21.10 said the end by the largest number there is. */
+/** Before 21.10, the largest revision meant the end. */
 const decodeStart = (digits: string): StartFrom => {
   const position = BigInt(digits);
   if (position === 0n) return 'start';
@@ -112,7 +112,7 @@ const streamTarget = (options: Options): GroupTarget => {
   return target;
 };
 
-/** Of a request to create or update a group; throws the call's status. */
+/** Settings of a request to create or update a group; throws the call's status. */
 export const decodeDefinition = (options: Options | undefined): GroupDefinition => {
   const settings = options?.getSettings();
   if (options === undefined || settings === undefined) throw handlerFailed();

@@ -52,7 +52,7 @@ const setExpected = (answer: AppendResp.WrongExpectedVersion, expected: Expected
   }
 };
 
-/** `expected_revision_20_6_0` for no stream is 2^64 - 1, which the generated code cannot write. */
+/** `expected_revision_20_6_0` for no stream is 2^64 - 1, which the generated code cannot encode. */
 const noStreamBefore2060 = Buffer.from([0x18, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]);
 
 const wrongExpectedVersion = (expected: ExpectedRevision, revision: number): Buffer => {
@@ -74,7 +74,7 @@ const wrongExpectedVersion = (expected: ExpectedRevision, revision: number): Buf
   return reply;
 };
 
-/** What one call has sent so far. */
+/** The requests that one call has sent so far. */
 interface ReceivedAppend {
   readonly options: AppendReq.Options;
   readonly events: NewRecord[];
@@ -126,7 +126,7 @@ export const handleAppend = async ({ access, writer }: Node, call: AppendCall): 
   if (stream.length === 0) throw handlerFailed();
   access.allow(caller, 'write', stream);
   const expected = decodeExpectedRevision(options);
-  // Nobody waits for it any more.
+  // The caller is gone.
   if (call.cancelled) throw new CallError(status.CANCELLED, 'Call cancelled');
   const outcome = await writer.write(append({ stream, expected, events }));
   if (outcome.kind === 'refused') throw writeRefused(outcome.reason);

@@ -1,4 +1,4 @@
-/** What BatchAppend answers for one append: a success, or a `google.rpc.Status` with its detail. */
+/** Replies of BatchAppend to one append: success, or a `google.rpc.Status` with its details. */
 import type { Code } from '@eventstore/db-client/generated/code_pb';
 import {
   AccessDenied,
@@ -25,7 +25,7 @@ import { maxAppendBytes, writeRefused } from '../errors';
 export interface Failure {
   readonly code: number;
   readonly message: string;
-  /** Of `event_store.client`, when it names no other package. */
+  /** In package `event_store.client` unless the name includes another one. */
   readonly type: string;
   readonly detail: Message;
 }
@@ -53,7 +53,7 @@ export const timedOut = (): Failure => ({
   type: 'Timeout',
   detail: new Timeout(),
 });
-/** A real node has no bound, and no code for it. */
+/** EventStoreDB has no such bound and no code for it. */
 export const tooManyPending = (): Failure => ({
   code: status.RESOURCE_EXHAUSTED,
   message: 'Too many unfinished appends on one call.',
@@ -66,7 +66,9 @@ export const accessDenied = (): Failure => ({
   type: 'AccessDenied',
   detail: new AccessDenied(),
 });
-/** The client keeps no message of the details that it knows; of others, and of a server that is not ready, it does. */
+/**
+ * The client drops the message where it knows the details, but keeps it for others and for a server that is not ready.
+ */
 export const writeFailed = ({ reason }: WriteRefused): Failure => ({
   code: status.UNAVAILABLE,
   message: writeRefused(reason).message,
@@ -97,7 +99,7 @@ export const wrongVersion = (expected: ExpectedRevision, revision: number): Fail
   return { code: status.ALREADY_EXISTS, message: 'WrongExpectedVersion', type: 'WrongExpectedVersion', detail };
 };
 
-/** The append that a reply is about. */
+/** The append that a reply answers. */
 export interface AppendIdentity {
   readonly correlationId: UUID;
   readonly stream: Buffer;

@@ -1,4 +1,4 @@
-/** The BatchAppend call: requests in as fast as their answers go out. */
+/** BatchAppend calls: requests are read as fast as their answers are sent. */
 
 import { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
@@ -48,7 +48,8 @@ const serveBatchAppend = (call: BatchCall, calling: CallContext, fail: (error: u
   const handler = handleBatchAppend(calling, (reply) => {
     if (!call.destroyed && !call.cancelled) call.write(reply);
   });
-  // Requests wait in the client's flow-control window, not in our memory; and so do those of a client that reads no answers.
+  // Requests wait in the client's flow-control window instead of in memory, also those of a client that reads no
+  // answers.
   const flow = (): void => {
     const full = unanswered >= maxUnanswered || bytes >= maxUnansweredBytes || call.writableNeedDrain;
     if (full) call.pause();
@@ -108,7 +109,7 @@ const encodeOutcome = (
 
 export type Send = (reply: BatchAppendResp) => void;
 
-/** Appends begun and not finished, of one call: their events are in memory. */
+/** Unfinished appends of one call, whose events are in memory. */
 const maxPending = 1_000;
 const maxPendingBytes = 4 * maxRecordBytes;
 
@@ -126,7 +127,9 @@ const createPendingAppends = () => {
   };
 };
 
-/** BatchAppend: many appends over one call, each answered by its correlation id; an error ends its append, not the call. */
+/**
+ * BatchAppend: many appends over one call, each answered by its correlation id. An error ends its append, not the call.
+ */
 const handleBatchAppend = ({ node, caller }: CallContext, send: Send) => {
   const { opened: pendingById, isTooMuch: exceedsLimits, close } = createPendingAppends();
   const finish = async (pending: PendingAppend): Promise<void> => {
@@ -172,7 +175,7 @@ export interface PendingAppend extends AppendIdentity {
   failure: Failure | undefined;
 }
 
-/** Its events are not needed any more. */
+/** Frees the events. */
 const failPending = (pending: PendingAppend, failure: Failure): void => {
   pending.failure = failure;
   pending.events.length = 0;

@@ -1,12 +1,12 @@
-/** Clients' regular expressions run on the thread that serves everybody, and may backtrack for ever: they are bounded. */
+/** Runs regular expressions of clients with a bound: they run on the one thread, and may backtrack without end. */
 import { setFlagsFromString } from 'node:v8';
 import { createContext, Script } from 'node:vm';
 import { handlerFailed, invalidArgument } from '../errors';
 
 export type TextTest = (text: string) => boolean;
 
-// V8's linear engine takes over from the usual one when that backtracks too much; the first flag lets us ask whether it
-// knows an expression at all: look-around and back references it does not.
+// V8's linear engine takes over when the usual one backtracks too much. The first flag tells whether the linear engine
+// supports an expression at all: it does not support look-around and back references.
 setFlagsFromString('--enable-experimental-regexp-engine');
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
 
@@ -18,10 +18,10 @@ const isLinear = (source: string): boolean => {
   }
 };
 
-/** Of one test, in milliseconds. */
+/** Time limit of one test, in milliseconds. */
 const maxTestMilliseconds = 100;
 
-/** Slower by tens of microseconds each time, which is what a limit on running code costs. */
+/** A time limit on running code costs tens of microseconds per test. */
 const withTimeLimit = (pattern: RegExp): TextTest => {
   const scope = { pattern, text: '' };
   const context = createContext(scope);
@@ -36,7 +36,7 @@ const withTimeLimit = (pattern: RegExp): TextTest => {
   };
 };
 
-/** Not in Unicode mode: .NET, which a real node asks, takes `\-` and the like, and matches UTF-16 units as well. */
+/** Not in Unicode mode: .NET, which EventStoreDB uses, accepts `\-` and the like, and matches UTF-16 units as well. */
 export const compilePattern = (source: string): TextTest => {
   try {
     const pattern = new RegExp(source);

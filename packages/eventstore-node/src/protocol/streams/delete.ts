@@ -12,7 +12,7 @@ import type { Node } from '../call-context';
 import { handlerFailed, invalidArgument, streamDeleted, writeRefused, wrongExpectedVersion } from '../errors';
 import { decodeExpectedRevision, decodeStreamName, expectedNumber } from './proposed-events';
 
-/** Deleting `$$x` is changing the metadata of `x`. */
+/** Deleting `$$x` changes the metadata of `x`. */
 const decodeDeleteRequest = (
   { access }: Node,
   caller: Caller,

@@ -7,9 +7,9 @@ import { compilePattern } from './bounded-regex';
 
 export interface Filter {
   readonly matches: Matches;
-  /** Events looked at per page; undefined when the client asked for a count. */
+  /** Events read per page; undefined when the client asked for a count. */
   readonly window: number | undefined;
-  /** Checkpoints come after this many considered events. */
+  /** A checkpoint is sent after this many events were read. */
   readonly checkpointEvery: number;
 }
 

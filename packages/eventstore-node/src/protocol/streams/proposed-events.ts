@@ -1,4 +1,4 @@
-/** Events as clients propose them, and what they expect of the stream. */
+/** Decodes events as clients propose them, and the revision that they expect. */
 import type { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { NewRecord } from '../../storage/records/record-format';
 import { type ExpectedRevision, noStream } from '../../storage/write-events';
@@ -16,7 +16,7 @@ const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 const halfAsHex = (decimal: string): string => BigInt.asUintN(64, BigInt(decimal)).toString(16).padStart(16, '0');
 
-/** The text form of either shape of UUID, undefined when it is none. */
+/** The text form of either shape of UUID; undefined when it is neither. */
 export const uuidText = (uuid: UUID | undefined): string | undefined => {
   const structured = uuid?.getStructured();
   if (structured !== undefined) {
@@ -27,7 +27,7 @@ export const uuidText = (uuid: UUID | undefined): string | undefined => {
   return uuidShape.test(text) ? text : undefined;
 };
 
-/** Throws the status of the `Append` call; BatchAppend turns it into its own errors. */
+/** Throws the status of the `Append` call; BatchAppend converts it to its own errors. */
 export const decodeProposedEvent = (message: ProposedMessage): NewRecord => {
   const metadata = message.getMetadataMap();
   const type = metadata.get('type');
@@ -45,7 +45,7 @@ export const decodeProposedEvent = (message: ProposedMessage): NewRecord => {
   };
 };
 
-/** A real node stores an append as one record of the log, which bounds all of it, and not its data alone. */
+/** EventStoreDB stores an append as one record of the log, so its bound covers the whole append, not only its data. */
 export const maxRecordBytes = 16 * 1024 * 1024;
 const recordOverhead = 64;
 export const weightOf = ({ type, data, metadata }: NewRecord): number =>
@@ -59,7 +59,7 @@ interface ExpectedForms {
   readonly isStreamExists: boolean;
 }
 
-/** Undefined when none of the forms is set. */
+/** Undefined when no expectation is set. */
 export const decodeExpectedForms = (forms: ExpectedForms): ExpectedRevision | undefined => {
   if (forms.isAny) return 'any';
   if (forms.isNoStream) return noStream;
@@ -77,7 +77,7 @@ interface RevisionOptions {
   getRevision(): string;
 }
 
-/** Of Append, Delete and Tombstone. */
+/** For Append, Delete and Tombstone. */
 export const decodeExpectedRevision = (options: RevisionOptions): ExpectedRevision => {
   const expected = decodeExpectedForms({
     revision: () => options.getRevision(),
@@ -97,7 +97,7 @@ interface WithStreamIdentifier {
 export const decodeStreamName = (options: WithStreamIdentifier): Buffer =>
   Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []);
 
-/** The number a real node gives for each form: NoStream -1, Any -2, StreamExists -4. */
+/** EventStoreDB's number for each form: NoStream -1, Any -2, StreamExists -4. */
 export const expectedNumber = (expected: ExpectedRevision): number => {
   if (expected === 'any') return -2;
   return expected === 'exists' ? -4 : expected;

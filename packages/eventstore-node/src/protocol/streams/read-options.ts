@@ -1,4 +1,4 @@
-/** What a Read request asks for, decoded once. */
+/** Decodes the options of a Read request. */
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import { ReadReq as Request } from '@eventstore/db-client/generated/streams_pb';
 import { isSystemStream } from '../../access/acl';
@@ -10,7 +10,7 @@ import { decodeFilter, type Filter } from './filter';
 import { decodeStreamName } from './proposed-events';
 import type { IdForm } from './read-replies';
 
-/** `start` and `end` of the stream or log, or a place in it. */
+/** `start` and `end` of the stream or log, or a place within it. */
 export type ReadFrom = 'start' | 'end' | number;
 
 export interface ReadOptions {
@@ -24,7 +24,7 @@ export interface ReadOptions {
   readonly resolveLinks: boolean;
   readonly access: ReadAccess;
   readonly idForm: IdForm;
-  /** Stream positions are sent from 1 on. */
+  /** The compatibility version that the client asks for: from 1 on, stream positions are sent. */
   readonly compatibility: number;
 }
 
@@ -54,7 +54,7 @@ const targetOf = (options: ReadReq.Options): Pick<ReadOptions, 'stream' | 'from'
   const all = options.getAll();
   if (stream !== undefined) {
     const name = decodeStreamName(stream);
-    // An empty name reads everything, as on a real node.
+    // An empty name reads everything, as in EventStoreDB.
     return { stream: name.length === 0 ? undefined : name, from: streamFrom(stream) };
   }
   if (all === undefined) throw invalidArgument("'None' is not a valid StreamOptionOneofCase");
@@ -63,16 +63,16 @@ const targetOf = (options: ReadReq.Options): Pick<ReadOptions, 'stream' | 'from'
 
 const combination = (): Error => invalidArgument('The combination of (Stream, Count, Forwards, Filter) is invalid.');
 
-/** What the caller may do, as reads ask it. */
+/** What the caller may read. */
 export interface ReadAccess {
-  /** Throws when the stream (undefined: `$all`) may not be read, or not any more. */
+  /** Throws when the stream (undefined: `$all`) may not be read, or no longer may. */
   readonly check: (stream: Buffer | undefined) => void;
   readonly mayRead: (stream: Buffer) => boolean;
-  /** Whether that may be any stream at all. */
+  /** Whether the caller may read every stream. */
   readonly isAdministrator: boolean;
 }
 
-/** Who may read the log may not see in it what the system's streams hide, such as users' passwords. */
+/** Who may read the log may still not see what access lists of system streams hide, such as users' passwords. */
 const visibleTo = ({ isAdministrator, mayRead }: ReadAccess, filter: Filter): Filter => {
   if (isAdministrator) return filter;
   const matches: Matches = (record) => {

@@ -1,4 +1,4 @@
-/** The replies of Read, built around stored bytes. Field numbers: EventStoreDB's streams.proto. */
+/** Encodes replies of Read around stored bytes. Field numbers: EventStoreDB's streams.proto. */
 import { UUID } from '@eventstore/db-client/generated/shared_pb';
 import {
   fieldLength,
@@ -32,7 +32,7 @@ export type IdForm = 'text' | 'structured';
 const recordedEvent = ({ bytes }: StoredRecord, form: IdForm): Buffer =>
   form === 'text' ? messageOf(bytes) : Buffer.concat([structuredId(idOf(bytes)), messageWithoutId(bytes)]);
 
-/** With how often a persistent subscription gave it out before, where one does. */
+/** Includes the retry count for persistent subscriptions. */
 const readEvent = ({ event, link }: ResolvedEvent, form: IdForm, retries?: number): Buffer => {
   const eventBytes = event === undefined ? undefined : recordedEvent(event, form);
   const linkBytes = link === undefined ? undefined : recordedEvent(link, form);
@@ -52,7 +52,7 @@ const readEvent = ({ event, link }: ResolvedEvent, form: IdForm, retries?: numbe
   return reply;
 };
 
-/** Made once for all who get the same. */
+/** Encoded once for all readers of the same record. */
 export const eventReply = (resolved: ResolvedEvent, form: IdForm, retries?: number): Buffer => {
   const { event, link } = resolved;
   if (event?.shared === undefined || link !== undefined || form !== 'text' || retries !== undefined)

@@ -1,4 +1,4 @@
-/** Read without a subscription: a stream or `$all`, either way, up to a count. */
+/** Read without a subscription: a stream or `$all`, in either direction, up to a count. */
 import { administrators, allStream, isMember } from '../../access/acl';
 import type { Caller } from '../../access/caller';
 import { isBoundary, isReadable, lastPositionOf, readAllPage, readStreamPage } from '../../storage/read-pages';
@@ -12,7 +12,7 @@ import type { ResponseStream } from '../response-stream';
 import type { ReadAccess, ReadOptions } from './read-options';
 import { eventReply, firstPositionReply, lastPositionReply, streamNotFoundReply } from './read-replies';
 
-/** A real node looks at a stream this many events at a time, which shows in when it sends the first position. */
+/** EventStoreDB reads this many events at a time, which decides when it sends the first position. */
 const serverPageEvents = 32;
 
 export const createReadAccess = ({ access }: Node, caller: Caller): ReadAccess => ({
@@ -21,7 +21,7 @@ export const createReadAccess = ({ access }: Node, caller: Caller): ReadAccess =
   isAdministrator: access.kind === 'insecure' || isMember(caller, [administrators]),
 });
 
-/** A link does not lead into a stream that the caller may not read. */
+/** Links into streams that the caller may not read are not resolved. */
 export const createReplyEncoder =
   (storage: Storage, { resolveLinks, idForm, access }: ReadOptions) =>
   (record: StoredRecord): Buffer =>
@@ -33,7 +33,7 @@ const startOf = ({ from, direction }: ReadOptions, { last }: StreamHead): number
   return direction === 'forwards' ? from : Math.min(from, last);
 };
 
-/** Sent when nothing is where the client began to look. */
+/** Sent when nothing is at the position where the client starts. */
 const firstPositions = (options: ReadOptions, head: StreamHead, lowest: number, start: number): readonly number[] => {
   if (options.direction === 'backwards') return [];
   const page = Math.min(serverPageEvents, options.count ?? serverPageEvents);
@@ -87,7 +87,7 @@ const allStart = ({ tables }: Storage, { from, direction }: ReadOptions): number
   if (end === undefined) return undefined;
   if (from === 'end') return direction === 'forwards' ? undefined : end + 1;
   if (from > end) return direction === 'forwards' ? undefined : end + 1;
-  // Position 0 is where everything begins, though no event is there.
+  // Position 0 is the beginning, where no event is.
   if (from !== 0 && !isBoundary(tables, from)) throw handlerFailed('Unexpected ReadAllResult: Error');
   return from;
 };

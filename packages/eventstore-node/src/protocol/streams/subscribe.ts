@@ -1,4 +1,4 @@
-/** Subscriptions: read from disk until the end, say so once, then read again whenever the bell rings. */
+/** Subscriptions: read from disk to the end, send CaughtUp once, then read again after each commit. */
 import { randomUUID } from 'node:crypto';
 import { type CommitNotifier, subscribeUntilAborted } from '../../server/commit-notifier';
 import { eventKey, numberOf } from '../../storage/lmdb-tables';
@@ -93,7 +93,7 @@ export const subscribeToStream = async (
   let from = startOfStream(options, head);
   const reply = createReplyEncoder(storage, options);
   await out.send([confirmationReply(randomUUID())]);
-  // The stream has no number before its first event: any commit may be that one.
+  // The stream has no number before its first event: any commit may create it.
   const waiting = subscribeUntilAborted(commitNotifier, head?.number, out.signal);
   let caughtUp = false;
   while (!out.signal.aborted) {
