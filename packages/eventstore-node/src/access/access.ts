@@ -6,7 +6,7 @@ import { authorizationOf, type Caller, parseCredentials } from './caller';
 
 export interface Access {
   readonly kind: 'insecure' | 'internal';
-  /** Throws `UNAUTHENTICATED` for credentials that are wrong, also where none are needed. */
+  /** Throws `UNAUTHENTICATED` for wrong credentials, also where none are required. */
   readonly callerFromMetadata: (metadata: Metadata) => Promise<Caller>;
   /** The same for an `Authorization` header. */
   readonly callerFromHeader: (authorization: string | undefined) => Promise<Caller>;
@@ -24,7 +24,7 @@ export type Authenticate = (
 
 const system: Promise<Caller> = Promise.resolve({ kind: 'system' });
 
-/** Without credentials, for loopback: every caller may do everything. */
+/** For an insecure node: every caller may do everything. */
 export const unrestrictedAccess: Access = {
   kind: 'insecure',
   callerFromMetadata: () => system,

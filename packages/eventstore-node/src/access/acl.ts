@@ -1,6 +1,6 @@
 /**
- * What access lists allow: a stream's own first, then `$settings`, then everybody for streams of users and
- * administrators for those of the system.
+ * Evaluates access lists: the stream's own first, then `$settings`, then the defaults: everybody for streams of users,
+ * administrators for system streams.
  */
 import { eventKey } from '../storage/lmdb-tables';
 import { dataOf } from '../storage/records/record-format';
@@ -19,7 +19,7 @@ export const allStream = Buffer.from('$all');
 const settingsStream = Buffer.from('$settings');
 const noDefaults: DefaultAcls = { userStreams: undefined, systemStreams: undefined };
 
-/** Read again when `$settings` has a new event. */
+/** Reloaded when `$settings` has a new event. */
 const createSettingsReader = ({ tables, heads }: Storage) => {
   let revision = -1;
   let settings = noDefaults;
@@ -36,7 +36,7 @@ const createSettingsReader = ({ tables, heads }: Storage) => {
 
 export const isSystemStream = (stream: Buffer): boolean => stream[0] === 0x24;
 
-/** An action on `$$x` is one on the metadata of `x`. */
+/** An action on `$$x` concerns the metadata of `x`. */
 const resolveMetadataAction = (action: Action, stream: Buffer): readonly [Action, Buffer] => {
   if (!isMetadataStream(stream)) return [action, stream];
   return [action === 'read' || action === 'readMetadata' ? 'readMetadata' : 'writeMetadata', describedStreamOf(stream)];
@@ -54,7 +54,7 @@ export const createAcl = (storage: Storage): IsAllowed => {
   const settings = createSettingsReader(storage);
   return (caller, action, stream) => {
     if (caller.kind === 'system') return true;
-    // Nobody writes to the log as a whole.
+    // No one may write to `$all`.
     if (stream.equals(allStream) && (action === 'write' || action === 'delete')) return false;
     if (isMember(caller, [administrators])) return true;
     const [effectiveAction, owner] = resolveMetadataAction(action, stream);

@@ -1,8 +1,8 @@
-/** Who makes a call. */
+/** The caller of a gRPC call. */
 import type { Metadata } from '@grpc/grpc-js';
 
 export type Caller =
-  /** Anybody, where the node asks for no credentials. */
+  /** Anyone, on a node that requires no credentials. */
   | { readonly kind: 'system' }
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly login: string; readonly groups: readonly string[] };
@@ -14,7 +14,7 @@ export interface Credentials {
 
 const basic = /^basic +([a-z0-9+/_-]+={0,2}) *$/i;
 
-/** RFC 7617. Undefined: the header is none of Basic authentication. */
+/** RFC 7617. Undefined when the header is not valid Basic authentication. */
 export const parseCredentials = (header: string): Credentials | undefined => {
   const [, encoded] = basic.exec(header) ?? [];
   if (encoded === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * A consistent copy of a log, also while it is served. LMDB copies one snapshot: it holds up commits only while it notes
- * where that begins. Until the copy is done, pages that commits replace are not used again, so the data file grows by what
- * is written meanwhile (some 40 KiB a commit); the space is used again afterwards.
+ * Takes a consistent copy of a log, also while it is served. LMDB copies one snapshot and blocks commits only while it
+ * notes where the snapshot begins. Until the copy is done, pages that commits replace are not reused, so the data file
+ * grows by some 40 KiB per commit; the space is reused afterwards.
  */
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ export interface BackupOptions {
 
 const progressMilliseconds = 500;
 
-/** The copy is made by LMDB, which does not tell how far it is: the file does. */
+/** LMDB makes the copy without reporting progress, so progress is the size of the file. */
 const reportFileSize = (path: string, progress: Progress): (() => void) => {
   const timer = setInterval(() => progress(statSync(path, { throwIfNoEntry: false })?.size ?? 0), progressMilliseconds);
   return () => clearInterval(timer);
@@ -47,7 +47,7 @@ const createManifest = async (
   return right({ ...named, madeAt, nodeVersion: emulatedVersion, ...contents.right, bytes, sha256 });
 };
 
-/** Everything is made under another name, which a crash leaves behind; the backup's own name is given to what is whole. */
+/** The backup is written under a temporary name, which a crash leaves behind, and renamed when it is complete. */
 const writeBackup = async (directory: string, { data, progress }: BackupOptions): Promise<Either<string, Manifest>> => {
   const madeAt = new Date().toISOString();
   await copySnapshot(data, logFileOf(directory), (done) => progress('copying', done));
@@ -58,10 +58,10 @@ const writeBackup = async (directory: string, { data, progress }: BackupOptions)
   return manifest;
 };
 
-/** What an interrupted backup leaves behind. */
+/** The temporary name that an interrupted backup leaves behind. */
 export const partialPathOf = (out: string): string => `${resolve(out)}.partial-${process.pid}`;
 
-/** Left is one line for the person who asked for it. */
+/** Left is one line for the user. */
 export const takeBackup = async (options: BackupOptions): Promise<Either<string, Manifest>> => {
   const out = resolve(options.out);
   if (!existsSync(logFileOf(options.data))) return left(`There is no event log in ${options.data}.`);

@@ -1,3 +1,6 @@
-/** `@septet/eventstore-node/backup`: copies of a node's log, taken while it is served, and put into an empty directory. */
+/**
+ * `@septet/eventstore-node/backup`: takes backups of a node's log, also while it is served, and restores them into an
+ * empty directory.
+ */
 export { takeBackup } from './backup';
 export { restoreBackup } from './restore';

@@ -1,4 +1,4 @@
-/** What can be told of a log that another process may be serving: LMDB keeps readers apart from the writer. */
+/** Reads a log that another process may be serving: LMDB isolates readers from the writer. */
 
 import { rmSync } from 'node:fs';
 import { type Either, left, right } from 'fp-ts/Either';
@@ -7,7 +7,7 @@ import { isIntact } from '../storage/records/record-format';
 
 export type LogSnapshot = ReadOnlyTables;
 
-/** Undefined when there is none. Throws what LMDB has against its file. */
+/** Undefined when there is none. Throws when LMDB cannot open the file. */
 export const withSnapshot = async <Result>(
   directory: string,
   use: (snapshot: LogSnapshot) => Result | Promise<Result>,
@@ -36,12 +36,12 @@ const readOutermost = ({ log }: LogSnapshot, reverse: boolean): RecordExtent | u
 export interface LogExtent {
   readonly first: number;
   readonly last: number;
-  /** Where the newest record ends. */
+  /** The end of the newest record. */
   readonly end: number;
   readonly intact: boolean;
 }
 
-/** From the oldest record to the newest; undefined when there is none. */
+/** The positions of the oldest and the newest record; undefined when there is none. */
 export const readExtent = (snapshot: LogSnapshot): LogExtent | undefined => {
   const [head, tail] = [readOutermost(snapshot, false), readOutermost(snapshot, true)];
   if (head === undefined || tail === undefined) return undefined;
@@ -64,13 +64,13 @@ export interface EnvironmentStats extends TableStats {
   readonly free: TableStats;
 }
 
-/** lmdb declares no more than that it is an object. */
+/** lmdb's types declare it only as an object. */
 export const statsOf = (table: { getStats(): object }): EnvironmentStats => table.getStats() as EnvironmentStats;
 
 export const pagesOf = ({ treeBranchPageCount, treeLeafPageCount, overflowPages }: TableStats): number =>
   treeBranchPageCount + treeLeafPageCount + overflowPages;
 
-/** What a data file holds, as far as a few looks tell. */
+/** The contents of a data file, as far as a few reads show. */
 export interface LogContents {
   readonly events: number;
   readonly streams: number;
@@ -88,7 +88,9 @@ const inspect = (snapshot: LogSnapshot): Either<string, LogContents> => {
   });
 };
 
-/** Of a directory that nobody serves: LMDB's own lock file is taken away again. Left says why it cannot be used. */
+/**
+ * Reads a directory that is not served, and removes LMDB's lock file afterwards. Left says why the log cannot be used.
+ */
 export const readLogContents = async (directory: string): Promise<Either<string, LogContents>> => {
   try {
     return (await withSnapshot(directory, inspect)) ?? left('it holds no log');

@@ -1,4 +1,4 @@
-/** What a log holds and what it takes, read beside whoever serves it. Memory and the time of each look are bounded. */
+/** Statistics of a log, which may be served meanwhile. Memory and the time of each read transaction are bounded. */
 import { eventKey, numberOf, positionKey } from '../storage/lmdb-tables';
 import { streamOf } from '../storage/records/record-format';
 import { isSoftDeleted, type StreamHead } from '../storage/streams/stream-heads';
@@ -14,7 +14,7 @@ interface StreamCounts {
   tombstoned: number;
 }
 
-/** The lowest and the highest revision that are there, whatever metadata hides of them. */
+/** The lowest and highest stored revision, including events that metadata hides. */
 const rangeOf = ({ events }: LogSnapshot, number: number): StreamLength | undefined => {
   const [low, high] = [eventKey(number, 0), eventKey(number, Number.MAX_SAFE_INTEGER)];
   const [first] = [...events.getKeys({ start: low, end: high, limit: 1 })];
@@ -31,7 +31,7 @@ const countStream = (counts: StreamCounts, name: Buffer, stored: StoredHead): vo
   else if (isSoftDeleted({ ...stored, last: 0 })) counts.deleted += 1;
 };
 
-/** So many streams from a name on; answers the last name looked at, undefined after all of them. */
+/** Reads this many streams from a name on. Returns the last name read, undefined after all of them. */
 const countNextStreams = (
   snapshot: LogSnapshot,
   after: Buffer | undefined,
@@ -81,7 +81,7 @@ export const collectStatistics = async (snapshot: LogSnapshot) => {
   const longestStreams = trackLongestStreams(maxListedStreams);
   let after = countNextStreams(snapshot, undefined, counts, longestStreams);
   while (after !== undefined) {
-    // Each turn is a read transaction of its own: none keeps the server from using space again for long.
+    // Each turn has its own read transaction, so that none keeps the server from reusing space for long.
     await new Promise((resolve) => setTimeout(resolve));
     after = countNextStreams(snapshot, after, counts, longestStreams);
   }
@@ -102,7 +102,7 @@ export const collectStatistics = async (snapshot: LogSnapshot) => {
   };
 };
 
-/** The longest streams of a log: a short list, however many there are. */
+/** The longest streams of a log, in a list of bounded length. */
 export interface StreamLength {
   readonly number: number;
   readonly first: number;

@@ -1,4 +1,4 @@
-/** What a backup says of itself, so that a restore can tell whether it got all of it. */
+/** The manifest of a backup, by which a restore checks that it is complete. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left } from 'fp-ts/Either';
@@ -13,7 +13,7 @@ const Manifest = t.strict(
     version: t.literal(1),
     madeAt: t.string,
     nodeVersion: t.string,
-    /** Of the newest event; null when there is none. */
+    /** The position of the newest event; null when there is none. */
     endPosition: t.union([finite, t.null]),
     events: finite,
     streams: finite,
@@ -36,7 +36,7 @@ export const readManifest = (directory: string): Either<string, Manifest> => {
 
 export const encodeManifest = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
-/** A backup's own figures, against what its file turns out to hold. */
+/** Compares a manifest with the contents of the backup's data file. */
 export const matchesManifest = (
   manifest: Manifest,
   found: Pick<Manifest, 'events' | 'streams' | 'endPosition'>,

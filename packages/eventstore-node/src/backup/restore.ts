@@ -1,4 +1,4 @@
-/** Puts a backup into a directory that holds no log yet; the log's name is given to what has been checked. */
+/** Restores a backup into a directory that holds no log yet. The data file gets its name after it has been checked. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -16,7 +16,7 @@ export interface RestoreOptions {
 
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
-/** The first thing that is wrong with the copy, if any. */
+/** The first problem with the copy, if any. */
 const findProblem = async (directory: string, manifest: Manifest, sha256: string): Promise<string | undefined> => {
   if (sha256 !== manifest.sha256) return 'its SHA-256 is not the one in its manifest';
   const contents = await readLogContents(directory);
@@ -34,7 +34,7 @@ const restoreChecked = async (
     return left(`The backup ${from} is not whole: ${size ?? 'no'} bytes instead of ${manifest.bytes}.`);
   if (existsSync(target)) return left(`${data} holds an event log already: nothing is overwritten.`);
   const temporary = join(data, 'restoring');
-  // Whoever left one behind is gone: this directory is locked.
+  // The process that left it behind is gone: this directory is locked.
   rmSync(temporary, { recursive: true, force: true });
   try {
     mkdirSync(temporary, { mode: 0o700 });
@@ -53,7 +53,7 @@ const restoreChecked = async (
   }
 };
 
-/** Left is one line for the person who asked for it. */
+/** Left is one line for the user. */
 export const restoreBackup = async (options: RestoreOptions): Promise<Either<string, Manifest>> => {
   const manifest = readManifest(options.from);
   if (isLeft(manifest)) return manifest;
