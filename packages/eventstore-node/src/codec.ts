@@ -1,4 +1,4 @@
-/** What JSON keeps of numbers: `NaN` and `Infinity` would be null. */
+/** Finite numbers only: JSON would store `NaN` and `Infinity` as null. */
 import * as t from 'io-ts';
 
 const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);

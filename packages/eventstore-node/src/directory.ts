@@ -1,4 +1,4 @@
-/** `@septet/eventstore-node/directory`: a log's directory that no node serves. */
+/** `@septet/eventstore-node/directory`: reads and writes the log of a directory that no node serves. */
 import { existsSync } from 'node:fs';
 import { logFileOf } from './storage/lmdb-tables';
 import { openStorage } from './storage/storage';
@@ -20,7 +20,7 @@ export type DirectoryAppend = { readonly kind: 'appended' } | { readonly kind: '
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
-/** Whatever the stream holds already. The caller makes sure that no node serves the directory. */
+/** Appends whatever the stream holds already. The caller makes sure that no node serves the directory. */
 export const appendToDirectory = async (
   directory: string,
   stream: string,

@@ -1,4 +1,4 @@
-/** `backup`: a consistent copy of a log, also while it is served. */
+/** `backup`: takes a consistent copy of a log, also while it is served. */
 import { rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { partialPathOf, takeBackup } from '../backup/backup';

@@ -1,4 +1,4 @@
-/** `export`: the log of any EventStoreDB as newline-delimited JSON. */
+/** `export`: writes the log of any EventStoreDB as newline-delimited JSON. */
 import { isLeft } from 'fp-ts/Either';
 import { exportLog, type Sink, toFile, toOutput } from '../transfer/export-log';
 import { openServer, type Server } from '../transfer/server/connection';

@@ -1,4 +1,4 @@
-/** Reads a verb's flags: what is unknown, missing or malformed is said in one line, with exit code 2. */
+/** Parses the flags of a command. Unknown, missing or malformed flags are reported in one line, with exit code 2. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Either, left, right } from 'fp-ts/Either';
 
@@ -12,7 +12,7 @@ type Values<Wanted extends Flags> = ReturnType<
   typeof parseArgs<{ readonly args: string[]; readonly options: Wanted; readonly strict: true }>
 >['values'];
 
-/** Left: the complaint. */
+/** Left is the complaint. */
 export const parseFlags = <Wanted extends Flags>(
   argv: readonly string[],
   options: Wanted,

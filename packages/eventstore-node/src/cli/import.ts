@@ -1,4 +1,4 @@
-/** `import`: an exported log into any EventStoreDB, or into a directory that holds none. */
+/** `import`: imports an exported log into any EventStoreDB, or into a directory that holds no log. */
 import { isLeft } from 'fp-ts/Either';
 import { type ExportedLog, openLog } from '../transfer/format/exported-log';
 import { importLog } from '../transfer/import-log';

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `eventstore-node <verb>`, in this project `npm run eventstore -- <verb>`: the node as a program. Each verb is a file of this folder. */
+/**
+ * The program `eventstore-node <command>`, in this project `npm run eventstore -- <command>`. Each command is a file of
+ * this folder.
+ */
 import { printError } from './flags';
 
 const usages: Readonly<Record<string, string>> = {
@@ -24,7 +27,7 @@ const usages: Readonly<Record<string, string>> = {
       walks everything, also while it is served; names the first damage and ends with 1`,
 };
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 type Run = (argv: readonly string[]) => Promise<number>;
 
 const command = process.env.npm_lifecycle_event === 'eventstore' ? 'npm run eventstore --' : 'eventstore-node';
@@ -32,7 +35,7 @@ const command = process.env.npm_lifecycle_event === 'eventstore' ? 'npm run even
 const usage = (): string =>
   [`Usage: ${command} <verb>`, ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
 
-/** Loads the one verb that is asked for: a node starts with what serving needs. */
+/** Loads only the requested command, so that a node loads only what serving needs. */
 const main = async ([verb = '', ...argv]: readonly string[]): Promise<number> => {
   if (!Object.hasOwn(usages, verb)) return printError(usage());
   const { run } = require(`./${verb}`) as { readonly run: Run };

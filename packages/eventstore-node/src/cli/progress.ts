@@ -1,4 +1,4 @@
-/** How far a long task is, one JSON line a second at most. */
+/** Reports the progress of a long task as JSON lines, at most one per second. */
 
 type ProgressCounts = Readonly<Record<string, number>>;
 

@@ -1,4 +1,4 @@
-/** `restore`: a backup into an empty directory, checked. */
+/** `restore`: restores a backup into an empty directory, and checks it. */
 import { isLeft } from 'fp-ts/Either';
 import { restoreBackup } from '../backup/restore';
 import { parseFlags, printError } from './flags';

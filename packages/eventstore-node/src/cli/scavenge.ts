@@ -18,7 +18,7 @@ const print = (completed: object): number => {
 };
 
 const printOfflineScavenge = async (data: string): Promise<number> => {
-  // What is misspelt must not become an empty log.
+  // A misspelt directory must not become an empty log.
   if (!existsSync(logFileOf(data))) return printError(`There is no log in ${data}.`, 1);
   const completed = await scavengeOffline(data, report);
   return isLeft(completed) ? printError(completed.left, 1) : print(completed.right);

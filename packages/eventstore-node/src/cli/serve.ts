@@ -1,4 +1,4 @@
-/** `serve`: a node in the foreground, until SIGTERM or SIGINT. */
+/** `serve`: runs a node in the foreground until SIGTERM or SIGINT. */
 import { isLeft } from 'fp-ts/Either';
 import { type RunningNode, startNode } from '../server/node';
 import { parseFlags, printError } from './flags';
@@ -11,7 +11,7 @@ const flags = {
   'insecure-anywhere': { type: 'boolean', default: false },
 } as const;
 
-/** The launcher's children end with it, even when it is killed. */
+/** Ends the node when the process that started it is gone, even if that was killed. */
 const endWithParent = (end: () => void): void => {
   if (process.env.SEPTET_CHILD !== undefined) process.once('disconnect', end);
 };

@@ -1,4 +1,4 @@
-/** `stats`: what a log holds and takes; of a directory, served or not, or of a running node by its URL. */
+/** `stats`: statistics of a log: of a directory, served or not, or of a running node by its URL. */
 import { isLeft } from 'fp-ts/Either';
 import { withSnapshot } from '../backup/log-snapshot';
 import { collectStatistics } from '../backup/log-statistics';

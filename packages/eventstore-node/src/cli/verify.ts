@@ -1,4 +1,4 @@
-/** `verify`: walks everything and names the first damage; also while a node serves the directory. */
+/** `verify`: checks the whole log and names the first corruption; also while a node serves the directory. */
 import { isLeft } from 'fp-ts/Either';
 import type { CheckResult } from '../verify/check-all';
 import { verify } from '../verify/verify';
