@@ -1,4 +1,4 @@
-/** Writing events into a transaction: records, index, and what metadata streams say of others. */
+/** Writes events within a transaction: records, index, and what metadata streams say about others. */
 import { randomUUID } from 'node:crypto';
 import { eventKey, positionKey } from './lmdb-tables';
 import { dataOf, encodeRecord, type NewRecord, tombstoneRevision } from './records/record-format';
@@ -6,7 +6,7 @@ import { describedStreamOf, isMetadataStream, metadataStreamOf, type StreamHead 
 import { decodeStreamMetadata } from './streams/stream-metadata';
 import type { Transaction } from './writer';
 
-/** A number is the last revision; -1 stands for no stream. */
+/** A number is the last revision; -1 means that the stream does not exist. */
 export type ExpectedRevision = number | 'any' | 'exists';
 export const noStream = -1;
 
@@ -38,7 +38,7 @@ const writeRecord = (
   return position;
 };
 
-/** The newest event of `$$x` says what of `x` is visible. */
+/** The newest event of `$$x` decides what of `x` is visible. */
 const applyMetadata = (
   transaction: Transaction,
   name: Buffer,
@@ -47,13 +47,13 @@ const applyMetadata = (
 ): void => {
   if (event === undefined || !isMetadataStream(name)) return;
   const owner = describedStreamOf(name);
-  // One more than the metadata event's own position, which numbers the metadata stream: no event begins there.
+  // One more than the metadata event's own position, by which the metadata stream is numbered: no event begins there.
   const head = findOrCreateHead(transaction, owner, position + 1);
   transaction.heads.set(owner, { ...head, ...decodeStreamMetadata(event.data) });
 };
 
 export const writeEvents = (transaction: Transaction, name: Buffer, events: readonly NewRecord[]): AppendOutcome => {
-  // A stream is numbered by the position of its first event.
+  // A stream's number is the position of its first event.
   const head = findOrCreateHead(transaction, name, transaction.next);
   let revision = head.last;
   let position = 0;
@@ -73,7 +73,7 @@ export const writeTombstone = (transaction: Transaction, name: Buffer, event: Ne
   return position;
 };
 
-/** Writes a `$metadata` event to `$$x`: what stands there with another `$tb`; answers its position. */
+/** Writes a `$metadata` event to `$$x` with another `$tb` and the same rest; returns its position. */
 export const writeTruncateBefore = (transaction: Transaction, stream: Buffer, before: string): number => {
   const name = metadataStreamOf(stream);
   const head = transaction.heads.get(name);
@@ -85,7 +85,7 @@ export const writeTruncateBefore = (transaction: Transaction, stream: Buffer, be
   return written.kind === 'appended' ? written.position : 0;
 };
 
-/** `$tb` may be int64's maximum, which JSON.stringify cannot write: it is put in as text. */
+/** `$tb` may be int64's maximum, which JSON.stringify cannot write, so it is inserted as text. */
 const withTruncation = (json: string, before: string): string => {
   const rest = metadataFields(json);
   const fields = Object.entries(rest).map(([field, value]) => `${JSON.stringify(field)}:${JSON.stringify(value)}`);

@@ -1,4 +1,4 @@
-/** The one writer: whatever arrives while a commit is under way goes into the next one together (group commit). */
+/** The only writer. Writes that arrive during a commit share the next one (group commit). */
 
 import { commitUnderLock } from '../../../data-directory/src/door';
 import { numberOf, type Tables } from './lmdb-tables';
@@ -7,7 +7,7 @@ import type { StoredRecord } from './records/record-format';
 import type { Storage } from './storage';
 import { createHeadOverlay, type StreamHeads } from './streams/stream-heads';
 
-/** Runs inside the transaction, synchronously; what it returns is answered once the commit is on disk. */
+/** Runs synchronously within the transaction; its result is returned once the commit is on disk. */
 export type Write<Result> = (transaction: Transaction) => Result;
 
 export interface Transaction {
@@ -17,12 +17,12 @@ export interface Transaction {
   readonly now: number;
   /** The next event's position. */
   next: number;
-  /** Streams that got events, for whoever follows them. */
+  /** The streams that got events, for subscriptions. */
   readonly touched: Set<number>;
   readonly written: StoredRecord[];
 }
 
-/** The disk is full or failing: nothing of the write is there. */
+/** The disk is full or failing: nothing of the write is stored. */
 export interface WriteRefused {
   readonly kind: 'refused';
   readonly reason: string;
@@ -41,17 +41,17 @@ interface Pending {
   readonly fail: (defect: unknown) => void;
 }
 
-/** Position 0 stays free: it means the beginning. */
+/** Position 0 stays free: it stands for the beginning. */
 export const firstPosition = 64;
 const maxBatchWrites = 1024;
-/** A commit's pages are in memory until they are written: what comes after so many bytes waits for the next one. */
+/** A commit's pages are in memory until they are written: writes beyond this many bytes wait for the next commit. */
 const maxCommitBytes = 8 * 1024 * 1024;
 const nextPosition = ({ log }: Tables): number => {
   for (const { key, value } of log.getRange({ reverse: true, limit: 1 })) return numberOf(key) + value.length;
   return firstPosition;
 };
 
-/** Answers of those that found room: the first always does. */
+/** Results of the writes that found room; the first one always does. */
 const runWrites = (transaction: Transaction, batch: readonly Pending[]): readonly unknown[] => {
   const results: unknown[] = [];
   const full = transaction.next + maxCommitBytes;
@@ -85,7 +85,7 @@ export const startWriter = (storage: Storage, onCommit: (touched: ReadonlySet<nu
         results = runWrites(transaction, batch);
       });
     } catch (error) {
-      // Not the disk, but one of the writes: nothing of any is there, and the others have no part in it.
+      // One of the writes failed, not the disk: nothing of any is stored, and the others are tried again.
       if (results === undefined && !isDiskError(error)) return writeOneByOne(batch, error);
       const reason = await failureReason(error);
       for (const { answer } of batch) answer({ kind: 'refused', reason } satisfies WriteRefused);
@@ -121,17 +121,17 @@ export const startWriter = (storage: Storage, onCommit: (touched: ReadonlySet<nu
   };
 };
 
-/** A commit on this thread that took longer (milliseconds) sends the following ones to lmdb's own. */
+/** A commit on this thread that takes longer (milliseconds) moves the following ones to lmdb's thread. */
 const slowCommitMilliseconds = 5;
 const backgroundCommitsAfterSlow = 50;
-/** So many single writes in a row tell one caller from a moment's pause between many. */
+/** This many single writes in a row mean one caller, not a short pause between many. */
 const singleWritesBeforeSync = 8;
 
-/** LMDB's own errors carry its number: a page may be written before the commit when there are many. */
+/** LMDB's errors carry its error number. Pages may be written before the commit when there are many. */
 const isDiskError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'number';
 
-/** lmdb rejects twice: the commit, and a promise on the error that says why. */
+/** lmdb rejects twice: the commit, and a promise on the error with the reason. */
 const failureReason = async (error: unknown): Promise<string> => {
   const { commitError } = error as { readonly commitError?: Promise<never> };
   const cause = await commitError?.catch((reason: unknown) => reason);
@@ -139,8 +139,8 @@ const failureReason = async (error: unknown): Promise<string> => {
 };
 
 /**
- * Writes that come one at a time commit on this thread, which saves two thread hops; several at once, or any on a disk
- * that has just been slow, commit on lmdb's, so that requests and reads go on meanwhile.
+ * Writes that arrive one at a time commit on this thread, which saves two thread switches. Several at once, or any on a
+ * disk that was just slow, commit on lmdb's thread, so that requests and reads go on meanwhile.
  */
 const createThreadChooser = ({ root }: Tables) => {
   let slow = 0;
