@@ -1,4 +1,4 @@
-/** Appends a group where the target's stream has come to, or finds it there already. */
+/** Appends a batch at the stream's next revision at the target, unless the target has its events already. */
 import { isDeepStrictEqual } from 'node:util';
 import { isMetadataStream } from '../storage/streams/stream-heads';
 import { noStream } from '../storage/write-events';
@@ -24,16 +24,19 @@ export const createConflictError = ({ stream, lines: [first] }: EventBatch, last
   );
 };
 
-/** What goes to the target, and where it may begin there. */
+/** The events for the target, and the revisions after which they may be appended. */
 interface BatchPlacement {
   readonly target: Target;
   readonly progress: StreamProgress;
   readonly events: readonly LoggedEvent[];
-  /** The log continues an earlier one: the stream may go on from its own revision. */
+  /** The log continues an earlier export: the stream may continue at its own revision. */
   readonly continues: boolean;
 }
 
-/** An earlier run may have stopped within what is one group now: what is there already is a repetition by itself. */
+/**
+ * An earlier run may have stopped within what is one batch now: events that are there already are a repetition by
+ * themselves.
+ */
 const appendFrom = async (
   { target, events }: BatchPlacement,
   stream: Buffer,
@@ -56,7 +59,7 @@ const parseData = (event: LoggedEvent | undefined): unknown => {
   }
 };
 
-/** A server writes metadata of its own when a soft-deleted stream is used again: with another id, and saying the same. */
+/** A server writes metadata itself when a soft-deleted stream is used again: with another id and the same contents. */
 const findExistingMetadata = async (
   { target, events }: BatchPlacement,
   batch: EventBatch,
@@ -70,8 +73,8 @@ const findExistingMetadata = async (
 };
 
 /**
- * Revisions at the target, most likely first. What continues an earlier log goes on from its own revision, unless the
- * stream has begun with it, at 0, as what was there before is gone.
+ * Possible revisions at the target, most likely first. A log that continues an earlier one continues at its own
+ * revision, unless the stream was begun by this log at 0 because its earlier events are gone.
  */
 const candidateRevisions = async (
   { target, progress, continues }: BatchPlacement,
@@ -84,7 +87,10 @@ const candidateRevisions = async (
   return oldest !== undefined && oldest.id === first?.event.id ? [oldest.revision] : [own, 0];
 };
 
-/** A second place is for a stream that is not there: a soft-deleted one would take a new beginning anywhere. */
+/**
+ * A second revision is tried only for a stream that does not exist: a soft-deleted one accepts a new beginning at any
+ * revision.
+ */
 const appendAtRevision = async (
   placement: BatchPlacement,
   stream: Buffer,
@@ -105,7 +111,7 @@ export const appendBatch = async (placement: BatchPlacement, batch: EventBatch):
     return there;
   }
   const revision = result.revision - batch.lines.length + 1;
-  // A soft-deleted stream of others takes a new beginning, and goes on numbering.
+  // A soft-deleted stream with other events accepts a new beginning and continues its numbering.
   if (!revisions.includes(revision)) throw createConflictError(batch, revision - 1);
   return { kind: 'begun', revision };
 };

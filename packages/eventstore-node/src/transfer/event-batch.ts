@@ -1,4 +1,4 @@
-/** Neighbouring events of a stream that go into one append together, as far as one append reaches. */
+/** Batches neighbouring events of a stream for one append, up to the limits of an append. */
 
 import { tombstoneRevision } from '../storage/records/record-format';
 import { isMetadataStream } from '../storage/streams/stream-heads';
@@ -19,7 +19,7 @@ export const weightOf = ({ event: { type, data, metadata } }: LoggedLine): numbe
 
 export const isTombstone = ({ event }: LoggedLine): boolean => event.revision === tombstoneRevision;
 
-/** Events that were hidden in between go between two of a stream's metadata. */
+/** Metadata is never batched: events that it hides may belong between two metadata events of a stream. */
 const fitsInto = ({ stream, lines, weight }: EventBatch, line: LoggedLine): boolean =>
   stream.equals(line.event.stream) &&
   !isMetadataStream(stream) &&
@@ -28,7 +28,7 @@ const fitsInto = ({ stream, lines, weight }: EventBatch, line: LoggedLine): bool
   lines.length < maxBatchEvents &&
   weight + weightOf(line) <= maxBatchBytes;
 
-/** Joins the last group, or begins one. */
+/** Adds the event to the last batch, or begins a new one. */
 export const addToBatches = (batches: EventBatch[], line: LoggedLine): void => {
   const last = batches.at(-1);
   if (last === undefined || !fitsInto(last, line)) {

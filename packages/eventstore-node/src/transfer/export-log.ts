@@ -1,4 +1,4 @@
-/** Writes the log of a server as lines. */
+/** Exports the log of a server as lines of JSON. */
 
 import { once } from 'node:events';
 import { existsSync, renameSync, rmSync } from 'node:fs';
@@ -18,13 +18,13 @@ export interface Sink {
 
 export interface ExportResult {
   readonly events: number;
-  /** Of the last event; null when there was none. */
+  /** The position of the last event; null when there was none. */
   readonly lastPosition: number | null;
 }
 
 const blockLength = 128 * 1024;
 
-/** Lines go out together: a write for each would take longer than the line. */
+/** Lines are written together: a write for each would take longer than producing the line. */
 const createLineBuffer = (sink: Sink) => {
   let lines: string[] = [];
   let length = 0;
@@ -67,7 +67,7 @@ export const exportLog = async (
   return { events, lastPosition };
 };
 
-/** Fills a file; what was written is taken away again when `fill` throws. */
+/** Writes to a new file, which gets its name once it is complete and is removed when `fill` throws. */
 export const toFile = async <Result>(path: string, fill: (sink: Sink) => Promise<Result>): Promise<Result> => {
   if (existsSync(path)) throw new TransferError(`${path} is there already: an export overwrites nothing.`);
   const partial = `${path}.partial-${process.pid}`;
@@ -84,7 +84,7 @@ export const toFile = async <Result>(path: string, fill: (sink: Sink) => Promise
   }
 };
 
-/** A reader that goes away ends the export. */
+/** Writes to standard output. A reader that goes away ends the export. */
 export const toOutput = <Result>(output: NodeJS.WriteStream, fill: (sink: Sink) => Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     output.once('error', (error) => reject(new TransferError(`The export is not read to its end: ${error.message}.`)));

@@ -1,4 +1,4 @@
-/** Puts one group where it belongs at the target: after what the log has brought of its stream so far. */
+/** Imports one batch: appends it after the events of its stream that were imported so far. */
 import { describedStreamOf, isMetadataStream } from '../storage/streams/stream-heads';
 import { decodeStreamMetadata, truncateAll } from '../storage/streams/stream-metadata';
 import { appendBatch, createConflictError } from './append-batch';
@@ -10,9 +10,9 @@ import { hasEvents, type StreamProgress, type StreamProgressStore } from './stre
 import { quoteStreamName, TransferError } from './transfer-error';
 
 export interface ImportTally {
-  /** Streams that begin later in the log than at 0, or skip revisions: they are renumbered. */
+  /** Streams that begin after 0 or skip revisions in the log: they are renumbered. */
   shiftedStreams: number;
-  /** Streams that the target has ended or knows newer metadata of, as long as the log has not said so too. */
+  /** Streams that are tombstoned or have newer metadata at the target, until the log says so as well. */
   doubtedStreams: number;
 }
 
@@ -20,13 +20,13 @@ export interface ImportContext {
   readonly target: Target;
   readonly progress: StreamProgressStore;
   readonly tally: ImportTally;
-  /** The log continues an earlier one: streams may go on from their own revisions. */
+  /** The log continues an earlier export: streams may continue at their own revisions. */
   readonly continues: boolean;
 }
 
 /**
- * Appending to a soft-deleted stream would make the target write metadata of its own, so that the log's goes first; and
- * what metadata truncates depends on where the stream begins.
+ * Appending to a soft-deleted stream would make the target write metadata itself, so the log's metadata goes first.
+ * What metadata truncates depends on where the stream begins.
  */
 export const mustWait = ({ progress, continues }: ImportContext, { stream, lines }: EventBatch): boolean => {
   if (!isMetadataStream(stream)) return !lines.some(isTombstone) && progress.get(stream).softDeleted;
@@ -40,7 +40,7 @@ const countRemovedBefore = (nextEvent: NextStreamEvent): number | 'all' => {
   return nextEvent === 'none' ? 0 : nextEvent.event.revision;
 };
 
-/** Metadata speaks of revisions as they are at the target. */
+/** Metadata names revisions of the target. */
 const eventsAtTarget = (
   context: ImportContext,
   { stream, lines }: EventBatch,
@@ -81,7 +81,7 @@ const importTombstone = async (context: ImportContext, batch: EventBatch): Promi
   progress.set(batch.stream, { ...progress.get(batch.stream), source: Number.MAX_SAFE_INTEGER });
 };
 
-/** The newest metadata says whether the stream it is about is soft-deleted. */
+/** The newest metadata says whether its stream is soft-deleted. */
 const applyMetadata = ({ progress }: ImportContext, { stream, lines }: EventBatch): void => {
   const owner = describedStreamOf(stream);
   const data = lines.at(-1)?.event.data ?? Buffer.alloc(0);
@@ -109,7 +109,7 @@ export const importBatch = async (
   const owner = isMetadataStream(stream) ? describedStreamOf(stream) : stream;
   checkOrder(batch, streamProgress);
   if (lines.some(isTombstone)) return importTombstone(context, batch);
-  // The target has ended it: whether rightly so, the log has yet to say.
+  // Tombstoned at the target: whether the log tombstones it too is not known yet.
   if (progress.get(owner).isConflicting) return;
   const begun = await appendBatch(
     { target, progress: streamProgress, continues, events: eventsAtTarget(context, batch, nextEvent) },
@@ -122,13 +122,16 @@ export const importBatch = async (
   applyMetadata(context, batch);
 };
 
-/** A soft delete hides whatever there is. */
+/** A soft delete hides everything. */
 const isTruncating = ({ data }: LoggedEvent): boolean => {
   const { before = 0 } = decodeStreamMetadata(data).retention;
   return before > 0 && before < truncateAll;
 };
 
-/** `removed`: how many events are gone from the stream's beginning; `all` there were leave nothing to hide. */
+/**
+ * Shifts `$tb` of a renumbered stream. `removed`: how many events are gone from the stream's beginning; `all`: none are
+ * left to hide.
+ */
 const shiftTruncation = (event: LoggedEvent, removed: number | 'all'): LoggedEvent => {
   if (removed === 0 || !isTruncating(event)) return event;
   const metadata = JSON.parse(Buffer.from(event.data).toString('utf8')) as { readonly $tb: number };

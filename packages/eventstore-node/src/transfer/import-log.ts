@@ -1,4 +1,4 @@
-/** Puts an exported log into a target: again and again with the same result, also after it was stopped anywhere. */
+/** Imports an exported log into a target. It can be stopped at any point and run again with the same result. */
 import { isMetadataStream } from '../storage/streams/stream-heads';
 import type { ExportedLog } from './format/exported-log';
 import { type ImportContext, type ImportTally, importBatch, mustWait } from './import-batch';
@@ -8,7 +8,7 @@ import { openStreamProgress } from './stream-progress';
 import { TransferError } from './transfer-error';
 
 export interface ImportOptions {
-  /** Streams of the system as well, if the log has them. */
+  /** Also imports system streams, if the log has them. */
   readonly system: boolean;
   readonly progress: (events: number) => void;
 }
@@ -20,7 +20,7 @@ export interface ImportResult extends Pick<ImportTally, 'shiftedStreams'> {
 
 const dollar = 0x24;
 
-/** A stream of the system, or the metadata of one. */
+/** A system stream, or the metadata of one. */
 const isSystem = (stream: Buffer): boolean =>
   stream[0] === dollar && !(isMetadataStream(stream) && stream[2] !== dollar);
 

@@ -1,26 +1,26 @@
 /**
- * Many streams at once, each in order. A stream and its metadata share a lane; what waits in a lane goes together. What
- * waits is bounded: the log is read no faster than it is put away.
+ * Imports many streams at once, each in order. A stream and its metadata share a lane, and what waits in a lane is
+ * appended together. The waiting events are bounded: the log is read no faster than it is imported.
  */
 import { describedStreamOf, isMetadataStream } from '../storage/streams/stream-heads';
 import { addToBatches, type EventBatch, weightOf } from './event-batch';
 import type { LoggedLine } from './format/exported-log';
 
 export interface ImportQueues {
-  /** A promise when the caller has to wait for room. Throws what a group failed with. */
+  /** Returns a promise when the caller has to wait for room. Throws the error of a failed batch. */
   readonly add: (line: LoggedLine) => Promise<void> | undefined;
-  /** Resolves when everything is put away. */
+  /** Resolves when everything is imported. */
   readonly finish: () => Promise<void>;
-  /** Begins nothing more; resolves when what was begun is over. */
+  /** Starts nothing more; resolves when all started batches are done. */
   readonly stop: () => Promise<void>;
 }
 
 interface State {
   readonly work: ImportHandlers;
   readonly queues: Map<string, EventBatch[]>;
-  /** Lanes with something to do that nobody does. */
+  /** Lanes with work that no worker has taken. */
   readonly ready: Set<string>;
-  /** Lanes that wait for what comes later in the log. */
+  /** Lanes that wait for later events of the log. */
   readonly parked: Set<string>;
   events: number;
   weight: number;
@@ -32,7 +32,7 @@ interface State {
 }
 
 const maxConcurrent = 256;
-/** Whoever has to wait for room waits until so much is left. */
+/** A caller that waits for room waits until this much is left. */
 const resumeShare = 0.5;
 const maxQueued = { events: 32_768, weight: 32 * 1024 * 1024 };
 
@@ -71,7 +71,7 @@ const startReadyQueues = (state: State): void => {
     if (state.active >= maxConcurrent || state.failure !== undefined) break;
     startNextBatch(state, key, true);
   }
-  // Nothing else can go on: what they wait for is further away than may be waited for, or not there at all.
+  // Nothing else can continue: the events that the lanes wait for are further away than allowed, or do not exist.
   const stuck = state.active === 0 && state.failure === undefined && (state.finishing || exceeds(state, resumeShare));
   for (const key of stuck ? [...state.parked] : []) {
     state.parked.delete(key);
@@ -80,7 +80,7 @@ const startReadyQueues = (state: State): void => {
   state.wake();
 };
 
-/** What is read in one go meets in its lane first. */
+/** Events that are read together are collected in their lane first. */
 const schedule = (state: State): void => {
   if (state.scheduled) return;
   state.scheduled = true;
@@ -120,7 +120,7 @@ export const createImportQueues = (work: ImportHandlers): ImportQueues => {
   return {
     add: (line) => {
       addLine(state, line);
-      // Read on in long strides: neighbours meet.
+      // Read much at a time, so that neighbours end up in one batch.
       return exceeds(state, 1) || state.failure !== undefined
         ? waitUntil(state, () => !exceeds(state, resumeShare))
         : undefined;
@@ -137,18 +137,18 @@ export const createImportQueues = (work: ImportHandlers): ImportQueues => {
   };
 };
 
-/** The first event of the stream that comes after a group of its metadata; `unknown` when it is too far away to wait for. */
+/** The first event of the stream after a batch of its metadata; `unknown` when it is too far away to wait for. */
 export type NextStreamEvent = LoggedLine | 'none' | 'unknown';
 
 export interface ImportHandlers {
   readonly importBatch: (batch: EventBatch, following: NextStreamEvent) => Promise<void>;
-  /** Whether events have to wait for the metadata that comes next in the log, or metadata for events. */
+  /** Whether events have to wait for metadata that comes next in the log, or metadata for events. */
   readonly mustWait: (batch: EventBatch) => boolean;
 }
 
 const isMetadata = ({ stream }: EventBatch): boolean => isMetadataStream(stream);
 
-/** The lane's next group; undefined when what it waits for is not there yet. Metadata goes first where one waits. */
+/** The lane's next batch; undefined when what it waits for has not arrived. Metadata goes first where both wait. */
 const takeNextBatch = (
   { mustWait: waits }: ImportHandlers,
   batches: EventBatch[],
@@ -161,6 +161,6 @@ const takeNextBatch = (
   return mayPark && other < 0 ? undefined : batches.shift();
 };
 
-/** Of what is left after a group was taken. */
+/** The next event among what is left after a batch was taken. */
 const findNextStreamEvent = (batches: readonly EventBatch[], complete: boolean): NextStreamEvent =>
   batches.find((batch) => !isMetadata(batch))?.lines[0] ?? (complete ? 'none' : 'unknown');

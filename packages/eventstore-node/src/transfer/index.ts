@@ -1,4 +1,7 @@
-/** `@septet/eventstore-node/transfer`: logs of any EventStoreDB as lines of JSON, and such lines into a server or a directory. */
+/**
+ * `@septet/eventstore-node/transfer`: exports the log of any EventStoreDB as lines of JSON, and imports such lines into
+ * a server or a directory.
+ */
 
 export { exportLog, toFile } from './export-log';
 export { openLog } from './format/exported-log';

@@ -1,4 +1,6 @@
-/** Puts an exported log into a directory that holds none, without a server: revisions, ids and times stay as they were. */
+/**
+ * Imports an exported log into a directory that holds none, without a server: revisions, ids and times stay the same.
+ */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
@@ -17,7 +19,7 @@ import { quoteStreamName, TransferError } from './transfer-error';
 
 type Problem = string | undefined;
 
-/** A stream may begin later than at 0, as a scavenge leaves it, and is noted as if one had. */
+/** A stream may begin after 0, as after a scavenge, and is stored as if it had been scavenged. */
 const startStreamAt = ({ tables, heads, next }: Transaction, { stream, revision }: LoggedEvent): void => {
   const head = heads.get(stream) ?? { number: next, last: noStream, tombstoned: false, retention: {} };
   heads.set(stream, { ...head, last: revision - 1 });
@@ -38,7 +40,7 @@ const writeLoggedEvent = (transaction: Transaction, logged: LoggedLine): Problem
   const { line, event } = logged;
   if (isTombstoned(transaction.heads, event.stream))
     return `Line ${line}: ${quoteStreamName(event.stream)} has ended before.`;
-  // Times are kept in milliseconds here.
+  // The node stores times in milliseconds.
   const then: Transaction = { ...transaction, now: Date.parse(event.created) };
   const problem = isTombstone(logged) ? void writeTombstone(then, event.stream, event) : writeEvent(then, logged);
   transaction.next = then.next;
@@ -76,11 +78,11 @@ const importEvents = async (writer: Writer, log: ExportedLog, progress: (events:
   return events + lines.length;
 };
 
-/** Made beside, and given its name when it is whole: a node never serves half of a log. */
+/** Built under a temporary name and renamed when complete: a node never serves half of a log. */
 const createLog = async (data: string, log: ExportedLog, progress: (events: number) => void): Promise<number> => {
   const [target, temporary] = [logFileOf(data), join(data, 'importing')];
   if (existsSync(target)) throw new TransferError(`${data} holds an event log already: nothing is added to it.`);
-  // Whoever left one behind is gone: this directory is locked.
+  // The process that left it behind is gone: this directory is locked.
   rmSync(temporary, { recursive: true, force: true });
   try {
     const storage = openStorage(temporary);

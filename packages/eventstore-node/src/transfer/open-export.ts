@@ -1,4 +1,4 @@
-/** Where an exported log comes from. A file is asked first whether it is whole: what is put in cannot be taken back. */
+/** Opens an exported log. A file is first checked for its last line, because an import cannot be undone. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isLeft } from 'fp-ts/Either';
@@ -16,7 +16,7 @@ const isTrailer = (line: string): boolean => {
   }
 };
 
-/** The last line is short: it counts. */
+/** The last line is short: it only counts. */
 const checkTail = async (path: string): Promise<void> => {
   const file = await open(path, 'r');
   try {

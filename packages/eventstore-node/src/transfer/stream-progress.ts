@@ -1,4 +1,4 @@
-/** How far each stream of a log has come, for any number of streams: the recent ones in memory, the others in a file. */
+/** The import progress of each stream, for any number of streams: recent ones in memory, the others in a file. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 
 export interface StreamProgress {
-  /** The last revision that was read of the stream; -1 before the first event. */
+  /** The last revision read from the stream; -1 before the first event. */
   readonly source: number;
-  /** The revision that comes next at the target. */
+  /** The next revision at the target. */
   readonly next: number;
-  /** Its newest metadata says so. */
+  /** As its newest metadata says. */
   readonly softDeleted: boolean;
-  /** The target has it otherwise, and the log has not yet said why. */
+  /** The target differs, and the log has not explained that yet. */
   readonly isConflicting: boolean;
-  /** Its revisions at the target are others than in the log. */
+  /** Its revisions at the target differ from those of the log. */
   readonly isRenumbered: boolean;
 }
 
@@ -44,13 +44,13 @@ interface SpillFile {
 const openSpillFile = (): SpillFile => {
   const directory = mkdtempSync(join(tmpdir(), 'eventstore-import-'));
   const path = join(directory, 'places.mdb');
-  // Of no use to another run: nothing is flushed.
+  // Not flushed: of no use to another run.
   const root = open<StreamProgress, Buffer>({ path, keyEncoding: 'binary', encoding: 'json', noSync: true });
   return { root, directory };
 };
 
 const maxKeyBytes = 256;
-/** Names may be longer than LMDB's keys; a hashed one is longer than any that is not. */
+/** Names may be longer than LMDB's keys; a hashed key is longer than any unhashed one. */
 const keyOf = (stream: Buffer): string =>
   stream.length <= maxKeyBytes
     ? stream.toString('latin1')

@@ -1,12 +1,12 @@
-/** Why a log could not be taken out or put in, in words for the person who asked. */
+/** Why an export or import failed, in words for the user. */
 import { type ServiceError, status } from '@grpc/grpc-js';
 
-/** Says what is wrong and where; everything else that is thrown is a defect or a call's status. */
+/** Says what is wrong and where; any other thrown error is a defect or a call's status. */
 export class TransferError extends Error {}
 
 const maxNameLength = 200;
 
-/** A stream's name as it may stand in a message. */
+/** A stream's name, printable in a message. */
 export const quoteStreamName = (stream: Buffer): string =>
   JSON.stringify(stream.toString('utf8').slice(0, maxNameLength));
 

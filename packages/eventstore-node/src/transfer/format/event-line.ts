@@ -1,4 +1,4 @@
-/** One event as one line of JSON, and back. */
+/** Encodes one event as one line of JSON, and decodes it. */
 import { isUtf8 } from 'node:buffer';
 import { type Either, left, right } from 'fp-ts/Either';
 import { tombstoneRevision } from '../../storage/records/record-format';
@@ -10,7 +10,7 @@ export interface LoggedEvent {
   readonly id: string;
   readonly type: string;
   readonly json: boolean;
-  /** ISO 8601, with the hundreds of nanoseconds that EventStoreDB keeps. */
+  /** ISO 8601, with EventStoreDB's precision of 100 nanoseconds. */
   readonly created: string;
   readonly position: number;
   readonly data: Uint8Array;
@@ -42,7 +42,7 @@ const maxNameBytes = 16 * 1024 * 1024;
 
 const isNatural = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** A tombstone's revision is more than JSON.parse can hold exactly. */
+/** A tombstone's revision is larger than JSON.parse can represent exactly. */
 const decodeRevision = ({ revision }: Fields): number | undefined => {
   if (isNatural(revision)) return revision;
   return typeof revision === 'number' && revision >= 2 ** 63 ? tombstoneRevision : undefined;
@@ -73,13 +73,13 @@ const decode = (fields: Fields): Either<string, LoggedEvent> => {
   return right({ stream, revision, id, type, json, created, position, data, metadata });
 };
 
-/** Left says what the line is not. */
+/** Left says what is wrong with the line. */
 export const decodeEventLine = (fields: Fields): Either<string, LoggedEvent> => {
   const event = decode(fields);
   return event._tag === 'Left' ? left(`the field ${event.left} is missing or not as it should be`) : event;
 };
 
-/** JSON.stringify recurses: a text nested deeper than this might be written here and refused where it is read. */
+/** JSON.stringify recurses: deeper text might be written here and refused where it is read. */
 const maxDepth = 500;
 
 const isShallow = (text: string): boolean => {
@@ -87,7 +87,7 @@ const isShallow = (text: string): boolean => {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    // Brackets inside of strings count as well: that costs readability, never bytes.
+    // Brackets within strings count as well, which costs readability, never bytes.
     if (code === 0x5b || code === 0x7b) depth += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
     if (depth > maxDepth) return false;
@@ -103,7 +103,7 @@ const isFaithful = (text: string): boolean => {
   }
 };
 
-/** The JSON text of bytes that are exactly what JSON.stringify writes. */
+/** The JSON text, if the bytes are exactly what JSON.stringify would write. */
 const exactJsonText = (bytes: Buffer): string | undefined => {
   if (bytes.length === 0 || !isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8');
@@ -121,7 +121,7 @@ const encodePayloadField = (name: string, bytes: Uint8Array, mayBeJson: boolean)
 
 const base64Shape = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Undefined when it is nested deeper than a stack is deep. */
+/** Undefined when it is nested too deeply for the stack. */
 const encodeJson = (value: unknown): Buffer | undefined => {
   try {
     return Buffer.from(JSON.stringify(value));
@@ -130,7 +130,7 @@ const encodeJson = (value: unknown): Buffer | undefined => {
   }
 };
 
-/** Undefined when neither field or both are there, or one is not as it should be. */
+/** Undefined when neither or both fields exist, or one is invalid. */
 const decodePayloadField = (line: Readonly<Record<string, unknown>>, name: string): Buffer | undefined => {
   const encoded = line[`${name}Base64`];
   if (Object.hasOwn(line, name)) return encoded === undefined ? encodeJson(line[name]) : undefined;

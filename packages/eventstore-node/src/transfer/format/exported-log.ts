@@ -1,4 +1,6 @@
-/** An exported log, read line by line: every event with its line's number, and nothing believed before its end is seen. */
+/**
+ * Reads an exported log line by line: each event with its line number. It is complete only when its last line was read.
+ */
 import { isLeft } from 'fp-ts/Either';
 import { TransferError } from '../transfer-error';
 import { decodeEventLine, type LoggedEvent } from './event-line';
@@ -12,7 +14,7 @@ export interface LoggedLine {
 
 export interface ExportedLog {
   readonly header: Header;
-  /** Throws at a line that is not as it should be, and when the log ends before its last line. */
+  /** Throws at an invalid line, and when the log ends before its last line. */
   readonly events: AsyncGenerator<LoggedLine, void>;
 }
 

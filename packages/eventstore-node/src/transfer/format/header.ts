@@ -1,4 +1,4 @@
-/** The first and the last line of an exported log: what it is, and that it is all there. */
+/** The first and last lines of an exported log: what it is, and that it is complete. */
 import * as t from 'io-ts';
 import { finite } from '../../codec';
 
@@ -8,12 +8,12 @@ export const Header = t.strict(
   {
     format: t.literal(format),
     version: t.literal(1),
-    /** Of the server that was read. */
+    /** The version of the server that was read. */
     source: t.string,
     madeAt: t.string,
-    /** Where it was begun; null: at the beginning. */
+    /** The position where the export began; null: at the beginning. */
     from: t.union([finite, t.null]),
-    /** Whether streams of the system are in it. */
+    /** Whether it includes system streams. */
     system: t.boolean,
   },
   'Header',
@@ -28,5 +28,5 @@ export const encodeHeader = (header: Omit<Header, 'format' | 'version'>): string
 
 export const encodeTrailer = (events: number): string => JSON.stringify({ format, end: true, events });
 
-/** No event has this field. */
+/** A field that no event has. */
 export const isHeaderOrTrailer = (fields: Readonly<Record<string, unknown>>): boolean => fields.format === format;

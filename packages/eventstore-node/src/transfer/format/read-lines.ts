@@ -1,4 +1,4 @@
-/** Bytes as lines, each numbered from 1; a line without end is refused before it fills the memory. */
+/** Splits bytes into lines, numbered from 1; refuses a line that is too long for memory. */
 import { isUtf8 } from 'node:buffer';
 import { TransferError } from '../transfer-error';
 
@@ -7,7 +7,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** More than any event can take: servers take 16 MiB, of which JSON escapes a byte in six. */
+/** More than any event needs: servers accept 16 MiB, of which JSON may escape each byte with six characters. */
 const maxLineBytes = 128 * 1024 * 1024;
 const newline = 0x0a;
 

@@ -1,4 +1,4 @@
-/** The messages that put events into a server, and what its replies mean. */
+/** Encodes the messages that append events to a server, and decodes the replies. */
 import { StreamIdentifier, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
@@ -8,13 +8,13 @@ import type { LoggedEvent } from '../format/event-line';
 
 export interface AppendRequest {
   readonly stream: Buffer;
-  /** `noStream`: there must not be one. */
+  /** `noStream`: the stream must not exist. */
   readonly expected: number;
   readonly events: readonly LoggedEvent[];
 }
 
 export type AppendResult =
-  /** Now or earlier; the last event's revision. */
+  /** Appended now or earlier; with the last event's revision. */
   | { readonly kind: 'appended'; readonly revision: number }
   /** The last revision there is; `noStream` when there is none. */
   | { readonly kind: 'wrong-revision'; readonly revision: number }
@@ -38,7 +38,7 @@ const encodeEvent = ({ id, type, json, data, metadata }: LoggedEvent): BatchAppe
   return message;
 };
 
-/** The server compares it with its own clock, which may differ from ours, and keeps to limits of its own. */
+/** The server compares it with its own clock, which may differ, and has its own limits. */
 const noDeadline = Timestamp.fromDate(new Date('9999-12-31T23:59:59Z'));
 
 const encodeOptions = ({ stream, expected }: AppendRequest): BatchAppendReq.Options => {
@@ -63,7 +63,7 @@ export const encodeAppendRequest = (correlation: string, append: AppendRequest):
 
 const typePrefix = 'event_store.client.';
 
-/** A text when the server refuses for another reason than where the stream is. */
+/** The message when the server refuses for a reason other than the stream's revision. */
 export const decodeAppendResult = (reply: BatchAppendResp): AppendResult | string => {
   const success = reply.getSuccess();
   if (success !== undefined)

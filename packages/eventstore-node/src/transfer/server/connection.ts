@@ -1,4 +1,6 @@
-/** An event store by its URL: this node, a real one or a cluster, over the official client's connection. */
+/**
+ * Connects to an event store by its URL, over the official client's connection: this node, EventStoreDB or a cluster.
+ */
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
@@ -6,7 +8,7 @@ import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { CallOptions, Metadata, ServiceError } from '@grpc/grpc-js';
 
-/** What the client keeps for its own use: where to connect, by which credentials, and HTTP beside it. */
+/** Private parts of the client: where to connect, with which credentials, and its HTTP. */
 interface Connection {
   readonly getChannel: () => Promise<{ close(): void }>;
   readonly getGRPCClient: <Client>(client: new (...parts: never[]) => Client, name: string) => Promise<Client>;
@@ -19,9 +21,9 @@ interface Connection {
 
 export interface Server {
   readonly streams: () => Promise<StreamsClient>;
-  /** For calls that may take for ever. */
+  /** Options for calls without a time limit. */
   readonly unlimited: () => [Metadata, CallOptions];
-  /** For calls that are answered at once. */
+  /** Options for calls that are answered at once. */
   readonly brief: () => [Metadata, CallOptions];
   readonly version: () => Promise<string>;
   /** JSON. */
@@ -39,7 +41,7 @@ const readVersion = async ({ getGRPCClient, callArguments }: Connection): Promis
   return methods.getEventStoreServerVersion();
 };
 
-/** Throws when the URL is none. */
+/** Throws when the URL is invalid. */
 export const openServer = (url: string): Server => {
   const client = EventStoreDBClient.connectionString(url);
   const connection = client as unknown as Connection;
@@ -49,7 +51,7 @@ export const openServer = (url: string): Server => {
     brief: () => connection.callArguments({}),
     version: () => readVersion(connection),
     http: (path) => connection.HTTPRequest('GET', path, {}),
-    // All calls are ours, so that there is nothing for the client to dispose of.
+    // All calls are made here, so the client has nothing to dispose of.
     close: async () => (await connection.getChannel()).close(),
   };
 };

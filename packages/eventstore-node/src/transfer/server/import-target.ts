@@ -1,4 +1,4 @@
-/** A server that events are put into: many appends at once over one call. */
+/** Imports events into a server: many appends at once over one call. */
 import { type BatchAppendResp, TombstoneReq } from '@eventstore/db-client/generated/streams_pb';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
@@ -17,9 +17,9 @@ import { type Edge, readEdge } from './read-events';
 
 export interface Target {
   readonly append: (append: AppendRequest) => Promise<AppendResult>;
-  /** Ends a stream for good. */
+  /** Tombstones a stream. */
   readonly end: (stream: Buffer, expected: number | 'any') => Promise<AppendResult>;
-  /** Of what is to be seen of a stream. */
+  /** The last visible event of a stream. */
   readonly edge: (stream: Buffer, edge: Edge) => Promise<LoggedEvent | undefined>;
   readonly close: () => void;
 }
@@ -90,13 +90,13 @@ const encodeTombstone = (stream: Buffer, expected: number | 'any'): TombstoneReq
 const exceptionOf = ({ code, metadata }: ServiceError): unknown =>
   code === status.FAILED_PRECONDITION ? metadata.get('exception')[0] : undefined;
 
-/** Nothing is to be seen of an ended stream. */
+/** A tombstoned stream shows nothing. */
 const ignoreTombstoned = (error: unknown): undefined => {
   if (exceptionOf(error as ServiceError) !== 'stream-deleted') throw error;
   return undefined;
 };
 
-/** An ended stream is what was wanted; another revision than the expected one is for the caller. */
+/** A stream that is tombstoned already is as intended; an unexpected revision is for the caller. */
 const decodeRefusal = (error: ServiceError): AppendResult | undefined => {
   const exception = exceptionOf(error);
   if (exception === 'stream-deleted') return { kind: 'stream-deleted' };

@@ -1,4 +1,4 @@
-/** Reads of a server, as events of a log. */
+/** Reads events of a server as events of a log. */
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { tombstoneRevision } from '../../storage/records/record-format';
@@ -14,7 +14,7 @@ interface ReadShape {
   readonly count: number;
 }
 
-/** Without what is read: links as they are, ids as text. */
+/** Read options without the source: links unresolved, ids as text. */
 export const encodeReadOptions = ({ backwards, count }: ReadShape): ReadReq.Options => {
   const options = new ReadReq.Options();
   options.setReadDirection(backwards ? ReadDirection.BACKWARDS : ReadDirection.FORWARDS);
@@ -30,7 +30,7 @@ export const encodeReadOptions = ({ backwards, count }: ReadShape): ReadReq.Opti
   return options;
 };
 
-/** The call is over when its events are no longer taken. */
+/** The call ends when the caller stops iterating. */
 export async function* readEvents(server: Server, options: ReadReq.Options): AsyncGenerator<LoggedEvent, void> {
   const request = new ReadReq();
   request.setOptions(options);
@@ -52,7 +52,7 @@ const readFirst = async (events: AsyncGenerator<LoggedEvent, void>): Promise<Log
   return undefined;
 };
 
-/** Of what is to be seen of a stream; undefined when that is nothing. */
+/** Reads the last visible event of a stream; undefined when there is none. */
 export const readEdge = (server: Server, stream: Buffer, edge: Edge): Promise<LoggedEvent | undefined> => {
   const options = encodeReadOptions({ backwards: edge === 'newest', count: 1 });
   const position = new StreamOptions();
@@ -63,7 +63,7 @@ export const readEdge = (server: Server, stream: Buffer, edge: Edge): Promise<Lo
   return readFirst(readEvents(server, options));
 };
 
-/** Of the log. */
+/** Reads the last event of the log. */
 export const readNewestEvent = (server: Server): Promise<LoggedEvent | undefined> => {
   const options = encodeReadOptions({ backwards: true, count: 1 });
   const position = new AllOptions();
@@ -76,21 +76,21 @@ type Recorded = ReadResp.ReadEvent.RecordedEvent;
 
 const int64Maximum = '9223372036854775807';
 
-/** Hundreds of nanoseconds since 1970, in decimal, as ISO 8601. */
+/** Converts units of 100 nanoseconds since 1970, in decimal, to ISO 8601. */
 const formatTicks = (ticks: string): string => {
   if (!/^\d{1,18}$/.test(ticks)) return formatTicks('0');
   const [milliseconds, rest] = [ticks.slice(0, -4), ticks.slice(-4).padStart(4, '0')];
   return `${new Date(Number(milliseconds)).toISOString().slice(0, -1)}${rest}Z`;
 };
 
-/** As far as numbers go, which is nine petabytes of log. */
+/** Safe integers reach nine petabytes of log. */
 const toSafeInteger = (decimal: string, what: string): number => {
   const number = Number(decimal);
   if (!Number.isSafeInteger(number)) throw new TransferError(`The ${what} ${decimal} is too large.`);
   return number;
 };
 
-/** A recorded event as the protocol sends it, as a line of ours. */
+/** Decodes a recorded event of the protocol. */
 export const decodeLoggedEvent = (recorded: Recorded): LoggedEvent => {
   const metadata = recorded.getMetadataMap();
   const revision = recorded.getStreamRevision();

@@ -1,4 +1,4 @@
-/** The whole log of a server, in its order, as fast as it is taken. */
+/** Reads the whole log of a server in order, as fast as the caller takes it. */
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { LoggedEvent } from '../format/event-line';
@@ -6,16 +6,16 @@ import type { Server } from './connection';
 import { encodeReadOptions, readEvents, readNewestEvent } from './read-events';
 
 export interface ReadServerOptions {
-  /** A position, that of the first event; undefined: from the beginning. */
+  /** The position of the first event; undefined: from the beginning. */
   readonly from: number | undefined;
-  /** Streams of the system as well. */
+  /** Includes system streams. */
   readonly system: boolean;
 }
 
 const { AllOptions, FilterOptions, Position } = ReadReq.Options;
 const maxEvents = Number.MAX_SAFE_INTEGER;
 const searchWindow = 2_048;
-/** Whatever does not begin with `$`, and the metadata of such streams. */
+/** Streams that do not begin with `$`, and their metadata. */
 const streamsOfUsers = '^(?:[^$]|\\$\\$[^$])';
 
 const encodePosition = (from: number): ReadReq.Options.Position => {
@@ -35,7 +35,7 @@ const createUserStreamFilter = (): ReadReq.Options.FilterOptions => {
   return filter;
 };
 
-/** Up to what was the newest event when it was asked for: a log that is written to has no end. */
+/** Ends at the event that was the newest when the read began: a log that is written to has no end. */
 export async function* readServer(
   server: Server,
   { from, system }: ReadServerOptions,
