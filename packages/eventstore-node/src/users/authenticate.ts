@@ -1,4 +1,4 @@
-/** Who has this password: by the slow hash once, from memory for as long as nothing of the user changes. */
+/** Checks passwords: with the slow hash once, then from memory as long as nothing of the user changes. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Storage } from '../storage/storage';
 import type { ConcurrencyLimit } from './concurrency-limit';
@@ -18,7 +18,7 @@ interface VerifiedPassword {
 
 const maxVerifiedPasswords = 1_000;
 
-/** The last password of each user, of the users that were checked most recently. */
+/** The last correct password of each of the most recently checked users. */
 const createVerifiedPasswordCache = () => {
   const byLogin = new Map<string, VerifiedPassword>();
   return {
@@ -48,7 +48,7 @@ export const createAuthenticate = ({ storage, limit, strength }: AuthenticationD
     const user = findUser(storage, login);
     const matches = await verifyPassword(password, user ?? dummy);
     if (!matches || user === undefined || user.disabled) return undefined;
-    // Changed meanwhile: what was found out is no longer true.
+    // The user changed meanwhile: the result no longer holds.
     if (user.stamp !== currentStamp(storage, login)) return verify(login, password, digest);
     const identity = { login, groups: user.groups };
     verified.set({ identity, digest, stamp: user.stamp });
@@ -60,7 +60,7 @@ export const createAuthenticate = ({ storage, limit, strength }: AuthenticationD
     const stamp = currentStamp(storage, login);
     const known = verified.get(login);
     if (known?.stamp === stamp && timingSafeEqual(known.digest, digest)) return Promise.resolve(known.identity);
-    // Many calls begin at once with the same credentials: one hash answers them all.
+    // Many calls may start at once with the same credentials: one hash serves them all.
     const checkKey = `${digest.toString('base64')}${stamp}`;
     const pending = pendingChecks.get(checkKey) ?? limit(() => verify(login, password, digest));
     if (!pendingChecks.has(checkKey)) {

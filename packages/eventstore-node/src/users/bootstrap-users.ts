@@ -1,4 +1,4 @@
-/** The users that every secure node has, made at its first start. */
+/** Creates the users that every secure node has, at its first start. */
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { streamOfUser } from './user-record';
 export interface BootstrapDeps {
   readonly storage: Storage;
   readonly writer: Writer;
-  /** Of the first passwords' hashes. */
+  /** The cost of the first passwords' hashes. */
   readonly strength?: ScryptParameters | undefined;
 }
 
@@ -23,14 +23,14 @@ const standardUsers = [
   { login: 'ops', fullName: 'Event Store Operations', groups: ['$ops'] },
 ] as const;
 
-/** Never there: one that an administrator deleted stays away. */
+/** Users that never existed: one that an administrator deleted stays deleted. */
 const missingUsers = ({ heads }: Pick<Storage, 'heads'>) =>
   standardUsers.filter(({ login }) => {
     const head = heads.get(streamOfUser(login));
     return isMissing(head) && head?.tombstoned !== true;
   });
 
-/** All of them or none, in one transaction. Left is why the disk refused. */
+/** Creates all or none in one transaction. Left is the disk's reason for refusing. */
 export const createStandardUsers = async (
   { storage, writer, strength }: BootstrapDeps,
   passwords: InitialPasswords,
@@ -53,7 +53,7 @@ export const createStandardUsers = async (
   return outcome?.kind === 'refused' ? left(`The first users cannot be written: ${outcome.reason}`) : right(undefined);
 };
 
-/** At every start of a secure node: passwords are looked for only where users are missing. */
+/** Runs at every start of a secure node; passwords are only needed where users are missing. */
 export const ensureStandardUsers = async (
   node: BootstrapDeps,
   data: string,
@@ -65,20 +65,20 @@ export const ensureStandardUsers = async (
   return createStandardUsers(node, passwords.right);
 };
 
-/** The passwords of the users that every node has, given or made. */
+/** The first passwords of the users that every node has, given or generated. */
 export interface InitialPasswords {
   readonly admin: string;
   readonly ops: string;
 }
 
-/** As EventStoreDB names them. */
+/** EventStoreDB's names. */
 const variables = { admin: 'EVENTSTORE_DEFAULT_ADMIN_PASSWORD', ops: 'EVENTSTORE_DEFAULT_OPS_PASSWORD' } as const;
 type Login = keyof InitialPasswords;
 type GeneratedPasswords = Partial<Record<Login, string>>;
 
 export const initialPasswordsPath = (data: string): string => join(data, 'first-passwords.json');
 
-/** From a start that was killed after the file and before the users. */
+/** Passwords of an earlier start that was killed after it wrote the file and before it created the users. */
 const readGeneratedPasswords = (path: string): Either<string, GeneratedPasswords> => {
   if (!existsSync(path)) return right({});
   try {
@@ -99,7 +99,7 @@ const saveGeneratedPasswords = (data: string, path: string, generated: Generated
   closeSync(directory);
 };
 
-/** Left is a sentence for who started the node. */
+/** Left is a sentence for the person who started the node. */
 export const resolveInitialPasswords = (data: string, env: NodeJS.ProcessEnv): Either<string, InitialPasswords> => {
   const path = initialPasswordsPath(data);
   const saved = readGeneratedPasswords(path);

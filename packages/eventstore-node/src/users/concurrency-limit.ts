@@ -1,4 +1,4 @@
-/** At most so many at a time and so many waiting; more are refused, so that a flood costs neither memory nor patience. */
+/** Limits how many tasks run and how many wait; refuses more, so that a flood costs neither memory nor time. */
 import { status } from '@grpc/grpc-js';
 import { CallError } from '../protocol/errors';
 

@@ -1,12 +1,12 @@
-/** Passwords as stored: scrypt with its parameters beside it, and what EventStoreDB itself stores, for imported users. */
+/** Hashes of passwords: scrypt, with its parameters stored beside it, and EventStoreDB's own for imported users. */
 import { pbkdf2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Of EventStoreDB's `$UserCreated`, with the parameters that it does not have. */
+/** Fields of EventStoreDB's `$UserCreated`, and the parameters, which it does not have. */
 export interface PasswordHash {
   readonly salt: string;
   readonly hash: string;
-  /** Absent: EventStoreDB's own, PBKDF2-HMAC-SHA1 with 1,000 iterations. */
+  /** Absent: EventStoreDB's hash, PBKDF2-HMAC-SHA1 with 1,000 iterations. */
   readonly scrypt?: ScryptParameters;
 }
 
@@ -17,11 +17,11 @@ export interface ScryptParameters {
 }
 
 /**
- * One of OWASP's choices of equal strength, the one that takes 16 MiB at a time instead of 128: whoever sends wrong
- * passwords decides how often this runs.
+ * One of OWASP's choices of equal strength: it takes 16 MiB per hash instead of 128, because anyone who sends wrong
+ * passwords decides how often it runs.
  */
 export const defaultStrength: ScryptParameters = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
-/** What a stored user may make us spend, for its events can come from elsewhere: twice the memory, four times the work. */
+/** The upper bound for stored parameters, which may come from another node: twice the memory, four times the work. */
 const defaultBlocks = defaultStrength.cost * defaultStrength.blockSize;
 const maxBlocks = 2 * defaultBlocks;
 const maxWork = 4 * defaultBlocks * defaultStrength.parallelization;
@@ -34,7 +34,7 @@ const maxHashBytes = 64;
 
 export const maxPasswordBytes = 1024;
 
-/** A sentence when it is not acceptable; it never repeats the password. */
+/** The complaint about an unacceptable password; never repeats it. */
 export const passwordProblem = (password: string): string | undefined => {
   if (password === '') return 'The password is empty.';
   return Buffer.byteLength(password) > maxPasswordBytes
@@ -53,7 +53,7 @@ const deriveByPbkdf2 = promisify(pbkdf2);
 
 const isPositiveInteger = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;
 
-/** Undefined when it would cost more than we are ready to spend, or is no power of two. */
+/** Undefined when it would cost too much, or is not a power of two. */
 const acceptableParameters = (used: ScryptParameters): ScryptParameters | undefined => {
   const { cost, blockSize, parallelization } = used;
   if (!isPositiveInteger(cost) || !isPositiveInteger(blockSize) || !isPositiveInteger(parallelization))
@@ -80,7 +80,10 @@ export const verifyPassword = async (password: string, stored: PasswordHash): Pr
   return timingSafeEqual(await deriveByScrypt(password, salt, expected.length, used), expected);
 };
 
-/** Nobody's: checking against it takes as long as against anyone's, so that a login's existence does not show. */
+/**
+ * Belongs to no user. Checking against it takes as long as for a real user, so that timing does not reveal which logins
+ * exist.
+ */
 export const dummyHash = (strength = defaultStrength): PasswordHash => ({
   salt: randomBytes(saltBytes).toString('base64'),
   hash: randomBytes(hashBytes).toString('base64'),

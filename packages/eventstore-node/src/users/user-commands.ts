@@ -1,4 +1,4 @@
-/** Changes of users: each is one transaction, so that no half of it is ever there. */
+/** Changes users, each in one transaction. */
 import { softDelete } from '../storage/delete';
 import { isReadable } from '../storage/read-pages';
 import type { Storage } from '../storage/storage';
@@ -22,7 +22,7 @@ export interface PasswordChange {
 }
 
 export interface UserCommands {
-  /** Done as well when the user is there and has this password. */
+  /** Also succeeds when the user exists with this password. */
   readonly create: (user: NewUser) => Promise<UserOutcome>;
   readonly update: (user: Omit<NewUser, 'password'>) => Promise<UserOutcome>;
   readonly setDisabled: (login: string, disabled: boolean) => Promise<UserOutcome>;
@@ -46,7 +46,7 @@ const invalid = (problem: string): UserOutcome => ({ kind: 'invalid', problem })
 
 type Change = (user: StoredUser) => User | UserOutcome;
 
-/** A real node tells others of every change but that a user is enabled again. */
+/** EventStoreDB notifies other nodes of every change except enabling a user. */
 const changeUser = ({ writer }: UserCommandDeps, login: string, change: Change, quiet = false): Promise<UserOutcome> =>
   writer.write((transaction) => {
     const user = findUser(transaction, login);

@@ -1,4 +1,4 @@
-/** The events that a change of a user writes, inside one transaction. */
+/** Writes the events of a change of a user within one transaction. */
 import { randomUUID } from 'node:crypto';
 import type { NewRecord } from '../storage/records/record-format';
 import { isSoftDeleted, metadataStreamOf } from '../storage/streams/stream-heads';
@@ -20,7 +20,7 @@ const newEvent = (type: string, data: Buffer, json = true): NewRecord => ({
 });
 const jsonEvent = (type: string, data: object): NewRecord => newEvent(type, Buffer.from(JSON.stringify(data)));
 
-/** Everybody's passwords are for administrators. What an earlier user of that name left stays hidden. */
+/** Only administrators may read users' streams. Events of an earlier user with that name stay hidden. */
 export const writeUserAcl = (transaction: Transaction, login: string): void => {
   const stream = streamOfUser(login);
   const head = transaction.heads.get(stream);
@@ -37,7 +37,7 @@ export const writeUserListed = (transaction: Transaction, login: string): void =
   writeEvents(transaction, usersStream, [newEvent(userListedType, Buffer.from(login), false)]);
 };
 
-/** Other nodes forget the password when they see it; an hour is enough for that. */
+/** Other nodes drop the cached password when they read it; an hour is enough for that. */
 export const writePasswordChanged = (transaction: Transaction, login: string): void => {
   if (transaction.heads.get(notificationsStream) === undefined)
     writeEvents(transaction, metadataStreamOf(notificationsStream), [

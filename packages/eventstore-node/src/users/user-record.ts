@@ -1,4 +1,4 @@
-/** A user as its stream `$user-<login>` has it: the newest event says everything. */
+/** Reads a user from the newest event of its stream `$user-<login>`. */
 import { eventKey } from '../storage/lmdb-tables';
 import { isReadable } from '../storage/read-pages';
 import { createdOf, dataOf, isIntact } from '../storage/records/record-format';
@@ -14,9 +14,9 @@ export interface User extends PasswordHash {
 }
 
 export interface StoredUser extends User {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly updated: number;
-  /** Changes with whatever may change the user. */
+  /** Changes whenever the user may have changed. */
   readonly stamp: string;
 }
 
@@ -24,7 +24,7 @@ export const streamOfUser = (login: string): Buffer => Buffer.from(`$user-${logi
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Undefined when it is no user: anybody who may write system streams may have put it there. */
+/** Undefined when it is not a valid user: anyone who may write to system streams may have written it. */
 export const decodeUser = (data: Uint8Array): User | undefined => {
   try {
     const json: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
@@ -45,7 +45,7 @@ export const decodeUser = (data: Uint8Array): User | undefined => {
   }
 };
 
-/** As EventStoreDB writes it, which leaves out what is false, and the parameters of our hash beside. */
+/** Encodes a user as EventStoreDB does, which omits what is false, with the parameters of this node's hash added. */
 export const encodeUser = ({ login, fullName, salt, hash, scrypt, disabled, groups }: User): Buffer =>
   Buffer.from(
     JSON.stringify(
@@ -55,17 +55,17 @@ export const encodeUser = ({ login, fullName, salt, hash, scrypt, disabled, grou
     ),
   );
 
-/** Differs as soon as the stream has another event or hides one. */
+/** Differs as soon as the stream has a new event or hides one. */
 const stampOf = ({ number, last, tombstoned, retention }: StreamHead): string =>
   [number, last, tombstoned, retention.before, retention.maxCount, retention.maxAge].join('/');
 
-/** What the stream looks like now; cheap enough to ask at every call. */
+/** The current version of the stream; cheap enough to check on every call. */
 export const currentStamp = ({ heads }: Pick<Storage, 'heads'>, login: string): string => {
   const head = heads.get(streamOfUser(login));
   return head === undefined ? '' : stampOf(head);
 };
 
-/** Works inside a transaction as well. */
+/** Also works within a transaction. */
 export const findUser = (
   { tables, heads }: Pick<Storage, 'tables' | 'heads'>,
   login: string,

@@ -1,4 +1,4 @@
-/** What a user may be called. */
+/** Validates logins and names. */
 import { passwordProblem } from './password-hash';
 
 export interface NewUser {
@@ -15,7 +15,7 @@ const maxGroups = 100;
 const isTooLong = (text: string, maxBytes: number): boolean => Buffer.byteLength(text) > maxBytes;
 const control = /\p{Cc}/u;
 
-/** A login with a colon could never be given as credentials: the header ends it there. */
+/** Basic authentication ends the login at a colon. */
 const loginProblem = (login: string): string | undefined => {
   if (login === '') return 'The login name is empty.';
   if (isTooLong(login, maxLoginBytes)) return `The login name is longer than ${maxLoginBytes} bytes.`;

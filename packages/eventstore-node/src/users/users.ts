@@ -1,4 +1,4 @@
-/** The node's users, kept in its own log. */
+/** The node's users, stored in its own log. */
 import { availableParallelism } from 'node:os';
 import { isReadable, readStreamPage } from '../storage/read-pages';
 import { dataOf, typeOf } from '../storage/records/record-format';
@@ -19,10 +19,12 @@ export interface Users extends UserCommands {
   readonly all: () => readonly StoredUser[];
 }
 
-/** At most two hashes at a time, of 16 MiB each, and a processor left to serve; the last to wait waits some seconds. */
+/**
+ * At most two hashes at a time, of 16 MiB each, which leaves a processor for serving; the last one waits some seconds.
+ */
 const hashBounds = { running: availableParallelism() > 2 ? 2 : 1, waiting: 32 };
 
-/** Every login that was ever listed; a user that was made again is there again. */
+/** Every login that was ever listed; one that was created again is listed again. */
 const listedLogins = ({ tables, heads }: Storage): ReadonlySet<string> => {
   const logins = new Set<string>();
   const head = heads.get(usersStream);
@@ -39,7 +41,7 @@ const listedLogins = ({ tables, heads }: Storage): ReadonlySet<string> => {
 interface UsersDeps {
   readonly storage: Storage;
   readonly writer: Writer;
-  /** Of new passwords' hashes. */
+  /** The cost of new passwords' hashes. */
   readonly strength?: ScryptParameters | undefined;
 }
 
