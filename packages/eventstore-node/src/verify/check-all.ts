@@ -1,4 +1,4 @@
-/** Walks all of a log. */
+/** Checks a whole log. */
 
 import { logFileOf } from '../storage/lmdb-tables';
 import type { RemovedEvents } from '../storage/scavenge-state';
@@ -18,7 +18,7 @@ export type ReportProgress = (step: CheckStep, done: number, total: number) => v
 
 const reportIntervalMilliseconds = 500;
 
-/** Lets others have their turn whenever it says how far it is. */
+/** Yields to other work each time it reports progress. */
 const createProgress = (report: ReportProgress, step: CheckStep, total: number): Progress => {
   let reportedAt = performance.now();
   report(step, 0, total);
@@ -30,14 +30,14 @@ const createProgress = (report: ReportProgress, step: CheckStep, total: number):
   };
 };
 
-/** Throws `Damage`, or whatever the database makes of its own. Undefined: there is no log. */
+/** Throws `CorruptionError`, or the database's own error. Returns undefined when there is no log. */
 export const checkAll = async (directory: string, report: ReportProgress): Promise<CheckResult | undefined> => {
   const snapshot = openSnapshot(directory);
   if (snapshot === undefined) return undefined;
   const table = (step: 'log' | 'events' | 'streams'): Progress =>
     createProgress(report, step, estimateCount(snapshot[step]));
   try {
-    // First what everything stands on: a walk over pages that lead astray may not come back.
+    // Pages first, because everything else relies on them: reading through corrupt pages may never end.
     await checkPages(logFileOf(directory), (total) => createProgress(report, 'pages', total));
     const log = await checkLog(snapshot, table('log'));
     await checkIndex(snapshot, log, table('events'));

@@ -1,4 +1,7 @@
-/** The index of events in its order: each stream's revisions without holes, and not one entry more than the log has records. */
+/**
+ * Checks the index of events in order: each stream's revisions are complete, and it has as many entries as the log has
+ * records.
+ */
 import { eventKey, numberOf } from '../storage/lmdb-tables';
 import { truncateAll } from '../storage/streams/stream-metadata';
 import { type LogTotals, type Progress, stepsBetweenProgress } from './check-log';
@@ -32,7 +35,7 @@ const checkOrder = (before: IndexEntry | undefined, entry: IndexEntry): void => 
     );
 };
 
-/** The newest event by the way a node finds it: from above. */
+/** Finds the newest event as a node does: from the highest revision. */
 export const findNewestEvent = (
   { events, range }: Snapshot,
   number: number,
@@ -53,7 +56,7 @@ const checkNewest = (snapshot: Snapshot, last: IndexEntry | undefined): void => 
     );
 };
 
-/** Which entry leads nowhere, when there are more of them than records. */
+/** Finds the entry without a record, when there are more entries than records. */
 const checkEntriesLeadToRecords = (snapshot: Snapshot): void => {
   for (const { key, value } of snapshot.range(snapshot.events, { start: Buffer.alloc(1) }))
     if (snapshot.get(snapshot.log, value) === undefined)

@@ -1,4 +1,4 @@
-/** The log in its order: every record, and nothing missing between them but what scavenges removed. */
+/** Checks the log in order: every record, and that only scavenges left gaps. */
 import { numberOf } from '../storage/lmdb-tables';
 import { firstPosition } from '../storage/writer';
 import { checkRecord, type StreamNumbers } from './check-record';
@@ -10,7 +10,7 @@ export interface LogTotals {
   readonly bytes: number;
 }
 
-/** Called after every so many steps. */
+/** Called after a certain number of steps. */
 export type Progress = (done: number) => Promise<void>;
 export const stepsBetweenProgress = 256;
 

@@ -1,4 +1,4 @@
-/** One record of the log: its checksum, its header against its message, and the other tables' say on it. */
+/** Checks one record of the log: its checksum, its header against its message, and the other tables' entries for it. */
 import { eventKey, numberOf } from '../storage/lmdb-tables';
 import {
   createdOf,
@@ -39,7 +39,7 @@ const headerMatchesMessage = (bytes: Buffer, position: number): boolean => {
   );
 };
 
-/** Numbers of streams seen lately, so that not every record asks for its stream's row. */
+/** Numbers of recently seen streams, so that not every record looks up its stream's row. */
 export type StreamNumbers = Map<string, number>;
 const maxStreamNumbers = 20_000;
 const maxRememberedNameBytes = 200;

@@ -1,4 +1,4 @@
-/** The table of streams: its rows against the events of the streams, and against what metadata says of them. */
+/** Checks the table of streams: its rows against the events of the streams and against their metadata. */
 import { isDeepStrictEqual } from 'node:util';
 import { eventKey } from '../storage/lmdb-tables';
 import { dataOf, streamOf } from '../storage/records/record-format';
@@ -16,7 +16,7 @@ import { CorruptionError, type CorruptionLocation } from './corruption-error';
 import type { Snapshot } from './read-snapshot';
 import { parseStreamRow, type StreamRow } from './stream-row';
 
-/** The newest record, or the tombstone of a stream that has nothing else. */
+/** The newest record, or the tombstone of a stream that has no other. */
 const recordOf = (snapshot: Snapshot, { number, tombstoned }: StreamRow): Buffer | undefined => {
   const { events, log, get } = snapshot;
   const position =
@@ -35,7 +35,7 @@ const isTombstoned = (snapshot: Snapshot, name: Buffer): boolean => rowNamed(sna
 
 const hides = ({ retention, acl }: StreamRow): boolean => Object.keys(retention).length > 0 || acl !== undefined;
 
-/** The newest event of `$$x` against the row of `x`. */
+/** Checks the newest event of `$$x` against the row of `x`. */
 const checkDescribedStream = (snapshot: Snapshot, metadataStream: Buffer, newest: Buffer): void => {
   const owner = describedStreamOf(metadataStream);
   const location: CorruptionLocation = { table: 'streams', stream: owner };
@@ -47,7 +47,7 @@ const checkDescribedStream = (snapshot: Snapshot, metadataStream: Buffer, newest
     throw new CorruptionError(location, 'the row is not what the newest metadata says');
 };
 
-/** A row without events is one that metadata made, or metadata of a stream that ended. */
+/** A row without events was created by metadata, or is the metadata stream of a tombstoned stream. */
 const checkReason = (snapshot: Snapshot, name: Buffer, row: StreamRow, hasEvents: boolean): void => {
   const ended = row.tombstoned || (isMetadataStream(name) && isTombstoned(snapshot, describedStreamOf(name)));
   if (ended || (hasEvents && !hides(row))) return;
@@ -70,7 +70,7 @@ const checkRow = (snapshot: Snapshot, key: Buffer, stored: Buffer): void => {
     );
   const record = recordOf(snapshot, row);
   const name = record === undefined ? nameOfKey(key) : streamOf(record);
-  // A long name without events cannot be known; its metadata stream's row leads here.
+  // A long name without events cannot be recovered from its hash; the row of its metadata stream leads here.
   if (name === undefined) return;
   if (!nameKey(name).equals(key))
     throw new CorruptionError(location, `its number is that of ${JSON.stringify(name.toString('utf8'))}`);

@@ -1,4 +1,4 @@
-/** The walk as a process of its own: a database that is damaged may end whoever reads it. */
+/** The check as a process of its own: a corrupt database may end the process that reads it. */
 
 import { checkAll } from './check-all';
 import { CorruptionError } from './corruption-error';

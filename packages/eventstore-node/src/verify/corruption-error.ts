@@ -1,8 +1,8 @@
-/** Where a log is not what it should be, in one line. */
+/** Says in one line where a log is corrupt. */
 
 export interface CorruptionLocation {
   readonly table: 'log' | 'events' | 'streams' | 'marks' | 'pages';
-  /** Of the database's file. */
+  /** A page of the database's file. */
   readonly page?: number;
   readonly position?: number;
   readonly stream?: Buffer;

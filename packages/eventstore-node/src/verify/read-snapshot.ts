@@ -1,4 +1,4 @@
-/** One moment of a log: what a node writes meanwhile is not seen. */
+/** Opens a snapshot of a log, which does not change while a node writes. */
 import { openReadOnlyTables, type ReadOnlyTables } from '../storage/lmdb-tables';
 import {
   hasValidRemovedEvents,
@@ -56,6 +56,6 @@ export const openSnapshot = (directory: string): Snapshot | undefined => {
   };
 };
 
-/** How many records there are about, for whoever waits. */
+/** The approximate number of records, for progress. */
 export const estimateCount = (table: Table): number =>
   Number((table.getStats() as { readonly entryCount?: number }).entryCount ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Reads a stored `RecordedEvent` as a client would, to hold it against the header that the node goes by. Where things stand
- * instead of the things themselves: this is done for every event there is.
+ * Parses a stored `RecordedEvent` as a client would, to compare it with the header that the node uses. Returns offsets
+ * instead of values, because this runs for every event.
  */
 
 export interface Span {
@@ -39,7 +39,7 @@ const varint = (cursor: Cursor): number => {
   throw new RangeError('varint');
 };
 
-/** A field whose length comes first, which ends before `end`. */
+/** A length-delimited field that ends before `end`. */
 const enter = (cursor: Cursor, end: number): number => {
   const length = varint(cursor);
   if (cursor.at + length > end) throw new RangeError('length');
@@ -57,7 +57,7 @@ const expectTag = (cursor: Cursor, tag: number): void => {
   cursor.at += 1;
 };
 
-/** A message of one field. */
+/** A message with one field. */
 const readOnly = (cursor: Cursor, tag: number, span: Span): void => {
   const length = enter(cursor, cursor.bytes.length);
   const end = cursor.at + length;
@@ -109,7 +109,7 @@ const empty = (): RecordedEventSpans => ({
 
 const int64Maximum = 2 ** 63;
 
-/** From there to the end of the bytes. Undefined when it is no such message. */
+/** Parses from there to the end of the bytes. Undefined when it is not such a message. */
 export const parseRecordedEvent = (bytes: Buffer, from: number): RecordedEventSpans | undefined => {
   const message = empty();
   const cursor: Cursor = { bytes, at: from };

@@ -1,4 +1,4 @@
-/** A row of the table of streams, as strictly as it is written. */
+/** Parses a row of the table of streams strictly, as it is written. */
 
 import { decodeChecksummed, hasValidChecksum } from '../storage/records/checksummed-json';
 import type { StreamHead } from '../storage/streams/stream-heads';

@@ -1,4 +1,4 @@
-/** Walks a log in a process of its own, and makes an answer of whatever becomes of that. */
+/** Checks a log in a process of its own, and turns every way in which that may end into a result. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { CheckResult, CheckStep, ReportProgress } from './check-all';
 
@@ -12,7 +12,7 @@ type CheckMessage =
   | VerifyOutcome
   | { readonly kind: 'step'; readonly step: CheckStep; readonly done: number; readonly total: number };
 
-/** A tree of pages that leads in circles is walked for ever: no step takes this long otherwise. */
+/** A cycle of pages would be followed for ever: no other step takes this long. */
 const maxStepMilliseconds = 300_000;
 
 const corruptionByExit = (where: string, code: number | null, signal: NodeJS.Signals | null): VerifyOutcome => ({
@@ -32,7 +32,7 @@ const killWhenStuck = (child: ChildProcess): void => {
 };
 
 export const verify = (directory: string, report: ReportProgress): Promise<VerifyOutcome> => {
-  // The database's own last words go nowhere: they are no answer for anybody.
+  // The output of a crashing database is of no use.
   const child = fork(require.resolve('./check.main'), [directory], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   killWhenStuck(child);
   let where = 'while it was opened';

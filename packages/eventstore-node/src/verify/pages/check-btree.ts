@@ -1,4 +1,4 @@
-/** A table's tree of pages: every page once, every key where a search looks for it, and as much of each as its root says. */
+/** Checks a table's B+ tree: every page once, every key where a search looks for it, and the counts of its root. */
 import { headerBytes, type LmdbFile, pageCorruption, readUint64, type Tree } from './lmdb-file';
 import {
   checkOverflow,
@@ -15,7 +15,7 @@ import {
 export interface BtreeCheck {
   readonly file: LmdbFile;
   readonly used: PageBitmap;
-  /** Order of keys. */
+  /** Compares keys. */
   readonly compare: (first: Buffer, second: Buffer) => number;
   /** Called for each entry. */
   readonly entry: (page: LmdbPage, node: number) => void;
@@ -26,9 +26,9 @@ export interface BtreeCheck {
 interface PageVisit {
   readonly number: number;
   readonly level: number;
-  /** Keys of the page are not below this… */
+  /** Lower bound of the page's keys, inclusive… */
   readonly from: Buffer | undefined;
-  /** …and below this. */
+  /** …and upper bound, exclusive. */
   readonly to: Buffer | undefined;
 }
 
@@ -40,7 +40,7 @@ interface BtreeCounts {
 }
 
 const checkOrder = ({ compare }: BtreeCheck, page: LmdbPage, { from, to }: PageVisit): void => {
-  // The first key of a branch is never looked at.
+  // The first key of a branch is never read.
   let before = from;
   const keys = page.isLeaf ? page.nodes : page.nodes.slice(1);
   keys.forEach((node, index) => {
@@ -65,7 +65,7 @@ const childrenOf = (page: LmdbPage, { level, from, to }: PageVisit): readonly Pa
     };
   });
 
-/** A long value's pages. */
+/** The overflow pages of a long value. */
 const markOverflowPages = ({ file, used }: BtreeCheck, page: LmdbPage, node: number): number => {
   const number = readUint64(page.bytes, valueAt(page, node));
   const count = Math.floor((headerBytes - 1 + valueLength(page, node)) / file.meta.pageBytes) + 1;
@@ -111,9 +111,9 @@ export const checkBtree = async (walking: BtreeCheck, tree: Tree): Promise<void>
   checkCounts(tree, counted);
 };
 
-/** Which pages are accounted for, in a bit each. */
+/** The pages found so far, one bit each. */
 export interface PageBitmap {
-  /** Throws when one of them is none, or is accounted for already. */
+  /** Throws when a page does not exist or was found before. */
   readonly mark: (page: number, count: number, what: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** All pages of the file: those of the tables, and those that are free, each of them once. */
+/** Checks all pages of the file: each belongs to a table or is free, exactly once. */
 import { type Progress, stepsBetweenProgress } from '../check-log';
 import { type BtreeCheck, checkBtree, createPageBitmap, type PageBitmap } from './check-btree';
 import { type LmdbFile, openLmdbFile, pageCorruption, parseTree, readUint64, type Tree, tableBytes } from './lmdb-file';
@@ -6,20 +6,20 @@ import { flagsOf, isOverflow, isTable, type LmdbPage, valueAt, valueLength } fro
 
 const byBytes = (first: Buffer, second: Buffer): number => first.compare(second);
 
-/** Transactions that freed pages, which are numbers. */
+/** The keys are the numbers of the transactions that freed the pages. */
 const byNumber = (first: Buffer, second: Buffer): number => {
   if (first.length !== 8 || second.length !== 8) return 1;
   return readUint64(first, 0) - readUint64(second, 0);
 };
 
-/** A value that may stand on pages of its own. */
+/** A value that may have overflow pages. */
 const readValue = (file: LmdbFile, page: LmdbPage, node: number): Buffer => {
   const [at, length] = [valueAt(page, node), valueLength(page, node)];
   if ((flagsOf(page, node) & isOverflow) === 0) return page.bytes.subarray(at, at + length);
   return file.readLong(readUint64(page.bytes, at), length);
 };
 
-/** Free pages: a count, then numbers; a negative one says how many follow from the next number on. */
+/** Free pages: a count, then numbers; a negative number says how many pages follow from the next number on. */
 const markFreePages = (list: Buffer, used: PageBitmap, owner: number): void => {
   const words = Math.floor(list.length / 8);
   const count = words === 0 ? 0 : readUint64(list, 0);
@@ -27,7 +27,7 @@ const markFreePages = (list: Buffer, used: PageBitmap, owner: number): void => {
   for (let word = 1; word <= count; word += 1) {
     const value = list.readBigInt64LE(8 * word);
     if (value > 0n) used.mark(Number(value), 1, 'a free page');
-    // A block whose first page stands in another list is that list's.
+    // A block whose first page is in another list belongs to that list.
     if (value >= 0n || word === count) continue;
     word += 1;
     const first = readUint64(list, 8 * word);

@@ -29,7 +29,7 @@ export interface Meta {
   readonly main: Tree;
 }
 
-/** Page numbers and counts beyond what a number holds are wrong anyhow. */
+/** Page numbers and counts beyond safe integers are invalid in any case. */
 export const readUint64 = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at));
 
 export const parseTree = (bytes: Buffer, at: number): Tree => ({
@@ -61,7 +61,7 @@ const parseMeta = (page: number, bytes: Buffer): Meta => {
   };
 };
 
-/** Transactions take turns with the two: anything but neighbours would serve a state that is past. */
+/** Transactions alternate between the two meta pages: if they are not consecutive, one of them is out of date. */
 const newerOf = (first: Meta, second: Meta): Meta => {
   if (Math.abs(first.transaction - second.transaction) !== 1)
     throw pageCorruption(0, `the meta pages are of transactions ${first.transaction} and ${second.transaction}`);
@@ -72,7 +72,7 @@ export interface LmdbFile {
   readonly meta: Meta;
   readonly pages: number;
   readonly read: (page: number) => Buffer;
-  /** A value that begins on that page. */
+  /** Reads a value that begins on that page. */
   readonly readLong: (page: number, length: number) => Buffer;
   readonly close: () => void;
 }
@@ -92,7 +92,7 @@ const readNewestMeta = (file: number): Meta => {
 
 const maxAttempts = 5;
 
-/** A node that commits meanwhile may show one of them before and the other after it. */
+/** A node that commits meanwhile may have changed one page and not yet the other. */
 const readMeta = (file: number): Meta => {
   for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
     try {
@@ -104,7 +104,7 @@ const readMeta = (file: number): Meta => {
   return readNewestMeta(file);
 };
 
-/** The newest state at this moment; whoever opens it holds a snapshot, so that no page of it is used again meanwhile. */
+/** The current state. The caller holds a snapshot, so that none of its pages is reused meanwhile. */
 export const openLmdbFile = (path: string): LmdbFile => {
   const file = openSync(path, 'r');
   try {

@@ -1,4 +1,4 @@
-/** One page of a tree: its nodes inside its bounds and in their order. */
+/** Checks one page of a tree: its nodes are within its bounds and in order. */
 import { headerBytes, pageCorruption, readUint64 } from './lmdb-file';
 
 const branchFlag = 0x01;
@@ -10,14 +10,14 @@ export interface LmdbPage {
   readonly number: number;
   readonly bytes: Buffer;
   readonly isLeaf: boolean;
-  /** Where each node begins. */
+  /** The offsets of the nodes. */
   readonly nodes: readonly number[];
 }
 
 export const keyBytes = ({ bytes }: LmdbPage, node: number): Buffer =>
   bytes.subarray(node + nodeHeader, node + nodeHeader + bytes.readUInt16LE(node + 6));
 
-/** A child's page number, in a branch. */
+/** The page number of a branch's child. */
 export const childOf = ({ bytes }: LmdbPage, node: number): number =>
   bytes.readUInt32LE(node) + bytes.readUInt16LE(node + 4) * 2 ** 32;
 
@@ -27,7 +27,7 @@ export const valueAt = ({ bytes }: LmdbPage, node: number): number => node + nod
 
 export const isOverflow = 0x01;
 export const isTable = 0x02;
-/** What a leaf has in place of a value that stands on pages of its own. */
+/** What a leaf stores for a value on overflow pages. */
 const referenceBytes = 24;
 
 const storedLength = (page: LmdbPage, node: number): number => {
@@ -64,7 +64,7 @@ export const parsePage = (number: number, bytes: Buffer, transaction: number): L
   return page;
 };
 
-/** The first of the pages of a long value; how many it takes. */
+/** The first overflow page of a long value, and their number. */
 export const checkOverflow = (number: number, bytes: Buffer, transaction: number, count: number): void => {
   checkHeader(number, bytes, transaction);
   if (bytes.readUInt16LE(18) !== overflowFlag) throw pageCorruption(number, 'it is no page of a long value');
