@@ -47,11 +47,6 @@ export const createBoundedJson = (maxBytes = maxWholeBytes): BoundedJson => {
   };
 };
 
-/**
- * Finds `usage` in the bytes of a JSON text with little memory, because responses can be too large to keep. Looks in
- * the outermost object, its `response` and its `message`.
- */
-
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
@@ -140,6 +135,10 @@ const scanByte = (state: ScanState, byte: number): void => {
   else scanInText(state, byte);
 };
 
+/**
+ * Finds `usage` in the bytes of a JSON text with little memory, because responses can be too large to keep. Looks in
+ * the outermost object, its `response` and its `message`.
+ */
 export const createUsageScan = (): UsageScan => {
   const state: ScanState = {
     depth: 0,
