@@ -1,4 +1,4 @@
-/** Thrown by handlers to end a call with a status. */
+/** The gRPC server: Envoy's rate limit service, and the health protocol by which Envoy checks its clusters. */
 import {
   type handleUnaryCall,
   Server,
@@ -12,6 +12,7 @@ import type { Log } from '../../ports/log';
 import type { RateLimitRequest, RateLimitResponse } from './messages';
 import { decodeRequest, encodeResponse } from './protobuf-codec';
 
+/** Thrown by handlers to end a call with a status. */
 export class GrpcError extends Error {
   readonly code: status;
 
