@@ -68,13 +68,17 @@ const divideRoundingUp = (amount: bigint, parts: bigint): bigint => (amount + pa
 
 const toCostNumber = (cost: bigint): number => Number(cost > maxCost ? maxCost : cost);
 
+interface OutputTokens {
+  readonly known: number;
+  readonly max: number;
+}
+
+const noOutput: OutputTokens = { known: 0, max: 0 };
+
 /** Only requests with input tokens can have output tokens. */
-const outputOf = (
-  { outputTokens, inputTokens, answers = 1 }: Weight,
-  unknownOutput: number,
-): readonly [said: number, all: number] => {
-  if (outputTokens !== undefined) return [outputTokens, outputTokens];
-  return inputTokens === undefined ? [0, 0] : [0, Math.min(unknownOutput * answers, maxWeight)];
+const outputOf = ({ outputTokens, inputTokens, answers = 1 }: Weight, unknownOutput: number): OutputTokens => {
+  if (outputTokens !== undefined) return { known: outputTokens, max: outputTokens };
+  return inputTokens === undefined ? noOutput : { known: 0, max: Math.min(unknownOutput * answers, maxWeight) };
 };
 
 const inputOf = ({ inputTokens = 0, cachedInputTokens = 0 }: Weight, cachedInput: number): bigint => {
@@ -92,14 +96,14 @@ const toolsOf = ({ tools = {} }: Weight, byTool: CostModel['byTool']): bigint =>
 const tokenCost = (model: CostModel, weight: Weight): RequestCost => {
   const { unit, per, factor, cachedInput, byTool, unknownOutput } = model;
   const input = unit === 'output-tokens' ? 0n : inputOf(weight, cachedInput);
-  const [known, all] = unit === 'input-tokens' ? [0, 0] : outputOf(weight, unknownOutput);
+  const { known, max } = unit === 'input-tokens' ? noOutput : outputOf(weight, unknownOutput);
   const tools = toolsOf(weight, byTool);
   const total = (output: number): number => {
     const millionths = (input + BigInt(output) * thousand) * BigInt(factor) + tools * 1_000_000n;
     return toCostNumber(divideRoundingUp(millionths, 1_000_000n * BigInt(per)));
   };
   const minCost = total(known);
-  return { cost: known === all ? minCost : total(all), minCost: minCost };
+  return { cost: known === max ? minCost : total(max), minCost };
 };
 
 /** Whether the request states its weight in this unit; if not, the settlement may still bring some. */

@@ -52,12 +52,14 @@ export const createMatcher = (match: Match): DimensionTest => {
  */
 type IndexLevel = Map<string, Map<number, Map<string | bigint, number | number[]>>>;
 
+interface IndexKey {
+  readonly name: string;
+  readonly length: number;
+  readonly key: string | bigint;
+}
+
 /** Most keys have one entry; a list for each would take most of the memory. */
-const addToLevel = (
-  level: IndexLevel,
-  [name, length, key]: readonly [string, number, string | bigint],
-  index: number,
-): void => {
+const addToLevel = (level: IndexLevel, { name, length, key }: IndexKey, index: number): void => {
   const lengths = level.get(name) ?? new Map<number, Map<string | bigint, number | number[]>>();
   const keys = lengths.get(length) ?? new Map<string | bigint, number | number[]>();
   level.set(name, lengths.set(length, keys));
@@ -69,14 +71,15 @@ const addToLevel = (
 
 const families = { 4: 'ip4', 6: 'ip6' } as const;
 
-const indexKeysOf = (name: Dimension, value: string): (readonly [string, number, string | bigint])[] => {
+const indexKeysOf = (name: Dimension, value: string): readonly IndexKey[] => {
   if (name === 'ip') {
     const range = parseRange(value);
-    return range === undefined ? [] : [[families[range.family], range.length, prefixBits(range, range.length)]];
+    if (range === undefined) return [];
+    return [{ name: families[range.family], length: range.length, key: prefixBits(range, range.length) }];
   }
-  if (!isPrefix(value)) return [[name, -1, normaliseDimension(name, value)]];
+  if (!isPrefix(value)) return [{ name, length: -1, key: normaliseDimension(name, value) }];
   const prefix = normaliseDimension(name, value.slice(0, -1));
-  return [[name, prefix.length, prefix]];
+  return [{ name, length: prefix.length, key: prefix }];
 };
 
 /** The most selective dimension: callers' own before shared ones, and few values before many. */
@@ -126,7 +129,7 @@ export const createMatchIndex = (): MatchIndex => {
       if (name === undefined) always.push(index);
       else
         for (const value of match[name] ?? [])
-          for (const place of indexKeysOf(name, value)) addToLevel(level, place, index);
+          for (const key of indexKeysOf(name, value)) addToLevel(level, key, index);
     },
     find: (dimensions) => {
       if (always.length + level.size === 0) return [];

@@ -33,9 +33,12 @@ const otherSlotMode = (mode: ChargingMode, id: string, { tag }: SlotGroup): Rese
 const lastSlotMode = (mode: ChargingMode, reserved: readonly ReservedSlot[]): ChargingMode =>
   typeof mode === 'string' ? mode : { ...mode, context: `${JSON.stringify(reserved)}\n${mode.context}` };
 
-const splitContext = (stored: string): readonly [taken: readonly ReservedSlot[], context: string] => {
+const splitContext = (stored: string): { readonly reserved: readonly ReservedSlot[]; readonly context: string } => {
   const end = stored.indexOf('\n');
-  return [JSON.parse(stored.slice(0, end)) as readonly ReservedSlot[], stored.slice(end + 1)];
+  return {
+    reserved: JSON.parse(stored.slice(0, end)) as readonly ReservedSlot[],
+    context: stored.slice(end + 1),
+  };
 };
 
 const refundAll = (scripts: Scripts, reserved: readonly ReservedSlot[]): Promise<unknown> =>
@@ -117,10 +120,10 @@ const createCrossSlotSettle =
       });
       return result;
     };
-    const [elsewhere] = splitContext(stored);
+    const { reserved } = splitContext(stored);
     // The main reservation last, so that a repeated settlement completes the others.
-    for (const slot of elsewhere) await settle(slot);
-    const others = new Set(elsewhere.flatMap(({ indexes }) => indexes));
+    for (const slot of reserved) await settle(slot);
+    const others = new Set(reserved.flatMap(({ indexes }) => indexes));
     const own = [...actual.keys()].filter((index) => !others.has(index));
     return { outcome: (await settle({ reservation, indexes: own })).outcome, changes };
   };
@@ -130,6 +133,6 @@ export const createCrossSlotScripts = (scripts: Scripts): Scripts => ({
   settle: createCrossSlotSettle(scripts),
   context: async (reservation) => {
     const stored = await scripts.context(reservation);
-    return stored === null ? null : splitContext(stored)[1];
+    return stored === null ? null : splitContext(stored).context;
   },
 });
