@@ -91,7 +91,8 @@ const encodeBatch = ({ usedAt, quotas }: UsageBatch): string =>
   JSON.stringify({
     usedAt: toInstant(usedAt),
     quotas: quotas.map(({ quotaId, startsAt, endsAt, amount }) => ({
-      ...{ quotaId, amount },
+      quotaId,
+      amount,
       startsAt: toInstant(startsAt),
       endsAt: toInstant(endsAt),
     })),

@@ -8,7 +8,10 @@ export const usageProjection = projection(usageView, [
     UsageAggregated: ({ data: { usedAt, quotas }, at }) =>
       quotas.flatMap(({ quotaId, startsAt, endsAt, total }) =>
         put<UsageRow>({
-          ...{ quotaId, startsAt, endsAt, usedAt },
+          quotaId,
+          startsAt,
+          endsAt,
+          usedAt,
           hour: hourOf(usedAt),
           used: String(total),
           ...at,

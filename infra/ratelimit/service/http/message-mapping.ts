@@ -104,7 +104,12 @@ export const decodeBatch = <Given, Asked>(
 type ShowOption = LimitPeek['show'];
 
 const encodeLimit = ({ unit, limit, remaining, resetSeconds, windowSeconds, over }: LimitAnswer) => ({
-  ...{ unit, limit, remaining, resetSeconds, windowSeconds, over },
+  unit,
+  limit,
+  remaining,
+  resetSeconds,
+  windowSeconds,
+  over,
 });
 
 const encodeLimits = ({ limits }: Decision, show: ShowOption): LimitDecision['limits'] =>
