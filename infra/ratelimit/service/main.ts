@@ -102,7 +102,7 @@ const openEnvoyEndpointIfConfigured = async (
     log: context.log,
   });
   context.log.info({ port: endpoint.port }, 'answers Envoys');
-  closing.add('door for Envoys', endpoint.close);
+  closing.add('gRPC endpoint for Envoy', endpoint.close);
 };
 
 /** Closing sends the remaining usage before the process ends. */
