@@ -37,9 +37,13 @@ const createSettingsReader = ({ tables, heads }: Storage) => {
 export const isSystemStream = (stream: Buffer): boolean => stream[0] === 0x24;
 
 /** An action on `$$x` concerns the metadata of `x`. */
-const resolveMetadataAction = (action: Action, stream: Buffer): readonly [Action, Buffer] => {
-  if (!isMetadataStream(stream)) return [action, stream];
-  return [action === 'read' || action === 'readMetadata' ? 'readMetadata' : 'writeMetadata', describedStreamOf(stream)];
+const resolveMetadataAction = (
+  action: Action,
+  stream: Buffer,
+): { readonly action: Action; readonly stream: Buffer } => {
+  if (!isMetadataStream(stream)) return { action, stream };
+  const isReading = action === 'read' || action === 'readMetadata';
+  return { action: isReading ? 'readMetadata' : 'writeMetadata', stream: describedStreamOf(stream) };
 };
 
 export const isMember = (caller: Caller, roles: readonly string[]): boolean => {
@@ -57,7 +61,7 @@ export const createAcl = (storage: Storage): IsAllowed => {
     // No one may write to `$all`.
     if (stream.equals(allStream) && (action === 'write' || action === 'delete')) return false;
     if (isMember(caller, [administrators])) return true;
-    const [effectiveAction, owner] = resolveMetadataAction(action, stream);
+    const { action: effectiveAction, stream: owner } = resolveMetadataAction(action, stream);
     const system = isSystemStream(owner);
     const { userStreams, systemStreams } = settings();
     const allowedRoles =

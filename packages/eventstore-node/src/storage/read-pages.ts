@@ -30,12 +30,20 @@ const createAgeFilter = ({ retention }: StreamHead, now: number) => {
 };
 
 /** Lowest and highest revision of a window, inclusive. */
-const revisionBounds = ({ name, head, from, direction }: StreamWindow): readonly [number, number] => {
+/** Both inclusive. */
+interface RevisionBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+const revisionBounds = ({ name, head, from, direction }: StreamWindow): RevisionBounds => {
   const lowest = firstVisibleRevision(name, head);
-  return direction === 'forwards' ? [Math.max(from, lowest), head.last] : [lowest, Math.min(from, head.last)];
+  return direction === 'forwards'
+    ? { low: Math.max(from, lowest), high: head.last }
+    : { low: lowest, high: Math.min(from, head.last) };
 };
 
-const keysBetween = ({ events }: Tables, window: StreamWindow, low: number, high: number) => {
+const keysBetween = ({ events }: Tables, window: StreamWindow, { low, high }: RevisionBounds) => {
   const { number } = window.head;
   const limit = Math.min(window.limit, maxPageEvents);
   if (window.direction === 'forwards')
@@ -45,13 +53,13 @@ const keysBetween = ({ events }: Tables, window: StreamWindow, low: number, high
 };
 
 export const readStreamPage = (tables: Tables, window: StreamWindow): StreamPage => {
-  const [low, high] = revisionBounds(window);
-  if (isMissing(window.head) || low > high || window.limit <= 0) return { records: [], next: undefined };
+  const bounds = revisionBounds(window);
+  if (isMissing(window.head) || bounds.low > bounds.high || window.limit <= 0) return { records: [], next: undefined };
   const isExpired = createAgeFilter(window.head, Date.now());
   const records: StoredRecord[] = [];
   let size = 0;
   let revision: number | undefined;
-  for (const { key, value } of keysBetween(tables, window, low, high)) {
+  for (const { key, value } of keysBetween(tables, window, bounds)) {
     const record = readRecord(tables, numberOf(value));
     revision = numberOf(key, 8);
     if (isExpired(record)) continue;
@@ -62,7 +70,7 @@ export const readStreamPage = (tables: Tables, window: StreamWindow): StreamPage
   // Scavenges remove prefixes: below the first event, and in an outdated head, nothing follows.
   if (revision === undefined) return { records, next: undefined };
   const next = window.direction === 'forwards' ? revision + 1 : revision - 1;
-  return { records, next: next < low || next > high ? undefined : next };
+  return { records, next: next < bounds.low || next > bounds.high ? undefined : next };
 };
 
 export const isReadable = (head: StreamHead | undefined): head is StreamHead =>
