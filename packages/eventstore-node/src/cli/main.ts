@@ -30,17 +30,17 @@ const usages: Readonly<Record<string, string>> = {
 /** Returns the exit code. */
 type Run = (argv: readonly string[]) => Promise<number>;
 
-const command = process.env.npm_lifecycle_event === 'eventstore' ? 'npm run eventstore --' : 'eventstore-node';
+const program = process.env.npm_lifecycle_event === 'eventstore' ? 'npm run eventstore --' : 'eventstore-node';
 
 const usage = (): string =>
-  [`Usage: ${command} <verb>`, ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
+  [`Usage: ${program} <command>`, ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
 
 /** Loads only the requested command, so that a node loads only what serving needs. */
-const main = async ([verb = '', ...argv]: readonly string[]): Promise<number> => {
-  if (!Object.hasOwn(usages, verb)) return printError(usage());
-  const { run } = require(`./${verb}`) as { readonly run: Run };
+const main = async ([command = '', ...argv]: readonly string[]): Promise<number> => {
+  if (!Object.hasOwn(usages, command)) return printError(usage());
+  const { run } = require(`./${command}`) as { readonly run: Run };
   const code = await run(argv);
-  return code === 2 ? printError(usages[verb] ?? '') : code;
+  return code === 2 ? printError(usages[command] ?? '') : code;
 };
 
 if (require.main === module)

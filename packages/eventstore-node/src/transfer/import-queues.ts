@@ -1,5 +1,5 @@
 /**
- * Imports many streams at once, each in order. A stream and its metadata share a lane, and what waits in a lane is
+ * Imports many streams at once, each in order. A stream and its metadata share a queue, and what waits in a queue is
  * appended together. The waiting events are bounded: the log is read no faster than it is imported.
  */
 import { describedStreamOf, isMetadataStream } from '../storage/streams/stream-heads';
@@ -18,9 +18,9 @@ export interface ImportQueues {
 interface State {
   readonly work: ImportHandlers;
   readonly queues: Map<string, EventBatch[]>;
-  /** Lanes with work that no worker has taken. */
+  /** Queues with work that no worker has taken. */
   readonly ready: Set<string>;
-  /** Lanes that wait for later events of the log. */
+  /** Queues that wait for later events of the log. */
   readonly parked: Set<string>;
   events: number;
   weight: number;
@@ -71,7 +71,7 @@ const startReadyQueues = (state: State): void => {
     if (state.active >= maxConcurrent || state.failure !== undefined) break;
     startNextBatch(state, key, true);
   }
-  // Nothing else can continue: the events that the lanes wait for are further away than allowed, or do not exist.
+  // Nothing else can continue: the events that the queues wait for are further away than allowed, or do not exist.
   const stuck = state.active === 0 && state.failure === undefined && (state.finishing || exceeds(state, resumeShare));
   for (const key of stuck ? [...state.parked] : []) {
     state.parked.delete(key);
@@ -80,7 +80,7 @@ const startReadyQueues = (state: State): void => {
   state.wake();
 };
 
-/** Events that are read together are collected in their lane first. */
+/** Events that are read together are collected in their queue first. */
 const schedule = (state: State): void => {
   if (state.scheduled) return;
   state.scheduled = true;
@@ -148,7 +148,7 @@ export interface ImportHandlers {
 
 const isMetadata = ({ stream }: EventBatch): boolean => isMetadataStream(stream);
 
-/** The lane's next batch; undefined when what it waits for has not arrived. Metadata goes first where both wait. */
+/** The queue's next batch; undefined when what it waits for has not arrived. Metadata goes first where both wait. */
 const takeNextBatch = (
   { mustWait: waits }: ImportHandlers,
   batches: EventBatch[],
