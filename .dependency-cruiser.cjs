@@ -104,7 +104,7 @@ module.exports = {
         path: '^(domain|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
-          '^domain/.+/(events|ids|roles|scopes|streams|public-key|[a-z-]+-id)\\.ts$',
+          '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
           '^infra/(ports/|backoff\\.ts$)',
         ],
       },

@@ -15,10 +15,10 @@ import { postgresTimers } from '../infra/postgres/timers';
 import { postgresWorkQueue } from '../infra/postgres/work-queue';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/service';
 import { observedStore } from '../infra/trace/observed-store';
-import { openLocalWrapping } from '../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../infra/vault/postgres';
-import { openSealedStore } from '../infra/vault/sealed-store';
-import { openVault } from '../infra/vault/vault';
+import { openEncryptingStore } from '../infra/vault/encrypting-store';
+import { openLocalWrapping } from '../infra/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../infra/vault/postgres-key-table';
+import { openVault } from '../infra/vault/subject-keys';
 import { backgrounds, processes, workshops } from './composition/processes';
 import { commandFigures } from './kernel/figures';
 import { deadLetterRoutes } from './kernel/react/dead-letter-routes';
@@ -65,7 +65,7 @@ const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: strin
   const ledger = postgresProcessLedger(pool);
   const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases, ledger };
   const close = () => Promise.all([plain.close(), vault.close(), pool.end(), leases.close()]);
-  return { ...kept, work: postgresWorkQueue(pool), store: openSealedStore(plain, vault), vault, close };
+  return { ...kept, work: postgresWorkQueue(pool), store: openEncryptingStore(plain, vault), vault, close };
 };
 
 const start = async (values: Config, context: ServiceContext) => {

@@ -5,10 +5,10 @@ import { openEventStore } from '../infra/eventstore/client';
 import { withRunFile } from '../infra/launch/run-file';
 import type { EventStore } from '../infra/ports/event-store';
 import { argumentsOf, runTool, say, stop } from '../infra/tool';
-import { openLocalWrapping } from '../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../infra/vault/postgres';
-import { openBlindStore, openSealedStore } from '../infra/vault/sealed-store';
-import { openVault } from '../infra/vault/vault';
+import { openEncryptingStore, openRedactingStore } from '../infra/vault/encrypting-store';
+import { openLocalWrapping } from '../infra/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../infra/vault/postgres-key-table';
+import { openVault } from '../infra/vault/subject-keys';
 import { aggregates } from './composition/aggregates';
 import { vaultVariables } from './composition/projected-log';
 import { type Damage, openAudit } from './kernel/audit';
@@ -64,11 +64,11 @@ const openLog = (): EventStore => {
   const plain = openEventStore({ url: EVENTSTORE_URL });
   if (url === undefined || masterKey === undefined || directory === undefined) {
     process.stderr.write('Secrets are not opened: POSTGRES_URL, MASTER_KEY and KEYS_DIR are not all set.\n');
-    return openBlindStore(plain);
+    return openRedactingStore(plain);
   }
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
   const close = () => Promise.all([plain.close(), vault.close()]).then(() => undefined);
-  return { ...openSealedStore(plain, vault), close };
+  return { ...openEncryptingStore(plain, vault), close };
 };
 
 const main = async (): Promise<number> => {

@@ -14,7 +14,7 @@ import type { ViewReader } from '../infra/ports/view-store';
 import { openRevocationState } from '../infra/security-state/revocation-state';
 import { runProcess, type ServiceContext, service } from '../infra/service';
 import { observedStore } from '../infra/trace/observed-store';
-import { openBlindStore } from '../infra/vault/sealed-store';
+import { openRedactingStore } from '../infra/vault/encrypting-store';
 import { socketDoor } from '../infra/ws/door';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
@@ -69,7 +69,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // No key ever comes here: what is personal and wanted is in the views that show it.
   const plain = observedStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
-  const store = openBlindStore(plain);
+  const store = openRedactingStore(plain);
   const views = openViews(values);
   const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
   const security = openRevocationState(store, context);

@@ -19,7 +19,7 @@ import type { Random } from '../../infra/ports/random';
 import { openRevocationState } from '../../infra/security-state/revocation-state';
 import { runProcess, type ServiceContext, service } from '../../infra/service';
 import { observedStore } from '../../infra/trace/observed-store';
-import { openBlindStore } from '../../infra/vault/sealed-store';
+import { openRedactingStore } from '../../infra/vault/encrypting-store';
 import { commandFigures } from '../kernel/figures';
 import { openWarm } from '../kernel/warm';
 import { openAccess } from './access/access';
@@ -56,7 +56,7 @@ const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).
 const openLog = ({ EVENTSTORE_URL: url }: Config, context: ServiceContext) => {
   const plain = observedStore(openEventStore({ url, log: context.log }), context);
   const stopping = new AbortController();
-  const store = openBlindStore(plain);
+  const store = openRedactingStore(plain);
   const access = openAccess({ store: sharingReads(store), log: context.log, signal: stopping.signal });
   const pages = openStreamPages({ url });
   const close = async (): Promise<void> => {

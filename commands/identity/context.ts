@@ -6,14 +6,12 @@ import { TenantId } from '../../domain/kernel/ids';
 import { type ConfigOf, list, optional, orElse, variables, word } from '../../infra/config';
 import { bind, describedOnly } from '../../infra/http/route';
 import { commandContext } from '../kernel/context';
-import { keyVariables, openKeys } from './composition/keys';
-import { openPeople } from './composition/people';
-import { openProofs } from './composition/proofs';
-import { revocationRoutes } from './composition/revocation';
-import { signingKeyRoutes } from './keys/routes';
-import { peopleRoutes } from './people/routes';
-import { revokeTokensRoute } from './revocation/revoke';
-import { identityRoutes } from './routes';
+import { openReplayProtection } from './composition/replay-protection';
+import { openSignIn } from './composition/sign-in';
+import { keyVariables, openSigningKeys } from './composition/signing-keys';
+import { openRevocationRoutes } from './composition/token-revocation';
+import { revokeTokensRoute } from './revocation/revoke-tokens-route';
+import { identityRoutes, peopleRoutes, signingKeyRoutes } from './routes';
 
 const tenantId = new t.Type<TenantId, TenantId, unknown>('a tenant id', TenantId.is, TenantId.validate, t.identity);
 
@@ -44,9 +42,9 @@ const registrationOf = (values: ConfigOf<typeof config>) => {
 export const context = commandContext({
   config,
   open: (values, platform) => {
-    const proofs = openProofs(values);
-    const people = openPeople(values);
-    const keys = openKeys(values, platform);
+    const proofs = openReplayProtection(values);
+    const people = openSignIn(values);
+    const keys = openSigningKeys(values, platform);
     const shared = { ...platform, kms: keys.kms };
     const ofPeople = {
       ...shared,
@@ -61,7 +59,7 @@ export const context = commandContext({
         ...identityRoutes({ ...ofPeople, ...ofTokens }),
         ...peopleRoutes(ofPeople),
         ...keys.routes,
-        ...revocationRoutes(values, shared, keys),
+        ...openRevocationRoutes(values, shared, keys),
       ],
       health: async () => ({ 'signing-keys': await keys.check() }),
       close: () => Promise.all([keys.close(), proofs.close(), people.close()]),

@@ -1,20 +1,104 @@
-/** Everything this context answers on the write side. */
+/** What asks people for their authorization, in pages and for programs. */
 import { type BoundRoute, bind } from '../../infra/http/route';
-import { type AuthorizationDeps, authorizationRoutes } from './authorize/routes';
-import { clientRoutes } from './clients/routes';
-import { discoveryRoutes } from './discovery/discovery';
-import { grantRoutes } from './grants/routes';
-import { jwksRoute } from './keys/keys';
-import { grantRolesRoute, grantScopesRoute, withdrawRolesRoute, withdrawScopesRoute } from './principals/authority';
+import type { CommandDeps } from '../kernel/command-spec';
+import {
+  changeClientRoute,
+  disableClientRoute,
+  enableClientRoute,
+  type RegistryDeps,
+  registerClientRoute,
+} from './clients/client-routes';
+import { type ClientSecretDeps, issueClientSecretRoute, revokeClientSecretRoute } from './clients/secret-routes';
+import { type ApplicationsDeps, applicationsPageRoute, revokeConsentRoute } from './consent/applications-page';
+import { consentPageRoute, consentRoute } from './consent/consent-page';
+import { revokeFamilyRoute, revokeGrantRoute } from './grants/grant-routes';
+import { type AuthorizeDeps, authorizeByFormRoute, authorizeRoute } from './oauth/authorization/authorization-endpoint';
+import { type ParDeps, parRoute } from './oauth/authorization/par-endpoint';
+import { type OptionalRegistrationDeps, registrationRoutes } from './oauth/client-registration/registration-endpoint';
+import { type DeviceDeps, deviceAuthorizationRoute } from './oauth/device-authorization/device-authorization-endpoint';
+import { type DevicePageDeps, devicePageRoute, deviceRoute } from './oauth/device-authorization/verification-endpoint';
+import { discoveryRoutes, jwksRoute } from './oauth/discovery-endpoints';
+import { type IntrospectDeps, introspectRoute } from './oauth/issued-tokens/introspection-endpoint';
+import { type RevokeTokenDeps, revokeTokenRoute } from './oauth/issued-tokens/revocation-endpoint';
+import { type UserinfoDeps, userinfoByPostRoute, userinfoRoute } from './oauth/issued-tokens/userinfo-endpoint';
+import { openIssuanceLog } from './oauth/token/issuance-log';
+import { type TokenDeps, tokenRoute } from './oauth/token/token-endpoint';
+import { accountPageRoutes, loginPageRoutes } from './page-routes';
+import { removePasskeyRoute, removeTotpRoute } from './people/authenticator-routes';
+import { enrolPersonRoute, registerPersonRoute } from './people/person-routes';
+import { signInPolicyRoute } from './people/sign-in-policy-route';
+import {
+  grantRolesRoute,
+  grantScopesRoute,
+  withdrawRolesRoute,
+  withdrawScopesRoute,
+} from './principals/authority-routes';
 import { type BootstrapDeps, bootstrapRoute } from './principals/bootstrap';
-import { issueCredentialRoute, revokeCredentialRoute } from './principals/credential';
-import { credentialPolicyRoute } from './principals/credential-policy';
-import { bumpEpochRoute, compromiseRoute, reactivateRoute, registerRoute, suspendRoute } from './principals/principal';
-import { registrationRoutes, type SwitchedRegistration } from './registration/register';
-import { openIssuanceLog } from './token/record-issuance';
-import { type TokenDeps, tokenRoute } from './token/token';
+import { credentialPolicyRoute } from './principals/credential-policy-route';
+import { issueCredentialRoute, revokeCredentialRoute } from './principals/credential-routes';
+import {
+  bumpEpochRoute,
+  compromiseRoute,
+  reactivateRoute,
+  registerRoute,
+  suspendRoute,
+} from './principals/principal-routes';
+import { type LogoutDeps, logoutByFormRoute, logoutRoute } from './sessions/end-session-endpoint';
+import { endSessionRoute, endSessionsRoute } from './sessions/session-routes';
+import type { SignInDeps } from './sign-in/dependencies';
+import {
+  retireKeyRoute,
+  revokeKeyRoute,
+  rotateKeysRoute,
+  type SigningKeyRouteDeps,
+} from './signing-keys/signing-key-routes';
 
-type AllDeps = BootstrapDeps & TokenDeps & AuthorizationDeps & SwitchedRegistration;
+export type AuthorizationDeps = AuthorizeDeps & ParDeps & DeviceDeps & DevicePageDeps & ApplicationsDeps;
+
+export const authorizationRoutes = (deps: AuthorizationDeps): readonly BoundRoute[] => [
+  bind(deps, authorizeRoute),
+  bind(deps, authorizeByFormRoute),
+  bind(deps, consentPageRoute),
+  bind(deps, consentRoute),
+  bind(deps, parRoute),
+  bind(deps, deviceAuthorizationRoute),
+  bind(deps, devicePageRoute),
+  bind(deps, deviceRoute),
+  bind(deps, applicationsPageRoute),
+  bind(deps, revokeConsentRoute),
+];
+
+/** What this folder answers. */
+
+export type ClientsDeps = RegistryDeps & ClientSecretDeps;
+
+const clientRoutes = (deps: ClientsDeps): readonly BoundRoute[] => [
+  bind(deps, registerClientRoute),
+  bind(deps, changeClientRoute),
+  bind(deps, disableClientRoute),
+  bind(deps, enableClientRoute),
+  bind(deps, issueClientSecretRoute),
+  bind(deps, revokeClientSecretRoute),
+];
+
+/** Grants, and the endpoints about tokens that come of them. */
+
+export type GrantRouteDeps = CommandDeps & IntrospectDeps & RevokeTokenDeps & UserinfoDeps & LogoutDeps;
+
+export const grantRoutes = (deps: GrantRouteDeps): readonly BoundRoute[] => [
+  bind(deps, revokeGrantRoute),
+  bind(deps, revokeFamilyRoute),
+  bind(deps, revokeTokenRoute),
+  bind(deps, introspectRoute),
+  bind(deps, userinfoRoute),
+  bind(deps, userinfoByPostRoute),
+  bind(deps, logoutRoute),
+  bind(deps, logoutByFormRoute),
+];
+
+/** Everything this context answers on the write side. */
+
+type AllDeps = BootstrapDeps & TokenDeps & AuthorizationDeps & OptionalRegistrationDeps;
 
 export type IdentityDeps = Omit<AllDeps, 'issuances'>;
 
@@ -44,3 +128,25 @@ export const identityRoutes = (deps: IdentityDeps): readonly BoundRoute[] => {
   const routes = routesOf({ ...deps, issuances: openIssuanceLog(deps.store) });
   return [...routes, ...discoveryRoutes(deps, routes)];
 };
+
+/** What operators answer for: beside the routes of identity, because these need the keys themselves. */
+
+export const signingKeyRoutes = (deps: SigningKeyRouteDeps): readonly BoundRoute[] => [
+  bind(deps, rotateKeysRoute),
+  bind(deps, revokeKeyRoute),
+  bind(deps, retireKeyRoute),
+];
+
+/** Everything around people: their pages, and what administrators do about them. */
+
+export const peopleRoutes = (deps: SignInDeps): readonly BoundRoute[] => [
+  ...loginPageRoutes(deps),
+  ...accountPageRoutes(deps),
+  bind(deps, registerPersonRoute),
+  bind(deps, enrolPersonRoute),
+  bind(deps, removeTotpRoute),
+  bind(deps, removePasskeyRoute),
+  bind(deps, signInPolicyRoute),
+  bind(deps, endSessionRoute),
+  bind(deps, endSessionsRoute),
+];

@@ -1,15 +1,19 @@
-/** Privacy on the write side: it forgets subjects, and erases their keys. */
-import { describedOnly } from '../../infra/http/route';
+/** Everything this context answers on the write side. */
+import { type BoundRoute, bind, describedOnly } from '../../infra/http/route';
 import { commandContext } from '../kernel/context';
-import { keepErasing } from './erase';
-import { privacyRoutes } from './routes';
+import { runKeyErasure } from './erase-keys';
+import { type ForgetDeps, forgetRoute } from './forget-subject';
+
+export const privacyRoutes = (deps: ForgetDeps): readonly BoundRoute[] => [bind(deps, forgetRoute)];
+
+/** Privacy on the write side: it forgets subjects, and erases their keys. */
 
 export const context = commandContext({
   config: {},
   open: (_values, platform) => {
     const { vault } = platform;
     if (vault === undefined) return { routes: [] };
-    const erasing = keepErasing({ ...platform, vault });
+    const erasing = runKeyErasure({ ...platform, vault });
     return { routes: privacyRoutes({ ...platform, vault }), close: () => erasing };
   },
   routes: { commands: () => privacyRoutes(describedOnly) },

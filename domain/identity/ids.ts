@@ -1,6 +1,6 @@
 /** Ids of what access is made of, besides principals and credentials. */
 import type { TypeOf } from 'io-ts';
-import { brandedText, text } from '../kernel/codec';
+import { brandedText, oneOf, text } from '../kernel/codec';
 import { idOf } from '../kernel/ids';
 
 /** Of a secret that only its holder has: its SHA-256 in hex, so that the id gives nothing away. */
@@ -60,3 +60,10 @@ export const AuthenticationMethod = text('AuthenticationMethod', {
   pattern: '[a-z0-9]+',
   examples: ['pwd', 'otp', 'hwk'],
 });
+
+export const CredentialId = idOf('CredentialId');
+export type CredentialId = TypeOf<typeof CredentialId>;
+
+/** A signed claim on every token; never inferred from a name. */
+export const PrincipalType = oneOf('PrincipalType', ['HUMAN', 'PIPELINE', 'AI_AGENT']);
+export type PrincipalType = TypeOf<typeof PrincipalType>;

@@ -20,30 +20,77 @@ export const principalStream = (tenant: TenantId, principalId: PrincipalId): str
 export const issuanceStream = (tenant: TenantId, at: Instant): string =>
   streamName({ context: 'identity', aggregate: 'issuance', tenant, id: hourOf(at) });
 
-const fixed = 'admin';
-if (!PrincipalId.is(fixed)) throw new Error('the first admin has no valid id');
+const firstAdminId = 'admin';
+if (!PrincipalId.is(firstAdminId)) throw new Error('the first admin has no valid id');
 
 /** Fixed, so that of two racing first sign-ins the store lets one through. */
-export const firstAdmin: PrincipalId = fixed;
+export const firstAdmin: PrincipalId = firstAdminId;
 
 /** Exists once the first sign-in of the tenant is spent. */
 export const bootstrapStream = (tenant: TenantId): string => principalStream(tenant, firstAdmin);
 
-const named = (aggregate: string) => (tenant: TenantId, id: string) =>
+const streamNamed = (aggregate: string) => (tenant: TenantId, id: string) =>
   streamName({ context: 'identity', aggregate, tenant, id });
 
-export const clientStream: (tenant: TenantId, id: ApplicationId) => string = named('client');
-export const sessionStream: (tenant: TenantId, id: SessionId) => string = named('session');
-export const grantStream: (tenant: TenantId, id: GrantId) => string = named('grant');
-export const codeStream: (tenant: TenantId, id: CodeId) => string = named('code');
-export const pushedRequestStream: (tenant: TenantId, id: PushedRequestId) => string = named('pushed');
-export const deviceRequestStream: (tenant: TenantId, id: DeviceRequestId) => string = named('device');
-export const consentStream: (tenant: TenantId, id: PrincipalId) => string = named('consent');
-export const refreshFamilyStream: (tenant: TenantId, id: FamilyId) => string = named('refreshFamily');
-export const incidentStream: (tenant: TenantId, id: IncidentId) => string = named('incident');
+export const clientStream: (tenant: TenantId, id: ApplicationId) => string = streamNamed('client');
+export const sessionStream: (tenant: TenantId, id: SessionId) => string = streamNamed('session');
+export const grantStream: (tenant: TenantId, id: GrantId) => string = streamNamed('grant');
+export const codeStream: (tenant: TenantId, id: CodeId) => string = streamNamed('code');
+export const pushedRequestStream: (tenant: TenantId, id: PushedRequestId) => string = streamNamed('pushed');
+export const deviceRequestStream: (tenant: TenantId, id: DeviceRequestId) => string = streamNamed('device');
+export const consentStream: (tenant: TenantId, id: PrincipalId) => string = streamNamed('consent');
+export const refreshFamilyStream: (tenant: TenantId, id: FamilyId) => string = streamNamed('refreshFamily');
+export const incidentStream: (tenant: TenantId, id: IncidentId) => string = streamNamed('incident');
 
 /** Signing keys are of no tenant. */
-const platform = 'platform';
-if (!TenantId.is(platform)) throw new Error('the platform has no valid name');
-export const platformTenant: TenantId = platform;
-export const signingKeysStream = named('signingKeys')(platformTenant, 'keys');
+const platformId = 'platform';
+if (!TenantId.is(platformId)) throw new Error('the platform has no valid name');
+export const platformTenant: TenantId = platformId;
+export const signingKeysStream = streamNamed('signingKeys')(platformTenant, 'keys');
+
+/** Names of the streams around people who sign in. What they are claimed by is never in a name, only a keyed hash of it. */
+
+const streamOf =
+  <Id extends string>(aggregate: string) =>
+  (tenant: TenantId, id: Id) =>
+    streamName({ context: 'identity', aggregate, tenant, id });
+
+export const authenticatorsStream = streamOf<PrincipalId>('authenticators');
+
+/** Of a login, of a passkey, of an account elsewhere: each leads to one person of the tenant. */
+export const claimStreams = {
+  login: streamOf<string>('login'),
+  passkey: streamOf<string>('passkey'),
+  upstream: streamOf<string>('upstream'),
+} as const;
+export type ClaimKind = keyof typeof claimStreams;
+
+export const credentialPolicyStream = (tenant: TenantId): string =>
+  streamName({ context: 'identity', aggregate: 'credentialPolicy', tenant, id: 'policy' });
+
+export const signInPolicyStream = (tenant: TenantId): string =>
+  streamName({ context: 'identity', aggregate: 'signInPolicy', tenant, id: 'policy' });
+
+/** Names of the streams that revoke more than one aggregate's own. */
+
+const securityStream = (aggregate: string, tenant: TenantId, id: string): string =>
+  streamName({ context: 'identity', aggregate, tenant, id });
+
+const denialShards = 16;
+
+/** Spread, so that each stays short enough to fold, and that denials at once seldom meet. */
+const shardOf = (jti: string): string =>
+  ([...jti].reduce((sum, character) => sum + (character.codePointAt(0) as number), 0) % denialShards).toString(16);
+
+/** By the hour in which the token expires: what is older than that concerns nobody. */
+export const denialStream = (tenant: TenantId, { jti, expiresAt }: { jti: string; expiresAt: Instant }): string =>
+  securityStream('denials', tenant, `${hourOf(expiresAt)}-${shardOf(jti)}`);
+
+export const tenantSecurityStream = (tenant: TenantId): string => securityStream('tenantSecurity', tenant, 'epochs');
+
+const platformTenantId = 'platform';
+if (!TenantId.is(platformTenantId)) throw new Error('the platform has no valid name');
+
+/** Told apart by its id: a tenant may be called like the platform, and must raise its own floor only. */
+const globalId = 'everyone';
+export const globalSecurityStream = securityStream('tenantSecurity', platformTenantId, globalId);

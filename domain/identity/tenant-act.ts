@@ -9,8 +9,8 @@ export type TenantActRight = 'granted' | 'scope-missing' | 'sign-in-needed';
 
 export type TenantActRejection = 'tenant-scope-missing' | 'insufficient-user-authentication';
 
-export const unlessTenantAct = (given: TenantActRight): Either<Rejection<TenantActRejection>, never> | undefined => {
-  switch (given) {
+export const unlessTenantAct = (access: TenantActRight): Either<Rejection<TenantActRejection>, never> | undefined => {
+  switch (access) {
     case 'granted':
       return undefined;
     case 'scope-missing':

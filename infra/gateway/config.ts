@@ -16,13 +16,15 @@ import { largestBody } from '../http/body';
 import { callerKeysText } from '../http/caller-keys';
 import { macKeyText } from '../http/caller-mac';
 import { signingKeyText } from '../http/caller-signer';
+import type { ServiceContext } from '../service';
 import { contextServices, macKeyVariable, systemServices, urlVariable } from '../services';
-import { largestModelsBody } from './models-routes';
-import { placeOf } from './places';
-import { policyText } from './rate-limit-given';
+import type { Closers } from '../shutdown';
+import { parseCidr } from './authentication/client-address';
+import { maxModelBody } from './models/routes';
+import { policyText } from './rate-limit/configured-policy';
 
 const path = matching('a path without an end slash', /^(\/[A-Za-z0-9._-]+)+$/);
-const placeList = listOf('addresses and networks with commas between', (item) => placeOf(item) !== undefined);
+const cidrList = listOf('addresses and networks with commas between', (item) => parseCidr(item) !== undefined);
 const bytesPerTokenList = listOf('models and bytes with commas between, `gpt-4o*=4`', (item) =>
   /^[^=\s]+=(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d{1,3})?$/.test(item),
 );
@@ -69,9 +71,9 @@ const own = {
   TLS_CLIENT_CERTIFICATES: orElse(word('asked', 'ignored'), 'ignored'),
   TLS_CLIENT_AUTHORITIES: optional(anyText),
   /** Addresses and networks whose `Client-Cert` and `X-Forwarded-For` headers are believed. */
-  TRUSTED_PROXIES: orElse(placeList, []),
+  TRUSTED_PROXIES: orElse(cidrList, []),
   /** Where proxies stand that ask about requests of theirs; left out, nobody may. */
-  EXT_AUTHZ_PEERS: orElse(placeList, []),
+  EXT_AUTHZ_PEERS: orElse(cidrList, []),
   EXT_AUTHZ_PATH: orElse(path, '/ext-authz'),
   /** What such requests may be for, the first when none is named; left out, what our own are for. */
   EXT_AUTHZ_AUDIENCES: orElse(list, []),
@@ -87,7 +89,7 @@ const own = {
   MODELS_KEY: optional(anyText),
   /** JSON: what callers may use of it; ours when left out. */
   MODELS_POLICY: optional(policyText),
-  MODELS_BODY_LIMIT: orElse(wholeNumber(1_024, largestModelsBody), 4_194_304),
+  MODELS_BODY_LIMIT: orElse(wholeNumber(1_024, maxModelBody), 4_194_304),
   /** Of text, in UTF-8; 4 of models that are not named. */
   MODELS_BYTES_PER_TOKEN: orElse(bytesPerTokenList, []),
   /** Figures are not for the public: they have an address of their own, and only where a port is given. */
@@ -98,11 +100,19 @@ const own = {
 export const config = { ...macKeys, ...serviceUrls, ...own } as typeof own;
 export type Config = ConfigOf<typeof config>;
 
-const textAt = (values: Partial<Config>, variable: string): string | undefined =>
+const textOf = (values: Partial<Config>, variable: string): string | undefined =>
   (values as { readonly [name: string]: string | undefined })[variable];
 
 /** Undefined: the service does not run. */
 export const urlOf = (values: Partial<Config>, service: string): string | undefined =>
-  textAt(values, urlVariable(service));
+  textOf(values, urlVariable(service));
 export const macKeyOf = (values: Partial<Config>, service: string): string | undefined =>
-  textAt(values, macKeyVariable(service));
+  textOf(values, macKeyVariable(service));
+
+/** What the parts of the gateway are opened with. */
+
+export interface GatewayContext {
+  readonly config: Config;
+  readonly context: ServiceContext;
+  readonly closing: Closers;
+}

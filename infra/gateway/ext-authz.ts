@@ -1,19 +1,79 @@
+/** What a proxy asks about: its path behind the prefix is the request's own, and its own headers say what that needs. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import {
+  type AccessCheckRequest,
+  certificateInHeader,
+  checkAccess,
+  type VerifiedAccess,
+} from '../../packages/resource-server/src/verification/index';
+import { type Problem, problem } from '../http/problem';
+import { optional } from '../http/revocable';
+import { type Authentication, problemFor, setDpopNonce } from './authentication/authenticate';
+import { createCidrList, peerAddressOf } from './authentication/client-address';
+import { enforceRateLimit } from './rate-limit/enforce';
+import type { RateLimit, RateLimitRequest } from './rate-limit/rate-limiter';
+
+export interface CheckRequestOptions {
+  readonly prefix: string;
+  /** Which services may be asked for; the first is meant when none is named. */
+  readonly audiences: readonly string[];
+}
+
+/** What comes twice was added to by somebody: a scope more only narrows, of all else it is not known which counts. */
+const singleHeader = (request: IncomingMessage, name: string): string | undefined => {
+  const [value, ...more] = request.headersDistinct[name] ?? [];
+  return more.length === 0 ? value : '';
+};
+
+const requestedScopesOf = ({ headersDistinct }: IncomingMessage): readonly string[] =>
+  (headersDistinct['x-septet-required-scopes'] ?? []).flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
+
+/** What is written in quotes is the certificate's own word: subjects have commas, and may have anything. */
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+
+/** Envoy's own header has the SHA-256 as hex, of one certificate where it was told to set it. */
+const hashIn = (header: string | undefined): string | undefined => {
+  const said = header?.replaceAll(quoted, '');
+  if (said === undefined || /[",]/.test(said)) return undefined;
+  const [hash, ...more] = said.split(';').filter((part) => /^Hash=/i.test(part));
+  const [, hex] = /^Hash=([0-9a-f]{64})$/i.exec(hash ?? '') ?? [];
+  return hex === undefined || more.length > 0 ? undefined : Buffer.from(hex, 'hex').toString('base64url');
+};
+
+const thumbprintOf = (request: IncomingMessage): string | undefined =>
+  certificateInHeader(singleHeader(request, 'client-cert'))?.thumbprint ??
+  hashIn(singleHeader(request, 'x-forwarded-client-cert'));
+
+const checkedUrlOf = (request: IncomingMessage, prefix: string): string => {
+  const protocol = singleHeader(request, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
+  const path = (request.url ?? '').slice(prefix.length);
+  return `${protocol}://${request.headers.host ?? ''}${path.startsWith('/') ? path : `/${path}`}`;
+};
+
+const readCheckRequest = (
+  request: IncomingMessage,
+  { prefix, audiences }: CheckRequestOptions,
+): Either<Problem, AccessCheckRequest> => {
+  const audience = singleHeader(request, 'x-septet-required-audience') ?? audiences[0];
+  if (audience === undefined || !audiences.includes(audience))
+    return left(problem('forbidden', 'The proxy asks for an audience that it may not ask for.'));
+  const credentials = {
+    authorization: request.headers.authorization,
+    proof: singleHeader(request, 'dpop'),
+    certificate: thumbprintOf(request),
+    method: request.method ?? '',
+    url: checkedUrlOf(request, prefix),
+  };
+  // Whatever it says: one that a client adds only narrows.
+  const sensitive = request.headers['x-septet-sensitive'] !== undefined;
+  return right({ credentials, required: requestedScopesOf(request), audience, sensitive });
+};
+
 /**
  * Checks of requests that another proxy has taken, in the form of Envoy's ext_authz over HTTP: 200 with who sends it in
  * headers, or the answer that the client is to have.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLeft } from 'fp-ts/Either';
-import { type Access, authorize } from '../../packages/resource-server/src/verification/index';
-import type { Problem } from '../http/problem';
-import { optional } from '../http/revocable';
-import { type Authentication, problemFor } from './authenticate';
-import { peerOf } from './client-address';
-import { giveNonce } from './credentials';
-import { type AskedOptions, askedOf } from './ext-authz-asked';
-import { places } from './places';
-import type { Limited, RateLimit } from './rate-limit';
-import { enter } from './rate-limit-door';
 
 export interface ExtAuthz {
   /** False from everywhere but where such a proxy stands: there is nothing to be found for others. */
@@ -22,53 +82,53 @@ export interface ExtAuthz {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Problem | undefined>;
 }
 
-export interface ExtAuthzOptions extends AskedOptions {
+export interface ExtAuthzOptions extends CheckRequestOptions {
   readonly authentication: Authentication;
   readonly peers: readonly string[];
   readonly rateLimit?: RateLimit | undefined;
 }
 
-const escaped = (letter: string): string =>
+const percentEncode = (letter: string): string =>
   [...Buffer.from(letter)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
 /** Visible ASCII as it is; all else percent-encoded, so that a name is never a second header. */
-const written = (value: string | number | undefined): string =>
-  String(value ?? '').replaceAll(/[^\x21-\x24\x26-\x7e]/gu, escaped);
+const headerValue = (value: string | number | undefined): string =>
+  String(value ?? '').replaceAll(/[^\x21-\x24\x26-\x7e]/gu, percentEncode);
 
 /** What it is for is the proxy's business: all that is asked about counts as one kind. */
-const enteringOf = ({ claims }: Access): Limited => ({
+const rateLimitRequestOf = ({ claims }: VerifiedAccess): RateLimitRequest => ({
   identity: { tenantId: claims.tenant_id, principalId: claims.sub, ...optional('clientId', claims.client_id) },
   route: 'checked',
 });
 
 /** All of them, always: what is empty overwrites what a client made up. */
-const identityHeadersOf = ({ claims }: Access): Readonly<Record<string, string>> => ({
-  'X-Septet-Principal': written(claims.sub),
-  'X-Septet-Principal-Type': written(claims.principal_type),
-  'X-Septet-Tenant': written(claims.tenant_id),
-  'X-Septet-Scopes': claims.scopes.map(written).join(' '),
-  'X-Septet-Token': written(claims.jti),
-  'X-Septet-Expires': written(claims.exp),
-  'X-Septet-Client': written(claims.client_id),
-  'X-Septet-Session': written(claims.sid),
-  'X-Septet-On-Behalf-Of': written(claims.on_behalf_of),
-  'X-Septet-Task': written(claims.task_id),
+const identityHeadersOf = ({ claims }: VerifiedAccess): Readonly<Record<string, string>> => ({
+  'X-Septet-Principal': headerValue(claims.sub),
+  'X-Septet-Principal-Type': headerValue(claims.principal_type),
+  'X-Septet-Tenant': headerValue(claims.tenant_id),
+  'X-Septet-Scopes': claims.scopes.map(headerValue).join(' '),
+  'X-Septet-Token': headerValue(claims.jti),
+  'X-Septet-Expires': headerValue(claims.exp),
+  'X-Septet-Client': headerValue(claims.client_id),
+  'X-Septet-Session': headerValue(claims.sid),
+  'X-Septet-On-Behalf-Of': headerValue(claims.on_behalf_of),
+  'X-Septet-Task': headerValue(claims.task_id),
 });
 
-const isBehind = (prefix: string, url = ''): boolean => url === prefix || url.startsWith(`${prefix}/`);
+const isBelow = (prefix: string, url = ''): boolean => url === prefix || url.startsWith(`${prefix}/`);
 
-export const extAuthz = (options: ExtAuthzOptions): ExtAuthz => {
+export const createExtAuthz = (options: ExtAuthzOptions): ExtAuthz => {
   const { authentication, peers, prefix } = options;
-  const asking = places(peers);
+  const asking = createCidrList(peers);
   return {
-    is: (request) => isBehind(prefix, request.url) && asking.has(peerOf(request)),
+    is: (request) => isBelow(prefix, request.url) && asking.has(peerAddressOf(request)),
     answer: async (request, response) => {
-      const asked = askedOf(request, options);
-      if (isLeft(asked)) return asked.left;
-      const access = await authorize(authentication, asked.right);
+      const checkRequest = readCheckRequest(request, options);
+      if (isLeft(checkRequest)) return checkRequest.left;
+      const access = await checkAccess(authentication, checkRequest.right);
       if (isLeft(access)) return problemFor(access.left);
-      giveNonce(response, authentication);
-      if (!(await enter(options.rateLimit, response, enteringOf(access.right)))) return undefined;
+      setDpopNonce(response, authentication);
+      if (!(await enforceRateLimit(options.rateLimit, response, rateLimitRequestOf(access.right)))) return undefined;
       response.writeHead(200, { 'Content-Length': 0, 'Cache-Control': 'no-store', ...identityHeadersOf(access.right) });
       response.end();
       return undefined;

@@ -1,6 +1,6 @@
 /** The gateway as a process. */
 import { createSecretKey } from 'node:crypto';
-import { keyring } from '../../packages/resource-server/src/verification/index';
+import { createJwksCache } from '../../packages/resource-server/src/verification/index';
 import { blobProblems } from '../blobs/local-routes-problem';
 import { accountCookies } from '../http/account-cookies';
 import { openCallerKeys } from '../http/caller-keys';
@@ -12,43 +12,40 @@ import { tracedDoor } from '../http/traced';
 import type { Kept } from '../ports/kept';
 import type { Once } from '../ports/once';
 import { openRedisKept } from '../redis/kept';
+import { memoryExpiringStore } from '../redis/memory-expiring-store';
+import { memoryReplayCache } from '../redis/memory-replay-cache';
 import { openRedisOnce } from '../redis/once';
 import { type Running, runProcess, type ServiceContext, service } from '../service';
 import { macKeyVariable, systemServices } from '../services';
 import { closers } from '../shutdown';
-import { openCallers } from './callers';
-import { securedBy } from './certificates';
-import { locating } from './client-address';
-import { openWayToModels } from './composition/models';
+import { createAddressResolver } from './authentication/client-address';
+import { tlsOptionsFrom } from './authentication/client-certificate';
+import { openAuthentication, openExtAuthz } from './authentication/configure';
+import { publishStaleness, scheduleCacheRefresh, waitForCaches } from './authentication/revocation-freshness';
+import { openConsole } from './bff/console';
+import { sessionDocument, sessionProblems } from './bff/session-api';
+import { openModelProxy } from './composition/models';
+import { openQuotaUsage } from './composition/quota-usage';
 import { openFailureLimit, openRateLimit } from './composition/rate-limit';
-import { openUsageCounts } from './composition/rate-limit-usage';
 import { openRevocations } from './composition/revocations';
+import type { GatewayContext } from './config';
 import { type Config, config, macKeyOf } from './config';
-import { openConsole } from './console';
-import { documentation, merge } from './documentation';
-import { firstAnswers, keepFresh, watchStaleness } from './freshness';
-import { gateway } from './gateway';
-import { gatewayHealth } from './health';
-import { healthDoorOf } from './health-door';
-import { learntRoutes } from './learnt-routes';
-import { loopbackRedirect } from './loopback-names';
-import { memoryOnce } from './once';
-import { openAuthentication, openExtAuthz } from './open-authentication';
-import type { Opened } from './opened';
-import { publishFigures } from './own-figures';
-import { pages } from './pages';
-import { platformHealthDocument } from './platform-health';
+import { createLocalPages } from './docs/local-pages';
+import { createOpenApiDocument, merge } from './docs/openapi-document';
+import { openPlatformHealthHandler, platformHealthDocument } from './health/platform-health';
+import { gatewayHealth } from './health/readiness';
+import { createLoopbackRedirect } from './loopback-redirect';
+import { startMetricsListener } from './metrics-listener';
+import { createGateway } from './pipeline';
 import { ownProblems } from './problems';
-import { isBlobTarget } from './routes';
-import { sessionDocument } from './session-codecs';
-import { memoryKept } from './session-kept';
-import { sessionProblems } from './session-problems';
-import { openStreams } from './streams';
-import { upgrades } from './upgrade';
-import { askJson } from './upstream';
-import { openUpstreams } from './upstreams';
+import { fetchServiceJson, openUpstreams } from './proxy/upstreams';
+import { createCallerRegistry } from './rate-limit/caller-registry';
+import { createRouteTable } from './route-table';
+import { isBlobTarget } from './routing';
+import { openStreamRegistry } from './stream-registry';
+import { createUpgradeHandler } from './websocket/upgrade';
 
-const openParts = (opened: Opened) => {
+const openStores = (opened: GatewayContext) => {
   const { config: values, context } = opened;
   const { log, env } = context;
   const signer = openCallerSigner({ text: values.INTERNAL_SIGNING_KEY, path: env.INTERNAL_SIGNING_KEY_FILE, log });
@@ -62,74 +59,85 @@ const openParts = (opened: Opened) => {
   const callerKeys = openCallerKeys({ text: values.INTERNAL_KEYS, path: env.INTERNAL_KEYS_FILE, log });
   const sessionKey = createSecretKey(Buffer.from(values.SESSION_KEY));
   const { all: behind, open, named: upstreams } = openUpstreams(opened);
-  const keys = keyring({
-    fetch: () => askJson(upstreams.commands, signer, '/oauth/jwks'),
+  const keys = createJwksCache({
+    fetch: () => fetchServiceJson(upstreams.commands, signer, '/oauth/jwks'),
     log,
     now: () => performance.now(),
   });
   const revocations = openRevocations(opened, keys);
   const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
-  const openApi = documentation({ upstreams: behind, signer, publicUrl: values.PUBLIC_URL, own });
+  const openApi = createOpenApiDocument({ upstreams: behind, signer, publicUrl: values.PUBLIC_URL, own });
   const signing = { signer, macSigners, callerKeys, sessionKey };
-  return { ...signing, upstreams, revocations, keys, health, openApi, routes: learntRoutes(openApi, own.paths) };
+  return { ...signing, upstreams, revocations, keys, health, openApi, routes: createRouteTable(openApi, own.paths) };
 };
 
 /** Tickets are for one socket, whichever gateway it is opened through: where there is Redis, all of them ask it. */
-const openShown = ({ config: { REDIS_URL }, closing }: Opened): Once => {
-  const shown = REDIS_URL === undefined ? memoryOnce() : openRedisOnce(REDIS_URL, 'stream-ticket');
-  closing.add('shown tickets', shown.close);
-  return shown;
+const openTicketReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): Once => {
+  const once = REDIS_URL === undefined ? memoryReplayCache() : openRedisOnce(REDIS_URL, 'stream-ticket');
+  closing.add('shown tickets', once.close);
+  return once;
 };
 
 /** Proofs of possession are for one request, whichever gateway it goes through. */
-const openProofs = ({ config: { REDIS_URL }, closing }: Opened): Once | undefined => {
+const openProofReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): Once | undefined => {
   if (REDIS_URL === undefined) return undefined;
-  const shown = openRedisOnce(REDIS_URL, 'dpop');
-  closing.add('shown proofs', shown.close);
-  return shown;
+  const once = openRedisOnce(REDIS_URL, 'dpop');
+  closing.add('shown proofs', once.close);
+  return once;
 };
 
 /** Sessions of browsers, whichever gateway they come through. */
-const openKept = ({ config: { REDIS_URL }, closing }: Opened): Kept => {
-  const kept = REDIS_URL === undefined ? memoryKept() : openRedisKept(REDIS_URL, 'console-session');
-  closing.add('sessions', kept.close);
-  return kept;
+const openSessionStore = ({ config: { REDIS_URL }, closing }: GatewayContext): Kept => {
+  const store = REDIS_URL === undefined ? memoryExpiringStore() : openRedisKept(REDIS_URL, 'console-session');
+  closing.add('sessions', store.close);
+  return store;
 };
 
-const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
+const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof openStores>) => {
   const { config: values, context, closing } = opened;
   const { revocations, health, openApi } = parts;
   const { BODY_LIMIT: bodyLimit, ALLOWED_ORIGINS: allowedOrigins } = values;
   const { log, metrics, signal: draining } = context;
-  const streams = openStreams({ revocations, metrics, draining });
+  const streams = openStreamRegistry({ revocations, metrics, draining });
   closing.add('streams', async () => streams.close());
-  const authentication = openAuthentication(opened, { ...parts, shown: openProofs(opened) });
-  const counts = openUsageCounts(opened, parts.signer);
+  const authentication = openAuthentication(opened, { ...parts, replayCache: openProofReplayCache(opened) });
+  const counts = openQuotaUsage(opened, parts.signer);
   const rateLimit = openRateLimit(opened, counts);
-  const console = openConsole({ ...parts, authentication, kept: openKept(opened), publicUrl: values.PUBLIC_URL, log });
+  const console = openConsole({
+    ...parts,
+    authentication,
+    kept: openSessionStore(opened),
+    publicUrl: values.PUBLIC_URL,
+    log,
+  });
   const cookies = accountCookies(values.PUBLIC_URL);
-  const { kept, certificateOf } = authentication;
+  const { verifiedTokens: store, certificateOf } = authentication;
   const sessionCookie = console.browsers.cookie;
-  const callers = openCallers({ kept, certificateOf, accountCookies: cookies, sessionCookie });
+  const callers = createCallerRegistry({
+    verifiedTokens: store,
+    certificateOf,
+    accountCookies: cookies,
+    sessionCookie,
+  });
   return {
     ...parts,
     authentication,
     rateLimit,
     callers,
     failures: openFailureLimit(opened, { rateLimit, callers }),
-    models: openWayToModels(opened, { ...console, authentication, streams, rateLimit, counts }),
-    locate: locating(values.TRUSTED_PROXIES),
+    models: openModelProxy(opened, { ...console, authentication, streams, rateLimit, counts }),
+    locate: createAddressResolver(values.TRUSTED_PROXIES),
     extAuthz: openExtAuthz(opened, authentication, rateLimit),
     console,
     accountCookies: cookies,
-    loopbackRedirect: loopbackRedirect(values.PUBLIC_URL),
+    loopbackRedirect: createLoopbackRedirect(values.PUBLIC_URL),
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,
-    pages: pages({ openApi, health, problems: { ...blobProblems, ...sessionProblems, ...ownProblems } }),
-    platformHealth: healthDoorOf(opened, health),
-    shown: openShown(opened),
+    pages: createLocalPages({ openApi, health, problems: { ...blobProblems, ...sessionProblems, ...ownProblems } }),
+    platformHealth: openPlatformHealthHandler(opened, health),
+    shown: openTicketReplayCache(opened),
     streams,
     leaving: context.leaving,
     draining,
@@ -142,22 +150,22 @@ const optionsOf = (opened: Opened, parts: ReturnType<typeof openParts>) => {
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
   const closing = closers(context.log);
   const opened = { config: values, context, closing };
-  const parts = openParts(opened);
-  keepFresh(parts, closing);
-  watchStaleness(parts.revocations, context.metrics, closing);
-  await publishFigures(opened, parts.health);
-  await firstAnswers(parts.keys, parts.revocations);
+  const parts = openStores(opened);
+  scheduleCacheRefresh(parts, closing);
+  publishStaleness(parts.revocations, context.metrics, closing);
+  await startMetricsListener(opened, parts.health);
+  await waitForCaches(parts.keys, parts.revocations);
   await parts.routes.refresh();
   const place = {
     host: values.HOST,
     port: values.PORT,
     headersBytes: 16_384,
     unhurried: isBlobTarget,
-    tls: securedBy(values),
+    tls: tlsOptionsFrom(values),
   };
-  const options = optionsOf(opened, parts);
-  const door = tracedDoor(context.trace, values.TRUST_TRACEPARENT === 'true', gateway(options));
-  const listener = await listen(door, { ...place, upgrade: upgrades(options) });
+  const options = gatewayOptionsFor(opened, parts);
+  const door = tracedDoor(context.trace, values.TRUST_TRACEPARENT === 'true', createGateway(options));
+  const listener = await listen(door, { ...place, upgrade: createUpgradeHandler(options) });
   closing.add('listener', listener.close);
   return {
     port: listener.port,

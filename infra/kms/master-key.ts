@@ -23,11 +23,11 @@ export const MasterKeyText = new t.Type<MasterKey, MasterKey, unknown>(
   t.identity,
 );
 
-const labelled = (masterKey: MasterKey, use: string, label: string): Buffer =>
+const hkdf = (masterKey: MasterKey, use: string, label: string): Buffer =>
   createHmac('sha256', masterKey).update(`septet:${use}:${label}`).digest();
 
 export const deriveSecret = (masterKey: MasterKey, label: string): string =>
-  labelled(masterKey, 'secret', label).toString('base64url');
+  hkdf(masterKey, 'secret', label).toString('base64url');
 
 export interface Wrapped {
   readonly iv: string;
@@ -36,7 +36,7 @@ export interface Wrapped {
 }
 
 const cipher = 'aes-256-gcm';
-const wrappingKey = (masterKey: MasterKey): Buffer => labelled(masterKey, 'wrap', 'signing-keys');
+const wrappingKey = (masterKey: MasterKey): Buffer => hkdf(masterKey, 'wrap', 'signing-keys');
 
 /** Bound to its name: one wrapped key cannot be put in another's place. */
 export const wrap = (masterKey: MasterKey, name: string, plain: Buffer): Wrapped => {

@@ -1,7 +1,44 @@
+/** RFC 7638: a key's own hash. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { EcPublicJwk, OkpPublicJwk, PublicJwk, SigningAlgorithm } from '../ports/kms';
+
+/** What a thumbprint is made of, by kind of key and in this order: RFC 7638 section 3.2, RFC 8037 section 2. */
+const thumbprintMembers = { EC: ['crv', 'kty', 'x', 'y'], OKP: ['crv', 'kty', 'x'], RSA: ['e', 'kty', 'n'] } as const;
+
+export interface KeyMembers {
+  readonly kty: keyof typeof thumbprintMembers;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
+  readonly e?: string;
+  readonly n?: string;
+}
+
+export const thumbprintOf = (key: KeyMembers): string => {
+  const canonical = Object.fromEntries(thumbprintMembers[key.kty].map((name) => [name, key[name]]));
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('base64url');
+};
+
+/** Public keys as others see them, their ids included. */
+
+export const ecJwk = (x: string, y: string): EcPublicJwk => {
+  const key = { kty: 'EC', crv: 'P-256', x, y } as const;
+  return { ...key, kid: thumbprintOf(key), alg: 'ES256', use: 'sig' };
+};
+
+export const okpJwk = (x: string): OkpPublicJwk => {
+  const key = { kty: 'OKP', crv: 'Ed25519', x } as const;
+  return { ...key, kid: thumbprintOf(key), alg: 'EdDSA', use: 'sig' };
+};
+
+/** Undefined when it is of neither kind. */
+export const publicJwkOf = (publicKey: KeyObject): PublicJwk | undefined => {
+  const { crv, x, y } = publicKey.export({ format: 'jwk' });
+  if (crv === 'Ed25519' && x !== undefined) return okpJwk(x);
+  return crv === 'P-256' && x !== undefined && y !== undefined ? ecJwk(x, y) : undefined;
+};
+
 /** A key pair of either algorithm and what is done with one. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { PublicJwk, SigningAlgorithm } from '../ports/kms';
-import { publicJwkOf } from './public-jwk';
 
 export interface SigningKey {
   readonly jwk: PublicJwk;

@@ -10,7 +10,7 @@ import { isLeft } from 'fp-ts/Either';
 import { type Assertable, type CallerJwk, readCallerJwks } from '../http/caller-keys';
 import { type MacKey, type MacKeyState, macKeyId, readMacKeys } from '../http/caller-mac';
 import { readSigningKey } from '../http/caller-signer';
-import { publicJwkOf } from '../kms/public-jwk';
+import { publicJwkOf } from '../kms/signing-key';
 import { contextServices, macKeyFile, signingKeyFile, systemServices } from '../services';
 import { Stop } from './stop';
 

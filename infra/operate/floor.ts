@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { everyoneSecurityStream } from '../../domain/identity/security-streams';
-import { platformTenant } from '../../domain/identity/streams';
+import { globalSecurityStream, platformTenant } from '../../domain/identity/streams';
 import { tenantSecurity } from '../../domain/identity/tenant-security/events';
 import type { Instant } from '../../domain/kernel/codec';
 import type { EventMetadata } from '../../domain/kernel/metadata';
@@ -29,7 +28,7 @@ const refused = (detail: string): Stop => new Stop(`The floor under earlier toke
 const appendTo = async (url: string, event: NewEvent): Promise<void> => {
   const store = openEventStore({ url });
   try {
-    const appended = await store.append(everyoneSecurityStream, 'any', [event]);
+    const appended = await store.append(globalSecurityStream, 'any', [event]);
     if (isLeft(appended)) throw refused(appended.left.kind);
   } finally {
     await store.close();
@@ -38,7 +37,7 @@ const appendTo = async (url: string, event: NewEvent): Promise<void> => {
 
 /** Without a server: nobody reads it yet. */
 const writeInto = async (path: string, event: NewEvent): Promise<void> => {
-  const outcome = await appendToDirectory(path, everyoneSecurityStream, [event]);
+  const outcome = await appendToDirectory(path, globalSecurityStream, [event]);
   if (outcome.kind !== 'appended') throw refused(outcome.reason);
 };
 

@@ -9,8 +9,8 @@ import * as t from 'io-ts';
 import { Client } from 'pg';
 import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
 import { Stop } from '../launch/stop';
-import { openPostgresKeyTable } from '../vault/postgres';
-import { schema } from '../vault/postgres-pool';
+import { openPostgresKeyTable } from '../vault/postgres-key-table';
+import { schema } from '../vault/postgres-schema';
 
 export const forgottenFile = 'forgotten.json';
 

@@ -5,7 +5,7 @@ import { isLeft } from 'fp-ts/Either';
 import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
 import { type MasterKey, MasterKeyText } from '../kms/master-key';
 import { Stop } from '../launch/stop';
-import { namesIn, readMaster } from '../vault/master-files';
+import { masterFilesIn, readMasterFile } from '../vault/local-key-wrapping';
 import type { Installation } from './installation';
 
 /** Of the event store's administrator, made at its first start. */
@@ -88,7 +88,7 @@ export const refuseOtherMasterKey = (directory: string, told: MasterKey | undefi
 /** Without one of them, what it wrapped is lost: better known before than after. */
 export const checkMasters = (directory: string, wanted: readonly string[]): void => {
   const store = { directory: keysIn(directory), masterKey: masterKeyOf(directory) };
-  const masters = namesIn(store.directory).map((name) => readMaster(store, name));
+  const masters = masterFilesIn(store.directory).map((name) => readMasterFile(store, name));
   const [broken] = masters.flatMap((master) => (isLeft(master) ? [master.left.detail] : []));
   if (broken !== undefined) throw new Stop(broken);
   const there = masters.flatMap((master) => (isLeft(master) ? [] : [master.right.id]));

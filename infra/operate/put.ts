@@ -8,7 +8,7 @@ import { restoringFile } from '../launch/restoring';
 import { Stop } from '../launch/stop';
 import { makeTables } from '../postgres/migrate';
 import { openPool } from '../postgres/pool';
-import { makeVaultTables } from '../vault/postgres-pool';
+import { createVaultTables } from '../vault/postgres-schema';
 import { putBlobs } from './blobs';
 import { check, postgresIn, type Restore, type RestoreOptions } from './fits';
 import { putFloor } from './floor';
@@ -29,7 +29,7 @@ const putPostgres = async ({ options: { from, data }, manifest, forgotten, to }:
   const pool = openPool({ url: server.url, connections: 1, durable: true });
   try {
     await makeTables(pool);
-    await makeVaultTables(pool);
+    await createVaultTables(pool);
     await loadTables(pool, { directory: postgresIn(from), tables, sequences: postgres.sequences });
     await eraseForgotten(server.url, forgotten);
   } finally {

@@ -1,6 +1,6 @@
 /** Which tables hold what nothing else can bring back, and which are made anew from the log. */
 import { schema } from '../postgres/sql';
-import { schema as vaultSchema } from '../vault/postgres-pool';
+import { schema as vaultSchema } from '../vault/postgres-schema';
 
 export interface KeptTable {
   readonly table: string;

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'io-ts';
 import { linesOf } from '../../packages/eventstore-node/src/transfer/index';
-import { schema } from '../vault/postgres-pool';
+import { schema } from '../vault/postgres-schema';
 
 const KeyRow = t.strict({ master: t.string, wrapped: t.union([t.string, t.null]) }, 'KeyRow');
 

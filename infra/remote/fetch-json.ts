@@ -3,13 +3,13 @@ import { isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import { parseJson } from '../http/json';
 import type { RemoteJson } from '../ports/remote-json';
-import { type FetchLimits, guardedFetch } from './guarded-fetch';
+import { createGuardedFetch, type FetchLimits } from './guarded-fetch';
 
 const largestBytes = 256 * 1024;
 const request = { method: 'GET', headers: { accept: 'application/json, application/jwk-set+json' } };
 
 export const openRemoteJson = (limits: Omit<FetchLimits, 'largestBytes'>): RemoteJson => {
-  const fetch = guardedFetch({ ...limits, largestBytes });
+  const fetch = createGuardedFetch({ ...limits, largestBytes });
   const unavailable = left(fault('remote-unavailable', 'What was to be fetched cannot be had.'));
   return async (address) => {
     if (!URL.canParse(address) || new URL(address).protocol !== 'https:') return unavailable;

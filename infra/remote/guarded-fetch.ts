@@ -17,12 +17,12 @@ export interface FetchLimits {
   readonly largestBytes?: number;
 }
 
-export const defaultMilliseconds = 5_000;
-const defaultLargestBytes = 512 * 1024;
+export const defaultTimeoutMilliseconds = 5_000;
+const defaultMaxResponseBytes = 512 * 1024;
 
-const refusal = (): Error => new Error('the address is not public');
+const addressRefused = (): Error => new Error('the address is not public');
 
-const guardedLookup =
+const publicAddressLookup =
   (allowPrivate: boolean): LookupFunction =>
   (hostname, options, answer) => {
     const wanted: LookupOptions & { all: true } = { ...options, all: true };
@@ -30,13 +30,13 @@ const guardedLookup =
       if (error !== null) return answer(error, '');
       const [first] = found;
       if (first === undefined || !found.every(({ address }: LookupAddress) => allowPrivate || isPublicAddress(address)))
-        return answer(refusal(), '');
+        return answer(addressRefused(), '');
       if (options.all === true) return answer(null, found);
       answer(null, first.address, first.family);
     });
   };
 
-const mayFetch = ({ protocol, hostname }: URL, allowPrivate: boolean): boolean => {
+const isAllowedUrl = ({ protocol, hostname }: URL, allowPrivate: boolean): boolean => {
   if (allowPrivate) return protocol === 'https:' || protocol === 'http:';
   const host = hostname.replaceAll(/[[\]]/g, '');
   // A host that is an address already is never looked up.
@@ -44,7 +44,7 @@ const mayFetch = ({ protocol, hostname }: URL, allowPrivate: boolean): boolean =
 };
 
 /** A few bytes can be decoded to very many. */
-const boundedBytes = async (body: AsyncIterable<Uint8Array>, largest: number): Promise<Buffer> => {
+const readBounded = async (body: AsyncIterable<Uint8Array>, largest: number): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -64,22 +64,27 @@ export interface FetchRequest {
 /** Throws when the address may not be fetched from, and when the answer is not there in time or is too large. */
 export type GuardedFetch = (address: string, request: FetchRequest) => Promise<Response>;
 
-export const guardedFetch = (limits: FetchLimits): GuardedFetch => {
-  const { allowPrivate, authority, milliseconds = defaultMilliseconds, largestBytes = defaultLargestBytes } = limits;
+export const createGuardedFetch = (limits: FetchLimits): GuardedFetch => {
+  const {
+    allowPrivate,
+    authority,
+    milliseconds = defaultTimeoutMilliseconds,
+    largestBytes = defaultMaxResponseBytes,
+  } = limits;
   const ca = authority === undefined ? {} : { ca: authority };
   const dispatcher = new Agent({
-    connect: { lookup: guardedLookup(allowPrivate), timeout: milliseconds, ...ca },
+    connect: { lookup: publicAddressLookup(allowPrivate), timeout: milliseconds, ...ca },
     maxResponseSize: largestBytes,
     // A connection that was judged for one address is not kept for another.
     pipelining: 0,
   });
   return async (address, { method, headers, body }) => {
     const url = new URL(address);
-    if (!mayFetch(url, allowPrivate)) throw refusal();
+    if (!isAllowedUrl(url, allowPrivate)) throw addressRefused();
     const signal = AbortSignal.timeout(milliseconds);
     const content = body === undefined ? {} : { body };
     const answer = await fetch(url, { method, headers, ...content, redirect: 'manual', dispatcher, signal });
-    const bytes = answer.body === null ? null : await boundedBytes(answer.body, largestBytes);
+    const bytes = answer.body === null ? null : await readBounded(answer.body, largestBytes);
     return new Response(bytes, { status: answer.status, headers: [...answer.headers] });
   };
 };

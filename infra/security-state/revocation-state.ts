@@ -1,16 +1,16 @@
 /** What a process of either side knows of revocations, from the log: streams and sockets end with the token that opened them. */
-import { securityState } from '../../packages/resource-server/src/verification/index';
+import { createSecurityState } from '../../packages/resource-server/src/verification/index';
 import { revocableOf } from '../http/revocable';
 import { openRights } from '../http/stream-rights';
 import type { EventStore } from '../ports/event-store';
 import type { SecurityKnowledge, SecuritySignal } from '../ports/security-state';
 import type { ServiceContext } from '../service';
-import { followSecurity } from './follow';
-import { logBell, logFeed } from './log-feed';
+import { pollEventLog, subscribeEventLog } from './event-log-feed';
+import { applyFeed } from './follow-feed';
 
 /** Followed until the service's signal is aborted. `knowledge` is for guards outside of this process. */
 export const openRevocationState = (store: EventStore, context: ServiceContext) => {
-  const state = securityState(Date.now, () => performance.now());
+  const state = createSecurityState(Date.now, () => performance.now());
   const rights = openRights((identity) => state.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined);
   const listeners = new Set<(signal: SecuritySignal) => void>();
   const apply = (signal: SecuritySignal): void => {
@@ -18,8 +18,8 @@ export const openRevocationState = (store: EventStore, context: ServiceContext) 
     if (signal.kind !== 'heartbeat') rights.apply(signal);
     for (const listener of [...listeners]) listener(signal);
   };
-  void followSecurity({ apply }, logFeed(store), context);
-  void followSecurity({ apply }, logBell(store), context);
+  void applyFeed({ apply }, pollEventLog(store), context);
+  void applyFeed({ apply }, subscribeEventLog(store), context);
   const watch: SecurityKnowledge['watch'] = (listener) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import { decode, integer, oneOf, record, text } from '../../domain/kernel/codec';
 import type { SecurityChange, SecurityKind } from '../ports/security-state';
-import { forever } from './window';
+import { forever } from './retention';
 
 const kinds: { readonly [kind in SecurityKind]: null } = {
   epoch: null,
@@ -31,9 +31,9 @@ export const SecurityStateChange = record('SecurityStateChange', {
   at: moment,
   until: moment,
 });
-type Written = TypeOf<typeof SecurityStateChange>;
+type WireChange = TypeOf<typeof SecurityStateChange>;
 
-export const writeChange = ({ sequence, kind, tenantId, subject, minimum, at, until }: SecurityChange): Written => ({
+export const writeChange = ({ sequence, kind, tenantId, subject, minimum, at, until }: SecurityChange): WireChange => ({
   sequence: String(sequence),
   kind,
   tenantId,
@@ -50,4 +50,4 @@ export const readChange = (row: unknown): SecurityChange => {
   return { ...read.right, sequence: BigInt(read.right.sequence) };
 };
 
-export const readSequence = (said: unknown): bigint | null => (Sequence.is(said) ? BigInt(said) : null);
+export const readSequence = (value: unknown): bigint | null => (Sequence.is(value) ? BigInt(value) : null);

@@ -4,13 +4,12 @@ import { openEventStore } from '../../infra/eventstore/client';
 import { MasterKeyText } from '../../infra/kms/master-key';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/log';
-import { openLocalWrapping } from '../../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../../infra/vault/postgres';
-import { openPostgresScrubs } from '../../infra/vault/postgres-scrubs';
-import { openBlindStore, openSealedStore } from '../../infra/vault/sealed-store';
-import { openVault } from '../../infra/vault/vault';
+import { openEncryptingStore, openRedactingStore } from '../../infra/vault/encrypting-store';
+import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
+import { openPostgresErasureProgress, openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
+import { openVault } from '../../infra/vault/subject-keys';
 import type { Projection } from '../kernel/projection';
-import { keepScrubbing, type Scrubbing } from '../privacy/scrub';
+import { type RedactionDeps, runViewRedaction } from '../privacy/redact-views';
 import type { storeVariables } from './writers';
 
 export const vaultVariables = {
@@ -28,7 +27,7 @@ export interface ProjectedLogOptions {
 export interface ProjectedLog {
   readonly store: EventStore;
   /** Until the signal: personal views are made anew when somebody is forgotten. */
-  readonly scrub: (around: Pick<Scrubbing, 'writerOf' | 'signal' | 'ledger'>) => Promise<void>;
+  readonly scrub: (around: Pick<RedactionDeps, 'writerOf' | 'signal' | 'ledger'>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -37,15 +36,16 @@ export const openProjectedLog = ({ config, log, projections }: ProjectedLogOptio
   const plain = openEventStore({ url: EVENTSTORE_URL, log });
   const personal = projections.filter(({ view }) => view.personal === true);
   const [first] = personal;
-  if (first === undefined) return { store: openBlindStore(plain), scrub: () => Promise.resolve(), close: plain.close };
+  if (first === undefined)
+    return { store: openRedactingStore(plain), scrub: () => Promise.resolve(), close: plain.close };
   if (url === undefined || masterKey === undefined || directory === undefined)
     throw new Error(`${first.view.name} shows what is personal: POSTGRES_URL, MASTER_KEY and KEYS_DIR must be set`);
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
-  const scrubs = openPostgresScrubs(url);
-  const store = openSealedStore(plain, vault);
+  const scrubs = openPostgresErasureProgress(url);
+  const store = openEncryptingStore(plain, vault);
   return {
     store,
-    scrub: (around) => keepScrubbing({ ...around, store, vault, scrubs, log, projections: personal }),
+    scrub: (around) => runViewRedaction({ ...around, store, vault, scrubs, log, projections: personal }),
     close: async () => {
       await Promise.all([plain.close(), vault.close(), scrubs.close()]);
     },

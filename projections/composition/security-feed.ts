@@ -1,13 +1,12 @@
 /** Tells gateways of revocations through Redis: beside the views, as whoever follows the log is here anyway. */
 import type { EventStore } from '../../infra/ports/event-store';
 import { openRedisFeedWriter } from '../../infra/redis/feed-writer';
-import { followSecurity } from '../../infra/security-state/follow';
-import { logBell, logFeed } from '../../infra/security-state/log-feed';
-import { openRelay } from '../../infra/security-state/relay';
-import { securityFeedName } from '../../infra/security-state/shared-feed';
-import { rememberMilliseconds } from '../../infra/security-state/window';
+import { pollEventLog, subscribeEventLog } from '../../infra/security-state/event-log-feed';
+import { applyFeed } from '../../infra/security-state/follow-feed';
+import { createFeedPublisher, redisFeedName } from '../../infra/security-state/redis-feed';
+import { retentionMilliseconds } from '../../infra/security-state/retention';
 import type { ServiceContext } from '../../infra/service';
-import { securityState } from '../../packages/resource-server/src/verification/index';
+import { createSecurityState } from '../../packages/resource-server/src/verification/index';
 
 export interface SecurityRelay {
   readonly close: () => Promise<void>;
@@ -15,10 +14,12 @@ export interface SecurityRelay {
 
 export const relaySecurity = (url: string, store: EventStore, context: ServiceContext): SecurityRelay => {
   const { log, signal } = context;
-  const writer = openRedisFeedWriter(url, securityFeedName, rememberMilliseconds);
-  const state = securityState(Date.now, () => performance.now());
-  const relay = openRelay({ state, writer, log });
-  const followed = [logFeed(store), logBell(store)].map((feed) => followSecurity(relay, feed, { log, signal }));
+  const writer = openRedisFeedWriter(url, redisFeedName, retentionMilliseconds);
+  const state = createSecurityState(Date.now, () => performance.now());
+  const relay = createFeedPublisher({ state, writer, log });
+  const followed = [pollEventLog(store), subscribeEventLog(store)].map((feed) =>
+    applyFeed(relay, feed, { log, signal }),
+  );
   return {
     close: async () => {
       await Promise.all(followed);

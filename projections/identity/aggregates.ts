@@ -1,22 +1,22 @@
 /** Identity's aggregates, folded by their own rules: for audits, and for the explorer of the log. */
 import { authenticator } from '../../domain/identity/authenticators/decider';
+import { code } from '../../domain/identity/authorization-code/decider';
 import { client } from '../../domain/identity/client/decider';
-import { code } from '../../domain/identity/code/decider';
 import { consent } from '../../domain/identity/consent/decider';
 import { credentialPolicy } from '../../domain/identity/credential-policy/decider';
-import { denial } from '../../domain/identity/denial/decider';
-import { deviceRequest } from '../../domain/identity/device/decider';
+import { denial } from '../../domain/identity/denylist/decider';
+import { deviceRequest } from '../../domain/identity/device-authorization/decider';
 import { grant } from '../../domain/identity/grant/decider';
+import { identifierClaim } from '../../domain/identity/identifier-claim/decider';
 import { incident } from '../../domain/identity/incident/decider';
 import { issuance } from '../../domain/identity/issuance/events';
-import { claim } from '../../domain/identity/login/decider';
 import { principal } from '../../domain/identity/principal/decider';
 import { pushedRequest } from '../../domain/identity/pushed-request/decider';
 import { refreshFamilies } from '../../domain/identity/refresh-family/events';
 import { session } from '../../domain/identity/session/decider';
 import { signInPolicy } from '../../domain/identity/sign-in-policy/decider';
 import { signingKey } from '../../domain/identity/signing-keys/decider';
-import { tenantFloor } from '../../domain/identity/tenant-security/decider';
+import { tenantNotBefore } from '../../domain/identity/tenant-security/decider';
 import { type Audited, audited } from '../kernel/audited';
 
 export const context: readonly Audited[] = [
@@ -30,13 +30,13 @@ export const context: readonly Audited[] = [
   audited({ ...deviceRequest, aggregate: 'device' }),
   audited({ ...consent, aggregate: 'consent' }),
   audited({ ...authenticator, aggregate: 'authenticators' }),
-  audited({ ...claim, aggregate: 'login' }),
-  audited({ ...claim, aggregate: 'passkey' }),
-  audited({ ...claim, aggregate: 'upstream' }),
+  audited({ ...identifierClaim, aggregate: 'login' }),
+  audited({ ...identifierClaim, aggregate: 'passkey' }),
+  audited({ ...identifierClaim, aggregate: 'upstream' }),
   audited({ ...signInPolicy, aggregate: 'signInPolicy' }),
   audited({ ...credentialPolicy, aggregate: 'credentialPolicy' }),
   audited({ ...denial, aggregate: 'denials' }),
-  audited({ ...tenantFloor, aggregate: 'tenantSecurity' }),
+  audited({ ...tenantNotBefore, aggregate: 'tenantSecurity' }),
   audited({ ...incident, aggregate: 'incident' }),
   audited({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
   // Its state is the chain of all its tokens, hash by hash: nothing that anybody wants to read.

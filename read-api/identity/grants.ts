@@ -4,7 +4,7 @@ import { GrantRow, grantsView } from '../../projections/identity/grants/view';
 import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
-import { ownOneOrScoped, ownOrScoped } from './own';
+import { allowOwnItem, allowOwnList } from './access-rules';
 import { PrincipalParams } from './principals';
 import * as wire from './wire';
 
@@ -45,7 +45,7 @@ export const listGrants = pageRoute({
   show,
 });
 
-export const listPrincipalGrants = ownOrScoped(
+export const listPrincipalGrants = allowOwnList(
   scope,
   pageRoute({
     path: '/v1/principals/:principalId/grants',
@@ -67,7 +67,7 @@ const isTagged = ({ endedBy }: GrantRow): boolean => endedBy !== 'security-epoch
 
 const missing = 'No such grant is known here.';
 
-export const getGrant = ownOneOrScoped(
+export const getGrant = allowOwnItem(
   scope,
   oneRoute({
     path: '/v1/grants/:grantId',

@@ -4,7 +4,7 @@ import { FamilyRow, familiesView } from '../../projections/identity/refresh-fami
 import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { oneRoute, pageRoute } from '../kernel/route';
-import { ownOneOrScoped } from './own';
+import { allowOwnItem } from './access-rules';
 import * as wire from './wire';
 
 const scope = 'grants:read';
@@ -43,7 +43,7 @@ const isTagged = ({ endedBy }: FamilyRow): boolean => endedBy !== 'security-epoc
 
 const missing = 'No such family of refresh tokens is known here.';
 
-export const getRefreshFamily = ownOneOrScoped(
+export const getRefreshFamily = allowOwnItem(
   scope,
   oneRoute({
     path: '/v1/refresh-families/:familyId',

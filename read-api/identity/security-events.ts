@@ -13,7 +13,7 @@ import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
 import { stream } from '../kernel/stream';
-import { asPlatform, type IdentityReading } from './of-platform';
+import { asOperator, type IdentityReading } from './access-rules';
 import { ClientId, EventType } from './wire';
 
 const scopes = ['security:read'];
@@ -68,7 +68,7 @@ export const listSecurityEvents = route<IdentityReading>()({
   ...page,
   handle: async (reading, request) => {
     if (request.query.about === undefined) return page.handle(reading, request);
-    const asked = asPlatform(reading, request);
+    const asked = asOperator(reading, request);
     return isLeft(asked) ? asked.left : page.handle(reading, asked.right);
   },
 });

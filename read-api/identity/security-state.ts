@@ -1,15 +1,103 @@
-/** What revokes tokens, for those who guard resources of their own: all of it at once, then as it happens. */
+/** One client's changes of the security state: those it missed, those that come, and signs that it misses none. */
+
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, integer, nullable, record } from '../../domain/kernel/codec';
+import { endEvent, ends } from '../../infra/http/ends';
 import { commonProblems, invalidInput, problem } from '../../infra/http/problem';
-import { type Answer, type Identity, type RouteRequest, route } from '../../infra/http/route';
+import { type Answer, type Identity, type RouteRequest, route, type ServerSentEvent } from '../../infra/http/route';
 import { openSession } from '../../infra/http/stream-session';
-import type { SecurityChange, SecurityKnowledge } from '../../infra/ports/security-state';
+import type { SecurityChange, SecurityKnowledge, SecuritySignal } from '../../infra/ports/security-state';
 import { SecurityStateChange, Sequence, writeChange } from '../../infra/security-state/wire';
 import { entered, longestMilliseconds } from '../kernel/stream-route';
 import { noPlace, type Streaming, streamProblems } from '../kernel/streaming';
-import { tailSecurity } from './security-tail';
+
+export interface StreamOptions {
+  readonly mayKnow: (change: SecurityChange) => boolean;
+  /** Whose changes these are, beside those of everybody; null: all tenants'. */
+  readonly tenantId: string | null;
+  /** Exclusive; null: everything that is remembered. */
+  readonly after: bigint | null;
+  readonly heartbeatMilliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** A client that is further behind than that comes back and is told the rest at once. */
+const maxPending = 20_000;
+
+/** `upTo` says up to where nothing is missing, which what comes ahead of the log's own word does not change. */
+const sseEvent = (upTo: bigint | null, event: string, content: unknown): ServerSentEvent => ({
+  ...(upTo === null ? {} : { id: String(upTo) }),
+  event,
+  data: JSON.stringify(content),
+});
+
+const changeEvent = (upTo: bigint | null, change: SecurityChange): ServerSentEvent =>
+  sseEvent(upTo, 'security_state_changed', writeChange(change));
+
+const heartbeatEvent = (upTo: bigint | null, { tenantId }: StreamOptions): ServerSentEvent =>
+  sseEvent(upTo, 'heartbeat', { sequence: upTo === null ? null : String(upTo), tenantId });
+
+/**
+ * Everything that was missed, under the id that it is missed from: who is cut off in the middle is told all of it again. A
+ * sequence that is not reached here may be of another log, or of one that was set back: it says nothing.
+ */
+function* missedChanges(security: SecurityKnowledge, tail: StreamOptions) {
+  const { mayKnow, after, heartbeatMilliseconds } = tail;
+  const known = security.sequence();
+  const from = after !== null && known !== null && after <= known ? after : null;
+  // Old knowledge does not become young by being asked for again.
+  const isFresh = security.stalenessMilliseconds() <= 2 * heartbeatMilliseconds;
+  for (const change of security.changesAfter(from).filter(mayKnow)) yield changeEvent(from ?? 0n, change);
+  if (isFresh) yield heartbeatEvent(known, tail);
+}
+
+/** Of what is heard, what is told: every change that may be known, and a sign of life now and then. */
+const subscribeChanges = (security: SecurityKnowledge, tail: StreamOptions) => {
+  const { mayKnow, heartbeatMilliseconds } = tail;
+  let beatAt = Number.NEGATIVE_INFINITY;
+  return (signal: SecuritySignal): readonly ServerSentEvent[] => {
+    if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changeEvent(security.sequence(), signal)] : [];
+    const now = performance.now();
+    // Heard more often than told, and never quite on time.
+    if (now - beatAt < heartbeatMilliseconds * 0.9) return [];
+    beatAt = now;
+    return [heartbeatEvent(security.sequence(), tail)];
+  };
+};
+
+export async function* streamSecurityState(
+  security: SecurityKnowledge,
+  tail: StreamOptions,
+): AsyncGenerator<ServerSentEvent, void> {
+  const { signal } = tail;
+  const waiting: ServerSentEvent[] = [];
+  let wake = (): void => undefined;
+  const wakeUp = (): void => wake();
+  const send = subscribeChanges(security, tail);
+  const stop = security.watch((received) => {
+    waiting.push(...send(received));
+    wakeUp();
+  });
+  signal.addEventListener('abort', wakeUp, { once: true });
+  try {
+    yield* missedChanges(security, tail);
+    while (!signal.aborted && waiting.length < maxPending) {
+      const next = waiting.shift();
+      if (next !== undefined) yield next;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+    if (!signal.aborted) yield endEvent(ends.unavailable);
+  } finally {
+    stop();
+    signal.removeEventListener('abort', wakeUp);
+  }
+}
+
+/** What revokes tokens, for those who guard resources of their own: all of it at once, then as it happens. */
 
 export interface SecurityStateDeps {
   readonly streaming: Streaming;
@@ -20,20 +108,20 @@ export interface SecurityStateDeps {
 
 const scopes = ['security:state'];
 const heartbeatMilliseconds = 1_000;
-const longestStalenessMilliseconds = 60_000;
+const maxStalenessMilliseconds = 60_000;
 
 /** Null: of all. */
-const toldOf = ({ operators }: SecurityStateDeps, { tenantId }: Identity): string | null =>
+const visibleTenantOf = ({ operators }: SecurityStateDeps, { tenantId }: Identity): string | null =>
   tenantId === operators ? null : tenantId;
 
 /** One's own tenant, and what concerns everybody; operators guard for all. */
-const mayKnow = (deps: SecurityStateDeps, identity: Identity) => {
-  const tenantId = toldOf(deps, identity);
+const mayReceive = (deps: SecurityStateDeps, identity: Identity) => {
+  const tenantId = visibleTenantOf(deps, identity);
   return (change: SecurityChange): boolean =>
     tenantId === null || change.tenantId === tenantId || change.tenantId === '';
 };
 
-const stale = () => problem('service-unavailable', 'Revocations have not been heard of for too long.');
+const staleState = () => problem('service-unavailable', 'Revocations have not been heard of for too long.');
 
 export const getSecurityState = route<SecurityStateDeps>()({
   method: 'get',
@@ -60,13 +148,13 @@ export const getSecurityState = route<SecurityStateDeps>()({
   handle: async (deps, { identity }): Promise<Answer> => {
     const { security } = deps;
     const staleness = security.stalenessMilliseconds();
-    if (staleness > longestStalenessMilliseconds) return stale();
+    if (staleness > maxStalenessMilliseconds) return staleState();
     const sequence = security.sequence();
     const body = {
       sequence: sequence === null ? null : String(sequence),
       stalenessMilliseconds: Math.ceil(staleness),
       heartbeatMilliseconds,
-      changes: security.changesAfter(null).filter(mayKnow(deps, identity)).map(writeChange),
+      changes: security.changesAfter(null).filter(mayReceive(deps, identity)).map(writeChange),
     };
     return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
   },
@@ -74,22 +162,25 @@ export const getSecurityState = route<SecurityStateDeps>()({
 
 const Query = record('SecurityStateQuery', {}, { after: Sequence });
 
-const follow = async (deps: SecurityStateDeps, request: RouteRequest<unknown, t.TypeOf<typeof Query>, unknown>) => {
+const followChanges = async (
+  deps: SecurityStateDeps,
+  request: RouteRequest<unknown, t.TypeOf<typeof Query>, unknown>,
+) => {
   const { streaming, security } = deps;
-  const given = request.headers['last-event-id'] || request.query.after;
-  const after = given === undefined ? undefined : decode(Sequence, given);
+  const resumeAfter = request.headers['last-event-id'] || request.query.after;
+  const after = resumeAfter === undefined ? undefined : decode(Sequence, resumeAfter);
   if (after !== undefined && isLeft(after))
     return invalidInput([{ pointer: '/headers/last-event-id', expected: 'an id of this stream' }]);
-  if (security.stalenessMilliseconds() > longestStalenessMilliseconds) return stale();
+  if (security.stalenessMilliseconds() > maxStalenessMilliseconds) return staleState();
   const full = noPlace(streaming, request.identity);
   if (full !== undefined) return full;
   const session = openSession({ ...streaming, longestMilliseconds }, request.identity);
   entered(streaming, { name: 'security-state' }, request, session);
   const signal = AbortSignal.any([request.signal, session.ended]);
-  const told = { mayKnow: mayKnow(deps, request.identity), tenantId: toldOf(deps, request.identity) };
+  const tenant = { mayKnow: mayReceive(deps, request.identity), tenantId: visibleTenantOf(deps, request.identity) };
   const from = after === undefined ? null : BigInt(after.right);
-  const tail = { ...told, after: from, heartbeatMilliseconds, signal };
-  return { stream: tailSecurity(security, tail), until: session.ended };
+  const tail = { ...tenant, after: from, heartbeatMilliseconds, signal };
+  return { stream: streamSecurityState(security, tail), until: session.ended };
 };
 
 export const followSecurityState = route<SecurityStateDeps>()({
@@ -107,5 +198,5 @@ export const followSecurityState = route<SecurityStateDeps>()({
   headers: [{ name: 'Last-Event-ID', description: 'Resume after this sequence; goes before `after`.' }],
   answers: { 200: { description: 'Changes as they are recorded.', contentType: 'text/event-stream' } },
   problems: { 'service-unavailable': commonProblems['service-unavailable'], ...streamProblems },
-  handle: follow,
+  handle: followChanges,
 });

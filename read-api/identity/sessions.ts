@@ -4,7 +4,7 @@ import { SessionRow, sessionsView } from '../../projections/identity/sessions/vi
 import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
-import { ownOrScoped } from './own';
+import { allowOwnList } from './access-rules';
 import { PrincipalParams } from './principals';
 import { AuthenticationMethods, EndReason } from './wire';
 
@@ -40,7 +40,7 @@ export const listSessions = pageRoute({
   show,
 });
 
-export const listPrincipalSessions = ownOrScoped(
+export const listPrincipalSessions = allowOwnList(
   scope,
   pageRoute({
     path: '/v1/principals/:principalId/sessions',

@@ -6,7 +6,7 @@ import { KeyState, SigningKeyRow, signingKeysView } from '../../projections/iden
 import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
-import { asPlatform, type IdentityReading } from './of-platform';
+import { asOperator, type IdentityReading } from './access-rules';
 import { EndReason } from './wire';
 
 const SigningKey = record('SigningKey', { ...answerFields(SigningKeyRow), reason: EndReason });
@@ -31,7 +31,7 @@ const page = pageRoute({
 export const listSigningKeys = route<IdentityReading>()({
   ...page,
   handle: async (reading, request) => {
-    const asked = asPlatform(reading, request);
+    const asked = asOperator(reading, request);
     return isLeft(asked) ? asked.left : page.handle(reading, asked.right);
   },
 });

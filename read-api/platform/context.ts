@@ -2,7 +2,7 @@
 
 import { openStreamPages } from '../../infra/eventstore/stream-pages';
 import { describedOnly } from '../../infra/http/route';
-import { maskedPages } from '../../infra/vault/masked-pages';
+import { maskedPages } from '../../infra/vault/event-encryption';
 import { openLedger, openProcesses, storeVariables } from '../composition/stores';
 import { queryContext } from '../kernel/context';
 import { states } from './composition/states';

@@ -6,8 +6,8 @@ import { principals } from '../../domain/identity/principal/events';
 import type { Encoded } from '../../domain/kernel/family';
 import { openEventStore } from '../../infra/eventstore/client';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
-import { logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
+import { pollEventLog } from '../../infra/security-state/event-log-feed';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { fromCallers, report } from './measure';
 import { memoryOf, startGateways } from './revocation/gateways';
 
@@ -61,10 +61,10 @@ const fill = async (store: EventStore): Promise<void> => {
 const snapshot = async (store: EventStore): Promise<void> => {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
-  const state = securityState();
+  const state = createSecurityState();
   const stop = new AbortController();
   const began = performance.now();
-  for await (const signal of logFeed(store).follow(stop.signal)) {
+  for await (const signal of pollEventLog(store).follow(stop.signal)) {
     state.apply(signal);
     if (signal.kind === 'heartbeat') stop.abort();
   }

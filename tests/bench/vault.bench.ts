@@ -4,11 +4,11 @@ import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../../infra/eventstore/client';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import type { Vault } from '../../infra/ports/vault';
-import { openLocalWrapping } from '../../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../../infra/vault/postgres';
-import { open, seal } from '../../infra/vault/seal';
-import { openSealedStore } from '../../infra/vault/sealed-store';
-import { openVault } from '../../infra/vault/vault';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
+import { decryptField, encryptField } from '../../infra/vault/field-encryption';
+import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
+import { openVault } from '../../infra/vault/subject-keys';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { joined, memberEvent, memberStream } from '../support/members';
 import { freshDatabase, stopServers } from '../support/servers';
@@ -45,12 +45,12 @@ const rawSeal = (key: ReturnType<typeof createSecretKey>): void => {
 const benchFields = (): void => {
   const key = randomBytes(32);
   const raw = createSecretKey(key);
-  const sealed = seal(key, place, plain);
+  const sealed = encryptField(key, place, plain);
   const found = { seal: [] as number[], open: [] as number[], raw: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     found.raw.push(perSecond(() => rawSeal(raw)));
-    found.seal.push(perSecond(() => void seal(key, place, plain)));
-    found.open.push(perSecond(() => void open(key, place, sealed)));
+    found.seal.push(perSecond(() => void encryptField(key, place, plain)));
+    found.open.push(perSecond(() => void decryptField(key, place, sealed)));
   }
   const baseline = percentile(found.raw, 0.5);
   report({ name: 'vault.seal', value: percentile(found.seal, 0.5), unit: 'fields/s', baseline });
@@ -87,14 +87,14 @@ const readAll = async (store: EventStore, kind: string): Promise<void> => {
 
 const benchReads = async (log: EventStore, openFresh: () => Vault): Promise<void> => {
   const writer = openFresh();
-  await fill(openSealedStore(log, writer), 'sealed', withSecret);
+  await fill(openEncryptingStore(log, writer), 'sealed', withSecret);
   await fill(log, 'plain', withoutSecret);
   await writer.close();
   const found = { sealed: [] as number[], plain: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     found.plain.push(await rate(events, () => readAll(log, 'plain')));
     const vault = openFresh();
-    found.sealed.push(await rate(events, () => readAll(openSealedStore(log, vault), 'sealed')));
+    found.sealed.push(await rate(events, () => readAll(openEncryptingStore(log, vault), 'sealed')));
     await vault.close();
   }
   report({
@@ -118,7 +118,7 @@ const appended = (
 const benchAppends = async (log: EventStore, openFresh: () => Vault): Promise<void> => {
   for (const callers of [1, 64]) {
     const vault = openFresh();
-    const store = openSealedStore(log, vault);
+    const store = openEncryptingStore(log, vault);
     const known = (index: number): NewEvent => withSecret(index % 50);
     const unheard = (index: number): NewEvent => memberEvent(joined(`new-${callers}-${index}`, 'Somebody Or Other'));
     const baseline = await appended(log, `plain-${callers}`, withoutSecret, callers);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { adminScopes } from '../../domain/identity/scopes';
 import type { Identity } from '../../infra/http/route';
-import { openLocalKms } from '../../infra/kms/local';
-import { memoryVault } from '../../infra/vault/memory';
-import { openSealedStore } from '../../infra/vault/sealed-store';
+import { openFileKeystore } from '../../infra/kms/file-keystore';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
+import { memoryVault } from '../../infra/vault/memory-vault';
 import { admin, code, jsonOf, startCommandApi } from '../identity/command-api';
 import { answered, openWorld } from '../identity/signing-keys-world';
 import { temporaryDirectory } from '../support/event-store-node';
@@ -26,9 +26,9 @@ describe('npm run break-glass', () => {
 
   before(async () => {
     mkdirSync(directory);
-    const kms = answered(openLocalKms({ directory, masterKey }));
+    const kms = answered(openFileKeystore({ directory, masterKey }));
     const { signer } = openWorld(log.store, kms).member();
-    api = await startCommandApi({ store: openSealedStore(log.store, memoryVault()), kms: { ...kms, ...signer } });
+    api = await startCommandApi({ store: openEncryptingStore(log.store, memoryVault()), kms: { ...kms, ...signer } });
     first = await jsonOf(api.post('/v1/bootstrap', { code }));
     assert.equal((await takeToken(first)).status, 200);
     const marked = await api.post('/v1/principals/admin/compromise', { reason: 'Stolen.' }, { identity: whole });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { loadConfig } from '../../infra/config';
-import { openWayToModels } from '../../infra/gateway/composition/models';
-import { openUsageCounts } from '../../infra/gateway/composition/rate-limit-usage';
+import { openModelProxy } from '../../infra/gateway/composition/models';
+import { openQuotaUsage } from '../../infra/gateway/composition/quota-usage';
 import { type Config, config } from '../../infra/gateway/config';
 import { openMetrics } from '../../infra/metrics';
 import { closers } from '../../infra/shutdown';
@@ -48,10 +48,10 @@ describe('a monthly quota of models', () => {
     });
     const closing = closers(kept);
     const opened = { config: values, closing, context: { log: kept, metrics: openMetrics('gateway') } as never };
-    const counts = openUsageCounts(opened, signer);
+    const counts = openQuotaUsage(opened, signer);
     assert.ok(counts);
     const gateway = await startAll({
-      models: (parts) => openWayToModels(opened, { ...parts, counts }) ?? assert.fail(),
+      models: (parts) => openModelProxy(opened, { ...parts, counts }) ?? assert.fail(),
     });
     models.answers((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -87,6 +87,6 @@ describe('a monthly quota of models', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
     };
     const closing = closers(keptLog());
-    assert.equal(openUsageCounts({ config: told(env), closing, context: {} as never }, signer), undefined);
+    assert.equal(openQuotaUsage({ config: told(env), closing, context: {} as never }, signer), undefined);
   });
 });

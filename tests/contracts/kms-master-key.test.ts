@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openLocalKms } from '../../infra/kms/local';
+import { openFileKeystore } from '../../infra/kms/file-keystore';
 import { type MasterKey, MasterKeyText } from '../../infra/kms/master-key';
-import { rewrap } from '../../infra/kms/rewrap';
-import { openLocalWrapping } from '../../infra/vault/local-wrapping';
+import { rewrapKeys } from '../../infra/kms/rewrap-keys';
+import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { value } from './kms';
 
 const masterKey = randomBytes(32);
@@ -34,7 +34,7 @@ describe('another master key', () => {
   /** Two signing keys, two of the vault's, and what is answered with them. */
   const filled = async () => {
     const directory = mkdtempSync(join(home, 'keys-'));
-    const kms = value(openLocalKms({ directory, masterKey }));
+    const kms = value(openFileKeystore({ directory, masterKey }));
     for (const algorithm of ['ES256', 'EdDSA'] as const) value(await kms.create({ algorithm, name: algorithm }));
     const wrapping = openLocalWrapping({ directory, masterKey });
     const masters = [value(await wrapping.newest()), value(await wrapping.make())];
@@ -46,7 +46,7 @@ describe('another master key', () => {
   type Filled = Awaited<ReturnType<typeof filled>>;
 
   const opens = async ({ directory, keys, masters, sealed, derived }: Filled, by: MasterKey): Promise<void> => {
-    const kms = value(openLocalKms({ directory, masterKey: by }));
+    const kms = value(openFileKeystore({ directory, masterKey: by }));
     assert.deepEqual(value(await kms.list()), keys);
     for (const { kid } of keys) assert.equal(value(await kms.sign(kid, Buffer.from('a'))).length, 64);
     assert.equal(value(await kms.derive('["a"]')), derived);
@@ -57,16 +57,16 @@ describe('another master key', () => {
 
   it('opens everything, and what was derived stays what it was', async () => {
     const before = await filled();
-    assert.equal(value(rewrap({ directory: before.directory, masterKey }, next)), 4);
+    assert.equal(value(rewrapKeys({ directory: before.directory, masterKey }, next)), 4);
     await opens(before, next);
-    assert.ok(isLeft(openLocalKms({ directory: before.directory, masterKey })));
+    assert.ok(isLeft(openFileKeystore({ directory: before.directory, masterKey })));
   });
 
   it('takes the place of one that took the place of one', async () => {
     const before = await filled();
     const [second, third] = [next, randomBytes(32)];
-    value(rewrap({ directory: before.directory, masterKey }, second));
-    assert.equal(value(rewrap({ directory: before.directory, masterKey: second }, third)), 5);
+    value(rewrapKeys({ directory: before.directory, masterKey }, second));
+    assert.equal(value(rewrapKeys({ directory: before.directory, masterKey: second }, third)), 5);
     await opens(before, third);
   });
 
@@ -75,17 +75,17 @@ describe('another master key', () => {
     const { directory } = before;
     const read = (name: string): Buffer => readFileSync(join(directory, name));
     const old = new Map(readdirSync(directory).map((name) => [name, read(name)]));
-    value(rewrap({ directory, masterKey }, next));
+    value(rewrapKeys({ directory, masterKey }, next));
     for (const name of [...old.keys()].slice(2)) writeFileSync(join(directory, name), old.get(name) ?? '');
-    assert.equal(value(rewrap({ directory, masterKey }, next)), 2);
-    assert.equal(value(rewrap({ directory, masterKey }, next)), 0);
+    assert.equal(value(rewrapKeys({ directory, masterKey }, next)), 2);
+    assert.equal(value(rewrapKeys({ directory, masterKey }, next)), 0);
     await opens(before, next);
   });
 
   it('changes nothing while there is a file that cannot be read', async () => {
     const before = await filled();
     writeFileSync(join(before.directory, 'vault-key-000009.json'), '{"version":1}');
-    const refused = rewrap({ directory: before.directory, masterKey }, next);
+    const refused = rewrapKeys({ directory: before.directory, masterKey }, next);
     assert.ok(isLeft(refused));
     assert.match(refused.left.detail, /vault-key-000009/);
     rmSync(join(before.directory, 'vault-key-000009.json'));
@@ -94,7 +94,7 @@ describe('another master key', () => {
 
   it('is refused by files of another installation', async () => {
     const { directory } = await filled();
-    const refused = rewrap({ directory, masterKey: randomBytes(32) }, next);
+    const refused = rewrapKeys({ directory, masterKey: randomBytes(32) }, next);
     assert.ok(isLeft(refused));
     assert.match(refused.left.detail, /opens with neither master key/);
   });

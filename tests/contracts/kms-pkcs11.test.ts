@@ -5,12 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
-import { memoryKeys } from '../../infra/kms/memory';
+import { memoryKeys } from '../../infra/kms/memory-keystore';
 import { constants } from '../../infra/kms/pkcs11/cryptoki';
+import { findObjects } from '../../infra/kms/pkcs11/key-objects';
 import { openLibrary } from '../../infra/kms/pkcs11/library';
-import { find } from '../../infra/kms/pkcs11/objects';
-import { openPkcs11Kms, type Pkcs11Options, provisionToken } from '../../infra/kms/pkcs11/open';
-import { openToken } from '../../infra/kms/pkcs11/token';
+import { openPkcs11Kms, type Pkcs11Options, provisionToken } from '../../infra/kms/pkcs11/pkcs11-keystore';
+import { openToken } from '../../infra/kms/pkcs11/token-sessions';
 import type { Kms } from '../../infra/ports/kms';
 import { typescript } from '../support/compiled';
 import { skip } from '../support/skip';
@@ -70,7 +70,7 @@ describe('key service in a device', () => {
     const api = value(openLibrary(options.module));
     const asked = await openToken(api, options).use(async (session) => {
       const classes = [constants.CKO_PRIVATE_KEY, constants.CKO_SECRET_KEY];
-      const objects = classes.flatMap((kind) => find(session, [{ type: constants.CKA_CLASS, value: kind }]));
+      const objects = classes.flatMap((kind) => findObjects(session, [{ type: constants.CKA_CLASS, value: kind }]));
       return objects.map((object) => {
         try {
           return api.C_GetAttributeValue(session.handle, object, [{ type: constants.CKA_VALUE }]).length;

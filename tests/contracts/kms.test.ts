@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openLocalKms } from '../../infra/kms/local';
+import { openFileKeystore } from '../../infra/kms/file-keystore';
 import { unwrap, type Wrapped, wrap } from '../../infra/kms/master-key';
-import { memoryKeys } from '../../infra/kms/memory';
+import { memoryKeys } from '../../infra/kms/memory-keystore';
 import { exportPrivate, newSigningKey } from '../../infra/kms/signing-key';
 import type { Kms } from '../../infra/ports/kms';
 import { typescript } from '../support/compiled';
@@ -20,7 +20,7 @@ after(() => rmSync(home, { recursive: true, force: true }));
 
 const fresh = (): string => mkdtempSync(join(home, 'keys-'));
 const opened = (directory: string): Kms => {
-  const kms = openLocalKms({ directory, masterKey });
+  const kms = openFileKeystore({ directory, masterKey });
   assert.ok(isRight(kms));
   return kms.right;
 };
@@ -93,7 +93,7 @@ describe('key service in a directory', () => {
   it('refuses another master key, saying which file and nothing of its content', async () => {
     const directory = fresh();
     await made(directory);
-    const other = openLocalKms({ directory, masterKey: randomBytes(32) });
+    const other = openFileKeystore({ directory, masterKey: randomBytes(32) });
     assert.ok(isLeft(other));
     assert.equal(
       other.left.detail,
@@ -106,7 +106,7 @@ describe('key service in a directory', () => {
       const directory = fresh();
       await made(directory);
       writeFileSync(onlyFile(directory), damage);
-      assert.ok(isLeft(openLocalKms({ directory, masterKey })), `accepts ${JSON.stringify(damage)}`);
+      assert.ok(isLeft(openFileKeystore({ directory, masterKey })), `accepts ${JSON.stringify(damage)}`);
     }
   });
 
@@ -116,13 +116,13 @@ describe('key service in a directory', () => {
     const path = onlyFile(directory);
     const file = JSON.parse(readFileSync(path, 'utf8')) as object;
     writeFileSync(path, JSON.stringify({ ...file, kid: 'another' }));
-    assert.ok(isLeft(openLocalKms({ directory, masterKey })));
+    assert.ok(isLeft(openFileKeystore({ directory, masterKey })));
   });
 
   it('says when its directory cannot be one', () => {
     const directory = join(fresh(), 'file');
     writeFileSync(directory, '');
-    const answer = openLocalKms({ directory, masterKey });
+    const answer = openFileKeystore({ directory, masterKey });
     assert.ok(isLeft(answer));
     assert.equal(answer.left.code, 'signing-unavailable');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { memoryOnce } from '../../infra/gateway/once';
 import type { Once } from '../../infra/ports/once';
+import { memoryReplayCache } from '../../infra/redis/memory-replay-cache';
 import { openRedisOnce } from '../../infra/redis/once';
 import { eventually } from '../support/eventually';
 import { valkeyForTests } from '../support/servers';
@@ -10,7 +10,7 @@ import { valkeyForTests } from '../support/servers';
 /** Two that ask the same store, as two gateways do. */
 const kinds: { readonly [name: string]: () => Promise<readonly [Once, Once]> } = {
   memory: async () => {
-    const once = memoryOnce();
+    const once = memoryReplayCache();
     return [once, once];
   },
   redis: async () => {

@@ -5,8 +5,8 @@ import { isRight } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { openEventStore } from '../../infra/eventstore/client';
 import { putFloor } from '../../infra/operate/floor';
-import { logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
+import { pollEventLog } from '../../infra/security-state/event-log-feed';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { startNodeHere, temporaryDirectory } from '../support/event-store-node';
 
 const bump = (to: number) => ({
@@ -21,9 +21,9 @@ const bump = (to: number) => ({
 
 const heardOn = async (url: string) => {
   const store = openEventStore({ url });
-  const state = securityState();
+  const state = createSecurityState();
   const stop = new AbortController();
-  for await (const signal of logFeed(store).follow(stop.signal)) {
+  for await (const signal of pollEventLog(store).follow(stop.signal)) {
     state.apply(signal);
     if (signal.kind === 'heartbeat') stop.abort();
   }

@@ -4,16 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import Redis from 'ioredis';
 import { openEventStore } from '../../infra/eventstore/client';
-import { staleFor } from '../../infra/gateway/sensitive';
+import { checkRevocationFreshness } from '../../infra/gateway/authentication/revocation-freshness';
 import { redisFeed } from '../../infra/redis/feed';
 import { openRedisFeedWriter } from '../../infra/redis/feed-writer';
-import { followSecurity } from '../../infra/security-state/follow';
-import { logBell, logFeed } from '../../infra/security-state/log-feed';
-import { openRelay } from '../../infra/security-state/relay';
-import { securityFeedName, sharedFeed } from '../../infra/security-state/shared-feed';
-import { rememberMilliseconds } from '../../infra/security-state/window';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
-import { revoked } from '../../packages/resource-server/src/verification/checks';
+import { pollEventLog, subscribeEventLog } from '../../infra/security-state/event-log-feed';
+import { applyFeed } from '../../infra/security-state/follow-feed';
+import { createFeedPublisher, readRedisFeed, redisFeedName } from '../../infra/security-state/redis-feed';
+import { retentionMilliseconds } from '../../infra/security-state/retention';
+import { checkRevoked } from '../../packages/resource-server/src/access-token/check-claims';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { eventually } from '../support/eventually';
 import { keptLog } from '../support/http-service';
 import { routeIn } from '../support/learnt-routes';
@@ -22,7 +21,7 @@ import { openProxy, type ServerProxy } from '../support/proxy';
 import { valkeyForTests } from '../support/servers';
 
 const sensitive = routeIn('commands')('POST', '/v1/tokens/revoke');
-const keys = ['feed', 'told'].map((part) => `septet:{${securityFeedName}}:${part}`);
+const keys = ['feed', 'told'].map((part) => `septet:{${redisFeedName}}:${part}`);
 const now = () => Math.floor(Date.now() / 1000);
 const claimsOf = (jti: string) => ({ tenant_id: 'acme', sub: 'p-1', jti, iat: now(), security_epoch: 1 });
 
@@ -42,15 +41,15 @@ describe('revocations on their way', function () {
   /** What a gateway knows; its clock can be said to have gone on. */
   const openGateway = (urls: { readonly log: string; readonly redis: string }) => {
     const clock = { ahead: 0 };
-    const state = securityState(Date.now, () => performance.now() + clock.ahead);
+    const state = createSecurityState(Date.now, () => performance.now() + clock.ahead);
     const store = openEventStore({ url: urls.log });
     closing.push(store.close);
     const feeds = [
-      logFeed(store, { everyMilliseconds: 50 }),
-      logBell(store),
-      sharedFeed(redisFeed(urls.redis, securityFeedName)),
+      pollEventLog(store, { everyMilliseconds: 50 }),
+      subscribeEventLog(store),
+      readRedisFeed(redisFeed(urls.redis, redisFeedName)),
     ];
-    for (const feed of feeds) followed.push(followSecurity(state, feed, following));
+    for (const feed of feeds) followed.push(applyFeed(state, feed, following));
     const refuses = (jti: string) => state.refusal(claimsOf(jti), 'key-1') === 'revoked';
     return { ...state, clock, refuses };
   };
@@ -60,10 +59,10 @@ describe('revocations on their way', function () {
     redis = new Redis(url);
     await redis.del(...keys);
     proxies = { log: await openProxy(log.node.url), redis: await openProxy(url) };
-    const writer = openRedisFeedWriter(url, securityFeedName, rememberMilliseconds);
-    const relay = openRelay({ state: securityState(), writer, log: keptLog() });
-    for (const feed of [logFeed(log.store, { everyMilliseconds: 50 }), logBell(log.store)])
-      followed.push(followSecurity(relay, feed, following));
+    const writer = openRedisFeedWriter(url, redisFeedName, retentionMilliseconds);
+    const relay = createFeedPublisher({ state: createSecurityState(), writer, log: keptLog() });
+    for (const feed of [pollEventLog(log.store, { everyMilliseconds: 50 }), subscribeEventLog(log.store)])
+      followed.push(applyFeed(relay, feed, following));
     closing.push(writer.close);
     first = openGateway({ log: proxies.log.url, redis: proxies.redis.url });
     second = openGateway({ log: log.node.url, redis: url });
@@ -119,9 +118,9 @@ describe('revocations on their way', function () {
     await eventually(async () => assert.ok(first.refuses(jti)));
     await redis.del(...keys);
     await eventually(async () => {
-      const third = securityState();
+      const third = createSecurityState();
       const short = new AbortController();
-      for await (const heard of sharedFeed(redisFeed(proxies.redis.url, securityFeedName)).follow(short.signal)) {
+      for await (const heard of readRedisFeed(redisFeed(proxies.redis.url, redisFeedName)).follow(short.signal)) {
         third.apply(heard);
         if (heard.kind === 'heartbeat') short.abort();
       }
@@ -132,12 +131,12 @@ describe('revocations on their way', function () {
     proxies.log.away();
     proxies.redis.away();
     const signature = { kid: 'key-1', scheme: 'Bearer' } as const;
-    const check = (jti: string) => revoked(claimsOf(jti), signature, first);
+    const check = (jti: string) => checkRevoked(claimsOf(jti), signature, first);
     const jti = await deny();
     first.clock.ahead += 6_000;
     assert.equal(check('another'), undefined);
-    assert.equal(staleFor(sensitive, 'POST', first)?.problem.code, 'revocation-state-stale');
-    assert.equal(staleFor(sensitive, 'POST', second), undefined);
+    assert.equal(checkRevocationFreshness(sensitive, 'POST', first)?.problem.code, 'revocation-state-stale');
+    assert.equal(checkRevocationFreshness(sensitive, 'POST', second), undefined);
     first.clock.ahead += 60_000;
     assert.equal(check('another')?.code, 'revocation-state-stale');
     assert.ok(!first.refuses(jti));

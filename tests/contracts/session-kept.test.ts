@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight, right } from 'fp-ts/Either';
-import type { Grants } from '../../infra/gateway/session-grants';
-import { memoryKept } from '../../infra/gateway/session-kept';
-import { openSessions, type Sessions } from '../../infra/gateway/sessions';
+import { type BffSessionStore, createBffSessionStore } from '../../infra/gateway/bff/session-store';
+import type { TokenClient } from '../../infra/gateway/bff/token-client';
 import type { Kept } from '../../infra/ports/kept';
 import { openRedisKept } from '../../infra/redis/kept';
+import { memoryExpiringStore } from '../../infra/redis/memory-expiring-store';
 import { eventually } from '../support/eventually';
 import { valkeyForTests } from '../support/servers';
 
 /** Two that ask the same store, as two gateways do. */
 const kinds: { readonly [name: string]: () => Promise<readonly [Kept, Kept]> } = {
   memory: async () => {
-    const kept = memoryKept();
+    const kept = memoryExpiringStore();
     return [kept, kept];
   },
   redis: async () => {
@@ -25,7 +25,7 @@ const minute = 60_000;
 
 for (const [name, open] of Object.entries(kinds))
   describe(`what is kept for a while, by ${name}`, () => {
-    let [one, other]: readonly [Kept, Kept] = [memoryKept(), memoryKept()];
+    let [one, other]: readonly [Kept, Kept] = [memoryExpiringStore(), memoryExpiringStore()];
     before(async () => {
       [one, other] = await open();
     });
@@ -62,7 +62,7 @@ for (const [name, open] of Object.entries(kinds))
     });
   });
 
-const grants: Grants = {
+const grants: TokenClient = {
   token: async () => right({ accessToken: 'token', expiresInSeconds: 600 }),
   first: async () => right(grant),
 };
@@ -74,9 +74,9 @@ describe('sessions through two gateways', () => {
     const { url } = await valkeyForTests();
     const stores = [openRedisKept(url, 'test-sessions'), openRedisKept(url, 'test-sessions')] as const;
     const secret = createSecretKey(randomBytes(32));
-    const [one, other] = stores.map((kept) => openSessions({ kept, grants, secret, now: Date.now })) as [
-      Sessions,
-      Sessions,
+    const [one, other] = stores.map((kept) => createBffSessionStore({ kept, grants, secret, now: Date.now })) as [
+      BffSessionStore,
+      BffSessionStore,
     ];
     const begun = await one.begin(grant, asking);
     assert.ok(isRight(begun));
@@ -91,7 +91,7 @@ describe('sessions through two gateways', () => {
 
 describe('what is kept in memory', () => {
   it('is bounded: the oldest goes', async () => {
-    const kept = memoryKept(Date.now, 2);
+    const kept = memoryExpiringStore(Date.now, 2);
     for (const id of ['a', 'b', 'c']) await kept.put(id, id, minute);
     const values = await Promise.all(['a', 'b', 'c'].map((id) => kept.find(id)));
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLocalKms } from '../../infra/kms/local';
+import { openFileKeystore } from '../../infra/kms/file-keystore';
 import { activeKid, answered, openWorld, statuses } from '../identity/signing-keys-world';
 import { temporaryDirectory } from '../support/event-store-node';
 import { runTool } from '../support/keys-tool';
@@ -17,14 +17,14 @@ describe('npm run keys', () => {
   after(() => home.remove());
 
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    runTool('commands/identity/keys/tool.main.ts', args, {
+    runTool('commands/identity/signing-keys/keys-cli.main.ts', args, {
       home: home.path,
       keys: directory,
       masterKey,
       log: log.node.url,
       env,
     });
-  const process1 = () => openWorld(log.store, answered(openLocalKms({ directory, masterKey }))).member();
+  const process1 = () => openWorld(log.store, answered(openFileKeystore({ directory, masterKey }))).member();
   const ok = async (...args: readonly string[]): Promise<string> => {
     const { code, out, err } = await run(args);
     assert.equal(code, 0, err);

@@ -1,11 +1,13 @@
 /** One of several processes that sign, over a log and a keystore that others have too. It does what it is asked, at the moment it is told. */
 
-import { decided } from '../../commands/identity/keys/decided';
-import { recordOf } from '../../commands/identity/keys/held-key';
-import { destroyUnrecorded } from '../../commands/identity/keys/make-key';
+import {
+  destroyUnrecorded,
+  runSigningKeyCommand,
+  toKeyRecord,
+} from '../../commands/identity/signing-keys/signing-key-commands';
 import type { KeyId } from '../../domain/identity/ids';
 import { openEventStore } from '../../infra/eventstore/client';
-import { openLocalKms } from '../../infra/kms/local';
+import { openFileKeystore } from '../../infra/kms/file-keystore';
 import { answered, openWorld } from '../identity/signing-keys-world';
 
 export interface Question {
@@ -16,13 +18,13 @@ export interface Question {
 }
 
 const [url = '', directory = ''] = process.argv.slice(2);
-const kms = answered(openLocalKms({ directory, masterKey: Buffer.alloc(32, 7) }));
+const kms = answered(openFileKeystore({ directory, masterKey: Buffer.alloc(32, 7) }));
 const world = openWorld(openEventStore({ url }), kms);
 const { deps, signer, tend } = world.member();
 
 const revoke = async (kid: string): Promise<string> => {
   const made = answered(await kms.create({ algorithm: 'ES256', name: deps.random.uuid() }));
-  const replacement = recordOf(made, kms);
+  const replacement = toKeyRecord(made, kms);
   const command = {
     type: 'RevokeKey',
     kid: kid as KeyId,
@@ -30,7 +32,7 @@ const revoke = async (kid: string): Promise<string> => {
     replacement,
     at: deps.clock.now(),
   } as const;
-  const { events } = answered(await decided(deps, command));
+  const { events } = answered(await runSigningKeyCommand(deps, command));
   await destroyUnrecorded(deps, made.kid);
   return String(events.length);
 };

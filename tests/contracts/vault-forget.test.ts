@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { privacyRoutes } from '../../commands/privacy/routes';
+import { privacyRoutes } from '../../commands/privacy/context';
 import type { Instant } from '../../domain/kernel/codec';
 import { forgotten } from '../../domain/kernel/secret';
 import type { EventStore } from '../../infra/ports/event-store';

@@ -6,7 +6,7 @@ import { isRight } from 'fp-ts/Either';
 import { forgotten } from '../../domain/kernel/secret';
 import { openEventStore } from '../../infra/eventstore/client';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
-import { openSealedStore } from '../../infra/vault/sealed-store';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { typescript } from '../support/compiled';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
@@ -61,7 +61,7 @@ describe('addresses in the log', function () {
     return found;
   };
   const addresses = async (): Promise<readonly unknown[]> =>
-    (await issued(openSealedStore(log, fresh()))).map((event) => (event.data as { sourceIp: unknown }).sourceIp);
+    (await issued(openEncryptingStore(log, fresh()))).map((event) => (event.data as { sourceIp: unknown }).sourceIp);
 
   it('are ciphertext, can be read while they are known, and are forgotten', async () => {
     const port = await commands();

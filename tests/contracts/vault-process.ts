@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { KeyTable, Vault } from '../../infra/ports/vault';
-import { openLocalWrapping } from '../../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../../infra/vault/postgres';
-import { openVault, type VaultParts } from '../../infra/vault/vault';
+import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
+import { openVault, type VaultParts } from '../../infra/vault/subject-keys';
 import { temporaryDirectory } from '../support/event-store-node';
 import { openProxy, type ServerProxy } from '../support/proxy';
 import { freshDatabase } from '../support/servers';

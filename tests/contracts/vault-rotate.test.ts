@@ -4,8 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { openLocalWrapping } from '../../infra/vault/local-wrapping';
-import { retire, rotate } from '../../infra/vault/rotate';
+import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
+import { retireMasterKeys, rotateMasterKey } from '../../infra/vault/rotate-master-key';
 import { temporaryDirectory } from '../support/event-store-node';
 import { value } from './vault';
 import { masterKey, vaultProcesses } from './vault-process';
@@ -26,16 +26,16 @@ describe('master keys of the vault', function () {
     };
     for (let index = 0; index < 50; index += 1) await work(index);
     const writing = Promise.all(Array.from({ length: 100 }, (_, index) => work(50 + index)));
-    const rotated = value(await rotate(partsOf()));
+    const rotated = value(await rotateMasterKey(partsOf()));
     await writing;
-    value(await rotate(partsOf()));
+    value(await rotateMasterKey(partsOf()));
     assert.ok(rotated.keys > 0);
     const masters = value(await partsOf().table.masters());
     assert.deepEqual(
       masters.filter(({ active, keys }) => !active && keys > 0),
       [],
     );
-    assert.equal(value(await retire(partsOf())).length, 2);
+    assert.equal(value(await retireMasterKeys(partsOf())).length, 2);
     assert.equal(readdirSync(place.keys).length, 1);
     const reader = fresh();
     for (const [id, bytes] of kept) assert.equal(await bytesOf(reader, id), bytes);
@@ -49,7 +49,7 @@ describe('master keys of the vault', function () {
   it('does not rotate twice at once', async () => {
     const parts = partsOf();
     value(await vaultOf(parts).keyFor(randomUUID()));
-    const second = await parts.table.alone(() => rotate(partsOf()));
+    const second = await parts.table.alone(() => rotateMasterKey(partsOf()));
     const answer = value(second);
     assert.ok(answer !== undefined && isLeft(answer));
   });
@@ -63,7 +63,7 @@ describe('master keys of the vault', function () {
       assert.ok(isLeft(answer));
       assert.equal(answer.left.detail, refusal);
     }
-    assert.ok(isLeft(await rotate(wrong)));
+    assert.ok(isLeft(await rotateMasterKey(wrong)));
     assert.deepEqual(readdirSync(place.keys), ['vault-key-000001.json']);
     assert.equal(await bytesOf(fresh(), id), bytes.toString('hex'));
   });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { View } from '../../infra/ports/view-store';
-import { openPostgresScrubs } from '../../infra/vault/postgres-scrubs';
+import { openPostgresErasureProgress } from '../../infra/vault/postgres-key-table';
 import type { Projection } from '../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../projections/kernel/run';
-import { keepScrubbing } from '../../projections/privacy/scrub';
+import { runViewRedaction } from '../../projections/privacy/redact-views';
 import { eventually } from '../support/eventually';
 import type { MemberRow } from '../support/members';
 import { hearingLog, quietMetrics } from '../support/quiet';
@@ -20,8 +20,16 @@ const runShown = (stage: VaultStage, log: EventStore, shown = stage.shown) => {
   const projections = shown.map(({ projection }) => projection);
   const projector: Projector = runProjector(projections, { store, log: heard, metrics: quietMetrics, writerOf });
   const ending = new AbortController();
-  const scrubs = openPostgresScrubs(stage.database);
-  const scrubbing = keepScrubbing({ store, vault, scrubs, log: heard, signal: ending.signal, projections, writerOf });
+  const scrubs = openPostgresErasureProgress(stage.database);
+  const scrubbing = runViewRedaction({
+    store,
+    vault,
+    scrubs,
+    log: heard,
+    signal: ending.signal,
+    projections,
+    writerOf,
+  });
   return {
     projector,
     heard,

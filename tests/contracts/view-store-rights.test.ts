@@ -6,7 +6,7 @@ import { migrate, readerUrl } from '../../infra/postgres/migrate';
 import { sealedTenant, sealingKey } from '../../infra/postgres/tenant-seal';
 import { openPostgresReader } from '../../infra/postgres/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/view-writer';
-import { openPostgresKeyTable } from '../../infra/vault/postgres';
+import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { freshDatabase } from '../support/servers';
 import { batch, found, ok, put, thing, thingsView } from './view-store';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnceSeconds } from '../../domain/identity/code/decider';
+import { concurrentUseSeconds } from '../../domain/identity/authorization-code/decider';
 import { type ProofKey, proofClaimsAt, proofKey, proofWith } from '../packages/resource-server/proofs';
 import { eventually } from '../support/eventually';
 import { openSystem, type SharedSystem, type System } from '../support/running-system';
@@ -175,7 +175,7 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
       raced.push({ ...one, tokens });
     }
     // Until then the server takes another use for one of the same click.
-    await sleep(atOnceSeconds * 1_000);
+    await sleep(concurrentUseSeconds * 1_000);
     for (const { uses, clientId, form, tokens } of raced) {
       assert.ok(await isAccepted(tokens), `${uses} uses`);
       await expectInvalidGrant(tenant.requestToken(form));

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-import { hashOf } from '../../commands/identity/principals/client-secret';
+import { clientSecretHash } from '../../commands/identity/clients/client-secret';
 import { type ClientEvent, type ClientMetadata, clients } from '../../domain/identity/client/events';
-import type { ApplicationId } from '../../domain/identity/ids';
-import type { CredentialId } from '../../domain/identity/principal-id';
+import type { ApplicationId, CredentialId } from '../../domain/identity/ids';
 import { clientStream } from '../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { identityHeader, signCaller } from '../../infra/http/identity';
 import type { RemoteJson } from '../../infra/ports/remote-json';
-import type { ClientCertificate } from '../../packages/resource-server/src/verification/certificate';
+import type { ClientCertificate } from '../../packages/resource-server/src/verification/client-certificate';
 import { signer } from '../support/internal-keys';
 import { reads, web, writes } from './client-examples';
 import { noon } from './examples';
@@ -75,7 +74,12 @@ export const startApplications = async (fetchJson?: RemoteJson) => {
   };
   const giveSecret = (clientId: string, id = 's-1', value = secret): Promise<void> => {
     const applicationId = clientId.split('~')[1] as ApplicationId;
-    const what = { credentialId: id as CredentialId, secretHash: hashOf(value), createdAt: noon, expiresAt: null };
+    const what = {
+      credentialId: id as CredentialId,
+      secretHash: clientSecretHash(value),
+      createdAt: noon,
+      expiresAt: null,
+    };
     return record(clientId, [{ type: 'ClientSecretIssued', data: { applicationId, ...what } }]);
   };
   const grant = 'client_credentials';

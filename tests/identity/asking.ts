@@ -1,5 +1,5 @@
 /** The endpoints about tokens over twins, with applications that ask of each other's. */
-import { grantRoutes } from '../../commands/identity/grants/routes';
+import { grantRoutes } from '../../commands/identity/routes';
 import { jsonOf } from './command-api';
 import { scope } from './examples';
 import {

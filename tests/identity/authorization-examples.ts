@@ -1,8 +1,8 @@
 /** Facts and commands that the tests of authorization speak of. */
 import { createHash } from 'node:crypto';
-import type { IssueCode, RedeemCode } from '../../domain/identity/code/decider';
-import type { AskForDevice, RedeemDevice } from '../../domain/identity/device/decider';
-import type { DeviceApproval } from '../../domain/identity/device/state';
+import type { IssueCode, RedeemCode } from '../../domain/identity/authorization-code/decider';
+import type { AskForDevice, RedeemDevice } from '../../domain/identity/device-authorization/decider';
+import type { DeviceApproval } from '../../domain/identity/device-authorization/state';
 import type { ClientId, CodeId, DeviceRequestId, GrantId, PushedRequestId, SessionId } from '../../domain/identity/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { noon, principalId, scope } from './examples';

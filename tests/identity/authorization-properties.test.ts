@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type CodeCommand, code } from '../../domain/identity/code/decider';
-import { codes } from '../../domain/identity/code/events';
+import { type CodeCommand, code } from '../../domain/identity/authorization-code/decider';
+import { codes } from '../../domain/identity/authorization-code/events';
 import { type ConsentCommand, consent } from '../../domain/identity/consent/decider';
 import { consents } from '../../domain/identity/consent/events';
-import { type DeviceRequestCommand, deviceRequest } from '../../domain/identity/device/decider';
-import { deviceRequests } from '../../domain/identity/device/events';
+import { isSameTextConstantTime } from '../../domain/identity/constant-time';
+import { type DeviceRequestCommand, deviceRequest } from '../../domain/identity/device-authorization/decider';
+import { deviceRequests } from '../../domain/identity/device-authorization/events';
 import type { GrantId } from '../../domain/identity/ids';
 import { pushedRequests } from '../../domain/identity/pushed-request/events';
-import { sameText } from '../../domain/identity/same-text';
 import { fold } from '../../domain/kernel/decider';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
@@ -123,8 +123,8 @@ describe('authorization, whatever happens', () => {
   it('tells texts apart as === does', () =>
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
-        assert.equal(sameText(one, other), one === other);
-        assert.ok(sameText(one, one));
+        assert.equal(isSameTextConstantTime(one, other), one === other);
+        assert.ok(isSameTextConstantTime(one, one));
       }),
     ));
 });

@@ -1,9 +1,8 @@
 /** Authorization on loopback over twins, and what a client and a browser do there. */
 import assert from 'node:assert/strict';
-import { authorizationRoutes } from '../../commands/identity/authorize/routes';
-import { discoveryRoutes } from '../../commands/identity/discovery/discovery';
-import { jwksRoute } from '../../commands/identity/keys/keys';
-import { tokenRoute } from '../../commands/identity/token/token';
+import { discoveryRoutes, jwksRoute } from '../../commands/identity/oauth/discovery-endpoints';
+import { tokenRoute } from '../../commands/identity/oauth/token/token-endpoint';
+import { authorizationRoutes } from '../../commands/identity/routes';
 import type { TenantId } from '../../domain/kernel/ids';
 import { accountCookies } from '../../infra/http/account-cookies';
 import { ownOrigins } from '../../infra/http/origins';

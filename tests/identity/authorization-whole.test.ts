@@ -1,13 +1,12 @@
 /** From an application to the sign-in and back, with nothing in between left out. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import { authorizationRoutes } from '../../commands/identity/authorize/routes';
-import { peopleRoutes } from '../../commands/identity/people/routes';
-import { openIssuanceLog } from '../../commands/identity/token/record-issuance';
-import { tokenRoute } from '../../commands/identity/token/token';
+import { openIssuanceLog } from '../../commands/identity/oauth/token/issuance-log';
+import { tokenRoute } from '../../commands/identity/oauth/token/token-endpoint';
+import { authorizationRoutes, peopleRoutes } from '../../commands/identity/routes';
 import { bind } from '../../infra/http/route';
-import { memoryKms } from '../../infra/kms/memory';
-import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
+import { memoryKms } from '../../infra/kms/memory-keystore';
+import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import { startHttpService } from '../support/http-service';
 import { verifier } from './authorization-examples';
 import { asking, clientId, jsonOf } from './authorization-stage';
@@ -18,7 +17,7 @@ import { enrolled, startPeople, strong } from './people-stage';
 
 const startWhole = async () => {
   const stage = await startPeople();
-  const replay = memoryReplay(stage.now);
+  const replay = memoryReplayCache(stage.now);
   const deps = {
     ...{
       ...stage.deps,

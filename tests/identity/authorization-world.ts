@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { personOf } from '../../commands/identity/sessions/current';
-import { writeCookieValue } from '../../commands/identity/sessions/session-secret';
+import { sessionOwnerKey } from '../../commands/identity/sessions/current-session';
+import { formatSessionCookie } from '../../commands/identity/sessions/session-cookie';
 import { type ClientMetadata, clients } from '../../domain/identity/client/events';
-import type { ApplicationId, SessionId } from '../../domain/identity/ids';
+import type { ApplicationId, CredentialId, SessionId } from '../../domain/identity/ids';
 import { type GrantsOfBefore, principals } from '../../domain/identity/principal/events';
-import type { CredentialId } from '../../domain/identity/principal-id';
 import { sessions } from '../../domain/identity/session/events';
 import { clientStream, principalStream, sessionStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
@@ -111,8 +110,8 @@ export const signIn = async (world: World, name: string, methods: readonly strin
   const how = { authenticatedAt: now, methods: [...methods], expiresAt: plusSeconds(now, 43_200) };
   const data = { ...whose, ...how, device: null, sourceIp: null };
   await put(world, sessionStream(tenantId, sessionId), [sessions, [{ type: 'SessionOpened', data }]]);
-  await world.browsers.live.begin(personOf(tenantId, principalId), sessionId, 7_200_000);
-  const value = writeCookieValue({ tenantId, sessionId, secret });
+  await world.browsers.live.begin(sessionOwnerKey(tenantId, principalId), sessionId, 7_200_000);
+  const value = formatSessionCookie({ tenantId, sessionId, secret });
   const [cookie = ''] = world.browsers.cookies.write('account', value).split(';');
   return { cookie, sessionId, tenantId };
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { redirectFault } from '../../domain/identity/client/addresses';
+import { checkRedirectUri } from '../../domain/identity/client/redirect-uri';
 
 describe('where browsers may be sent back to', () => {
   const good: readonly (readonly [string, boolean])[] = [
@@ -13,7 +13,7 @@ describe('where browsers may be sent back to', () => {
     ['com.example.app:/callback', false],
   ];
   for (const [address, confidential] of good)
-    it(`is ${address}`, () => assert.equal(redirectFault(address, confidential), undefined));
+    it(`is ${address}`, () => assert.equal(checkRedirectUri(address, confidential), undefined));
 
   const bad: readonly (readonly [string, string])[] = [
     ['plain http', 'http://app.example/callback'],
@@ -37,15 +37,16 @@ describe('where browsers may be sent back to', () => {
     ['a local address in other digits', 'http://2130706433/'],
     ['nothing', ''],
   ];
-  for (const [what, address] of bad) it(`is not ${what}`, () => assert.ok(redirectFault(address, false)));
+  for (const [what, address] of bad) it(`is not ${what}`, () => assert.ok(checkRedirectUri(address, false)));
 
-  it('is no scheme of its own for who has a secret', () => assert.ok(redirectFault('com.example.app:/callback', true)));
+  it('is no scheme of its own for who has a secret', () =>
+    assert.ok(checkRedirectUri('com.example.app:/callback', true)));
 
   it('is never another host than the one that is read first', () =>
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (url, more) => {
         const address = url + more;
-        if (redirectFault(address, true) === undefined) assert.ok(new URL(address).href.startsWith(address));
+        if (checkRedirectUri(address, true) === undefined) assert.ok(new URL(address).href.startsWith(address));
       }),
     ));
 });

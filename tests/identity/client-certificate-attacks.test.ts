@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import { clientKeyOf } from '../../commands/identity/clients/public-keys';
+import { parseClientKey } from '../../commands/identity/clients/client-jwks';
 import type { ClientMetadata } from '../../domain/identity/client/events';
-import { certificateOf } from '../../packages/resource-server/src/verification/certificate';
+import { clientCertificateOf } from '../../packages/resource-server/src/verification/client-certificate';
 import { type SelfSigned, selfSigned } from '../support/self-signed';
 import { type Applications, answers, keyPair, startApplications } from './application-stage';
 
@@ -20,7 +20,7 @@ const subject: SelfSigned['subject'] = [
 const certificate = derOf(subject);
 const written = 'CN=svc,O=Foo\\, Bar \\+ S\\C3\\B6hne,C=CH';
 const bySubject: Partial<ClientMetadata> = { authentication: 'tls_client_auth', tlsSubject: written };
-const x5c = (der: Buffer) => clientKeyOf({ ...pair.jwk, x5c: [der.toString('base64')] });
+const x5c = (der: Buffer) => parseClientKey({ ...pair.jwk, x5c: [der.toString('base64')] });
 const byItself = async (der = certificate): Promise<Partial<ClientMetadata>> => ({
   authentication: 'self_signed_tls_client_auth',
   jwks: { keys: [x5c(await der) ?? assert.fail('no key')] },
@@ -40,7 +40,7 @@ describe('applications that come with a certificate', () => {
   ] as const)
     it(`are known by ${what}, and their tokens are bound to it`, async () => {
       await around.register('acme~app', await said());
-      const shown = certificateOf(await certificate, trusted);
+      const shown = clientCertificateOf(await certificate, trusted);
       const answer = await around.over(shown, app);
       assert.equal(answer.status, 200);
       const { access_token: token, token_type: type } = (await answer.json()) as Record<string, string>;
@@ -52,7 +52,7 @@ describe('applications that come with a certificate', () => {
   for (const same of ['cn=svc, O="', 'CN=svc,O=Foo\\2C Bar \\2B Söhne,C=CH'])
     it(`are known by ${same} ${same.includes('"') ? 'not' : 'too'}`, async () => {
       await around.register('acme~app', { ...bySubject, tlsSubject: same });
-      const answer = await around.over(certificateOf(await certificate, true), app);
+      const answer = await around.over(clientCertificateOf(await certificate, true), app);
       assert.equal(answer.status, same.includes('"') ? 401 : 200);
     });
 });
@@ -70,7 +70,7 @@ describe('attacks on applications that come with a certificate', () => {
   });
   const refused = async (making: Promise<Buffer> | undefined, trusted: boolean, clientId = 'acme~app') => {
     const der = await making;
-    const shown = der === undefined ? undefined : certificateOf(der, trusted);
+    const shown = der === undefined ? undefined : clientCertificateOf(der, trusted);
     return answers(around.over(shown, { client_id: clientId }), 401, 'invalid_client');
   };
 

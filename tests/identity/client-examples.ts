@@ -6,8 +6,7 @@ import type {
   RevokeClientSecret,
 } from '../../domain/identity/client/decider';
 import type { ClientEvent, ClientMetadata } from '../../domain/identity/client/events';
-import type { ApplicationId } from '../../domain/identity/ids';
-import type { CredentialId } from '../../domain/identity/principal-id';
+import type { ApplicationId, CredentialId } from '../../domain/identity/ids';
 import { evening, noon, scope, tenantId } from './examples';
 
 export const applicationId = 'app-1' as ApplicationId;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import type { ApplicationId } from '../../domain/identity/ids';
-import type { CredentialId } from '../../domain/identity/principal-id';
+import type { ApplicationId, CredentialId } from '../../domain/identity/ids';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { type Applications, answers, startApplications } from './application-stage';
 import { scope } from './examples';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { builtInApplication, cliApplication, consoleApplication } from '../../domain/identity/client/built-in';
+import { builtInApplication, cliApplication, consoleApplication } from '../../domain/identity/client/built-in-clients';
 import { client } from '../../domain/identity/client/decider';
-import { metadataFault } from '../../domain/identity/client/rules';
-import type { CredentialId } from '../../domain/identity/principal-id';
+import { checkMetadata } from '../../domain/identity/client/metadata-rules';
+import type { CredentialId } from '../../domain/identity/ids';
 import { adminScopes } from '../../domain/identity/scopes';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { given } from '../kernel/given';
@@ -136,7 +136,7 @@ describe('clients that are built in', () => {
       const metadata = builtInApplication(id, home);
       assert.ok(metadata);
       const grantable = [...adminScopes, 'platform:write'];
-      assert.equal(metadataFault(metadata, { grantable, audiences: home.audiences }), undefined);
+      assert.equal(checkMetadata(metadata, { grantable, audiences: home.audiences }), undefined);
       assert.equal(metadata.servicePrincipalId satisfies PrincipalId | null, null);
     });
   it('are no others', () => assert.equal(builtInApplication(applicationId, home), undefined));

@@ -1,5 +1,5 @@
-import { code } from '../../domain/identity/code/decider';
-import type { CodeEvent } from '../../domain/identity/code/events';
+import { code } from '../../domain/identity/authorization-code/decider';
+import type { CodeEvent } from '../../domain/identity/authorization-code/events';
 import type { ClientId } from '../../domain/identity/ids';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';

@@ -1,7 +1,7 @@
 /** The write side of identity on loopback over twins, called as the gateway calls it. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { RegistrationMode } from '../../commands/identity/oauth/client-registration/initial-access-token';
 import type { BootstrapDeps } from '../../commands/identity/principals/bootstrap';
-import type { RegistrationMode } from '../../commands/identity/registration/registrant';
 import { identityRoutes } from '../../commands/identity/routes';
 import { openWarm } from '../../commands/kernel/warm';
 import type { Instant } from '../../domain/kernel/codec';
@@ -9,12 +9,12 @@ import type { TenantId } from '../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { accountCookies } from '../../infra/http/account-cookies';
 import type { Identity } from '../../infra/http/route';
-import { memoryKms } from '../../infra/kms/memory';
+import { memoryKms } from '../../infra/kms/memory-keystore';
 import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
-import { memoryVault } from '../../infra/vault/memory';
-import { openSealedStore } from '../../infra/vault/sealed-store';
-import type { ProofRules } from '../../packages/resource-server/src/verification/dpop';
-import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
+import { memoryVault } from '../../infra/vault/memory-vault';
+import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
+import type { DpopOptions } from '../../packages/resource-server/src/dpop/verify-proof';
 import { startHttpService } from '../support/http-service';
 
 export const code = 'a-code-that-was-printed';
@@ -28,14 +28,14 @@ export const admin: Identity = {
   tokenId: 'jti-1',
 };
 
-const shared = () => ({ store: openSealedStore(openMemoryEventStore(), memoryVault()), kms: memoryKms() });
+const shared = () => ({ store: openEncryptingStore(openMemoryEventStore(), memoryVault()), kms: memoryKms() });
 
 /** Two of them over one log are two processes: each keeps its own warm state. */
 export const startCommandApi = async (
   world = shared(),
   firstSignIn: Partial<BootstrapDeps['firstSignIn']> = {},
   registration?: RegistrationMode,
-  proofs: Partial<ProofRules> = {},
+  proofs: Partial<DpopOptions> = {},
 ) => {
   const pauses: number[] = [];
   const service = await startHttpService([
@@ -46,8 +46,8 @@ export const startCommandApi = async (
       random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
       issuer,
       audiences: ['septet'],
-      proofs: { replay: memoryReplay(), ...proofs },
-      assertions: memoryReplay(),
+      proofs: { replay: memoryReplayCache(), ...proofs },
+      assertions: memoryReplayCache(),
       clientKeys: { of: async ({ jwks }) => jwks?.keys ?? [] },
       browsers: { cookies: accountCookies(issuer), origins: [issuer], live: memoryLiveSessions() },
       people: { attempts: memoryAttempts() },

@@ -1,5 +1,5 @@
-import { deviceRequest } from '../../domain/identity/device/decider';
-import type { DeviceRequestEvent } from '../../domain/identity/device/events';
+import { deviceRequest } from '../../domain/identity/device-authorization/decider';
+import type { DeviceRequestEvent } from '../../domain/identity/device-authorization/events';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { given } from '../kernel/given';

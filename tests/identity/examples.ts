@@ -1,9 +1,9 @@
 /** Facts and commands that the tests of this context speak of. */
 
 import { credentialPolicy } from '../../domain/identity/credential-policy/decider';
+import type { CredentialId } from '../../domain/identity/ids';
 import type { IssueCredential, MovePrincipal } from '../../domain/identity/principal/decider';
 import type { GrantsOfBefore, PrincipalEvent } from '../../domain/identity/principal/events';
-import type { CredentialId } from '../../domain/identity/principal-id';
 import { adminScopes, type Scope } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';

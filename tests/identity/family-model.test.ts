@@ -15,7 +15,7 @@ const used = (
   line: Line,
   [use, sight]: [Use, ReturnType<Line['family']['seen']>],
 ): number | undefined => {
-  const { status, grantsFrom } = world.personState();
+  const { status, grantsNotBeforeEpoch: grantsFrom } = world.personState();
   const granted = line.granted.seen().state;
   const command = world.commandOf(line, use);
   const before = refreshFamily.decide(command, line.family.seen().state);

@@ -1,16 +1,15 @@
 /** The token endpoint over twins with people, applications and their grants, as one process or as several over one log. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, left } from 'fp-ts/Either';
-import { openClientKeys } from '../../commands/identity/clients/client-keys';
-import { openGrant } from '../../commands/identity/grants/open';
-import { hashOf } from '../../commands/identity/principals/client-secret';
-import { openIssuanceLog } from '../../commands/identity/token/record-issuance';
-import { tokenRoute } from '../../commands/identity/token/token';
+import { createClientJwksCache } from '../../commands/identity/clients/client-jwks';
+import { clientSecretHash } from '../../commands/identity/clients/client-secret';
+import { openGrant } from '../../commands/identity/grants/open-grant';
+import { openIssuanceLog } from '../../commands/identity/oauth/token/issuance-log';
+import { tokenRoute } from '../../commands/identity/oauth/token/token-endpoint';
 import { openWarm } from '../../commands/kernel/warm';
 import { type ClientMetadata, clients } from '../../domain/identity/client/events';
-import type { ApplicationId, ClientId, SessionId } from '../../domain/identity/ids';
+import type { ApplicationId, ClientId, CredentialId, SessionId } from '../../domain/identity/ids';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
-import type { CredentialId } from '../../domain/identity/principal-id';
 import { clientStream, principalStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
@@ -20,12 +19,12 @@ import { fault } from '../../domain/kernel/rejection';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { accountCookies } from '../../infra/http/account-cookies';
 import { type BoundRoute, bind } from '../../infra/http/route';
-import { memoryKms } from '../../infra/kms/memory';
+import { memoryKms } from '../../infra/kms/memory-keystore';
 import type { EventStore } from '../../infra/ports/event-store';
 import { memoryLiveSessions } from '../../infra/redis/memory-sign-in';
-import { memoryVault } from '../../infra/vault/memory';
-import { openSealedStore } from '../../infra/vault/sealed-store';
-import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
+import { memoryVault } from '../../infra/vault/memory-vault';
+import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import { keptLog, startHttpService } from '../support/http-service';
 import { applicationMetadata } from './application-example';
 import { noon, scope, tenantId } from './examples';
@@ -39,12 +38,12 @@ export const sessionId = 'ab'.repeat(32) as SessionId;
 export const openShared = (log: EventStore = openMemoryEventStore()) => {
   let now: Instant = noon;
   return {
-    ...{ store: openSealedStore(log, memoryVault()), kms: memoryKms(randomBytes(32)), clock: { now: () => now } },
+    ...{ store: openEncryptingStore(log, memoryVault()), kms: memoryKms(randomBytes(32)), clock: { now: () => now } },
     ...{ issuer, audiences: ['septet', 'https://files.example'], recordsAddresses: true },
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
-    proofs: { replay: memoryReplay(() => Date.parse(now)) },
-    assertions: memoryReplay(() => Date.parse(now)),
-    clientKeys: openClientKeys(
+    proofs: { replay: memoryReplayCache(() => Date.parse(now)) },
+    assertions: memoryReplayCache(() => Date.parse(now)),
+    clientKeys: createClientJwksCache(
       async () => left(fault('remote-unavailable', 'There is nothing.')),
       () => Date.parse(now),
     ),
@@ -87,7 +86,7 @@ export const registerApplication = async (
 ): Promise<ClientId> => {
   const applicationId = name as ApplicationId;
   const given = { ...applicationMetadata('none'), ...changes };
-  const secret = { applicationId, credentialId: 's-1' as CredentialId, secretHash: hashOf(appSecret) };
+  const secret = { applicationId, credentialId: 's-1' as CredentialId, secretHash: clientSecretHash(appSecret) };
   await record(
     shared,
     [clientStream(tenant, applicationId), clients],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
-import { issueTokens } from '../../commands/identity/token/issue';
-import type { TokenOrder } from '../../commands/identity/token/order';
-import { openIssuanceLog } from '../../commands/identity/token/record-issuance';
+import { openIssuanceLog } from '../../commands/identity/oauth/token/issuance-log';
+import type { IssuanceRequest } from '../../commands/identity/oauth/token/issuance-request';
+import { issueTokens } from '../../commands/identity/oauth/token/issue-tokens';
 import type { ClientId, GrantId, SessionId } from '../../domain/identity/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { memoryKms } from '../../infra/kms/memory';
+import { memoryKms } from '../../infra/kms/memory-keystore';
 import { noon, principalId, scope, tenantId } from './examples';
 
 const kms = memoryKms(randomBytes(32));
@@ -20,7 +20,7 @@ const deps = {
   issuances: openIssuanceLog(openMemoryEventStore()),
   recordsAddresses: false,
 };
-const order: TokenOrder = {
+const order: IssuanceRequest = {
   tenantId,
   principalId,
   principalType: 'HUMAN',
@@ -40,7 +40,7 @@ const order: TokenOrder = {
 };
 const second = Date.parse(noon) / 1000;
 
-const issued = async (changes: Partial<TokenOrder> = {}) => {
+const issued = async (changes: Partial<IssuanceRequest> = {}) => {
   const answer = await issueTokens(deps, { ...order, ...changes });
   assert.ok(isRight(answer), JSON.stringify(answer));
   return answer.right;

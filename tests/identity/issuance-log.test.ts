@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
-import { openIssuanceLog, type Recorded } from '../../commands/identity/token/record-issuance';
+import { openIssuanceLog, type RecordResult } from '../../commands/identity/oauth/token/issuance-log';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
@@ -46,7 +46,7 @@ describe('the log of issuances', () => {
     const answers = Array.from({ length: count }, (_, index) => issuances.record(numbered(index), occasion));
     return { log, issuances, answers };
   };
-  const settled = async (promise: Promise<Recorded>): Promise<boolean> => {
+  const settled = async (promise: Promise<RecordResult>): Promise<boolean> => {
     const later = new Promise<'later'>((resolve) => setImmediate(() => resolve('later')));
     return (await Promise.race([promise, later])) !== 'later';
   };
@@ -59,10 +59,10 @@ describe('the log of issuances', () => {
       log.appends.map(({ size }) => size),
       [1],
     );
-    assert.equal(await settled(answers[0] as Promise<Recorded>), false);
+    assert.equal(await settled(answers[0] as Promise<RecordResult>), false);
     log.appends[0]?.go();
-    assert.ok(isRight(await (answers[0] as Promise<Recorded>)));
-    assert.equal(await settled(answers[1] as Promise<Recorded>), false);
+    assert.ok(isRight(await (answers[0] as Promise<RecordResult>)));
+    assert.equal(await settled(answers[1] as Promise<RecordResult>), false);
     assert.deepEqual(
       log.appends.map(({ size }) => size),
       [1, 49],

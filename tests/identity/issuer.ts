@@ -1,14 +1,13 @@
 /** The token endpoint on loopback over twins, with a clock that stands still until it is moved. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, left } from 'fp-ts/Either';
-import { openClientKeys } from '../../commands/identity/clients/client-keys';
-import { discoveryRoutes } from '../../commands/identity/discovery/discovery';
-import { jwksRoute } from '../../commands/identity/keys/keys';
-import { hashOf } from '../../commands/identity/principals/client-secret';
-import { openIssuanceLog } from '../../commands/identity/token/record-issuance';
-import { tokenRoute } from '../../commands/identity/token/token';
+import { createClientJwksCache } from '../../commands/identity/clients/client-jwks';
+import { clientSecretHash } from '../../commands/identity/clients/client-secret';
+import { discoveryRoutes, jwksRoute } from '../../commands/identity/oauth/discovery-endpoints';
+import { openIssuanceLog } from '../../commands/identity/oauth/token/issuance-log';
+import { tokenRoute } from '../../commands/identity/oauth/token/token-endpoint';
+import type { CredentialId, PrincipalType } from '../../domain/identity/ids';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
-import type { CredentialId, PrincipalType } from '../../domain/identity/principal-id';
 import { principalStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
@@ -16,13 +15,13 @@ import { plusSeconds } from '../../domain/kernel/instant';
 import { fault } from '../../domain/kernel/rejection';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind } from '../../infra/http/route';
-import { memoryKms } from '../../infra/kms/memory';
+import { memoryKms } from '../../infra/kms/memory-keystore';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { RemoteJson } from '../../infra/ports/remote-json';
 import type { Vault } from '../../infra/ports/vault';
-import { memoryVault } from '../../infra/vault/memory';
-import { openSealedStore } from '../../infra/vault/sealed-store';
-import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
+import { memoryVault } from '../../infra/vault/memory-vault';
+import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import { startHttpService } from '../support/http-service';
 import { noon, scope } from './examples';
 
@@ -37,14 +36,14 @@ export const startIssuer = async (
   vault: Vault = memoryVault(),
   fetchJson: RemoteJson = nowhere,
 ) => {
-  const store = openSealedStore(log, vault);
+  const store = openEncryptingStore(log, vault);
   let now: Instant = noon;
   const deps = {
     store,
     issuances: openIssuanceLog(store),
-    proofs: { replay: memoryReplay(() => Date.parse(now)) },
-    assertions: memoryReplay(() => Date.parse(now)),
-    clientKeys: openClientKeys(fetchJson, () => Date.parse(now)),
+    proofs: { replay: memoryReplayCache(() => Date.parse(now)) },
+    assertions: memoryReplayCache(() => Date.parse(now)),
+    clientKeys: createClientJwksCache(fetchJson, () => Date.parse(now)),
     kms: memoryKms(randomBytes(32)),
     clock: { now: () => now },
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
@@ -85,6 +84,9 @@ export const client = (name: string, principalType: PrincipalType = 'PIPELINE'):
   const lives = { createdAt: noon, expiresAt: plusSeconds(noon, 3600) };
   return [
     { type: 'PrincipalRegistered', data: { principalId, tenantId, principalType, createdAt: noon } },
-    { type: 'CredentialIssued', data: { principalId, credentialId, secretHash: hashOf(secret), scopes, ...lives } },
+    {
+      type: 'CredentialIssued',
+      data: { principalId, credentialId, secretHash: clientSecretHash(secret), scopes, ...lives },
+    },
   ];
 };

@@ -1,6 +1,6 @@
-import { grantRoutes } from '../../commands/identity/grants/routes';
-import { personOf } from '../../commands/identity/sessions/current';
-import { secretHashOf, writeCookieValue } from '../../commands/identity/sessions/session-secret';
+import { grantRoutes } from '../../commands/identity/routes';
+import { sessionOwnerKey } from '../../commands/identity/sessions/current-session';
+import { formatSessionCookie, sessionSecretHash } from '../../commands/identity/sessions/session-cookie';
 import type { SessionId } from '../../domain/identity/ids';
 import { sessions } from '../../domain/identity/session/events';
 import { sessionStream } from '../../domain/identity/streams';
@@ -32,12 +32,12 @@ export const start = async () => {
   const deps = openProcess(shared);
   const process = await startProcess(deps, grantRoutes(deps));
   const signIn = async (id: SessionId): Promise<string> => {
-    const about = { sessionId: id, principalId: personId, secretHash: secretHashOf(secret), securityEpoch: 1 };
+    const about = { sessionId: id, principalId: personId, secretHash: sessionSecretHash(secret), securityEpoch: 1 };
     const how = { authenticatedAt: noon, methods: ['pwd'], upstreamIssuer: null, device: null, sourceIp: null };
     const data = { ...about, ...how, expiresAt: plusSeconds(noon, 7_200) };
     await record(shared, [sessionStream(tenantId, id), sessions], [{ type: 'SessionOpened', data }]);
-    await deps.browsers.live.begin(personOf(tenantId, personId), id, 7_200_000);
-    const written = deps.browsers.cookies.write('account', writeCookieValue({ tenantId, sessionId: id, secret }));
+    await deps.browsers.live.begin(sessionOwnerKey(tenantId, personId), id, 7_200_000);
+    const written = deps.browsers.cookies.write('account', formatSessionCookie({ tenantId, sessionId: id, secret }));
     return written.split(';')[0] as string;
   };
   /** The token is of a grant within the session, so that it names it. */

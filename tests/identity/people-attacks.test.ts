@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changePerson } from '../../commands/identity/sign-in/person';
+import { updateAuthenticators } from '../../commands/identity/people/load-person';
 import { firstAdmin } from '../../domain/identity/streams';
 import type { TenantId } from '../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../support/authenticator-app';
@@ -66,7 +66,7 @@ describe('attacks on signing in', () => {
     const about = { principalId: firstAdmin, at: stage.deps.clock.now(), reason: 'Lost.', passkeyId: 'key-1' };
     const key = { ...about, publicKey: 'cose', counter: 0, transports: [], name: 'Laptop', enrolment: null };
     for (const type of ['AddPasskey', 'RemovePassword', 'RemovePasskey'] as const) {
-      const changed = await changePerson(stage.deps, id, [
+      const changed = await updateAuthenticators(stage.deps, id, [
         { ...key, type },
         { requestId: 'r-1', actor: 'another' },
       ]);

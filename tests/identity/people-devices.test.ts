@@ -1,7 +1,7 @@
 /** Strangers close a login's password; browsers in which the person has signed in before count apart. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { takeGuess } from '../../commands/identity/sign-in/limits';
+import { requireSignInAttempt } from '../../commands/identity/sign-in/attempt-limits';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import type { Browser } from './people-browser';
 import { code, enrolled, type PeopleStage, signIn, startPeople } from './people-stage';
@@ -56,7 +56,7 @@ describe('a stranger who closes the password of a login', () => {
     assert.equal(await guess(stage.browser(), 'another'), 429);
     const { attempts } = stage.deps.people;
     for (const kind of ['code', 'return'] as const) {
-      const taken = await takeGuess(attempts, { kind, name: 'ada', address: '192.0.2.7' });
+      const taken = await requireSignInAttempt(attempts, { kind, name: 'ada', address: '192.0.2.7' });
       assert.ok(isRight(taken), kind);
     }
     const browser = stage.browser();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { claimIdentifier, ownerOf } from '../../commands/identity/sign-in/identifiers';
-import { changePerson } from '../../commands/identity/sign-in/person';
+import { claimIdentifier, findIdentifierOwner } from '../../commands/identity/people/identifier-claims';
+import { updateAuthenticators } from '../../commands/identity/people/load-person';
 import { handle } from '../../commands/kernel/handle';
 import { principal } from '../../domain/identity/principal/decider';
 import { adminScopes } from '../../domain/identity/scopes';
@@ -27,7 +27,7 @@ describe('what a person has lost', () => {
   const withApp = async (id: string): Promise<void> => {
     const [principalId, at] = [id as PrincipalId, stage.deps.clock.now()];
     const command = { type: 'EnrolTotp', principalId, seed: 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA', recovery: [], at } as const;
-    assert.ok(isRight(await changePerson(stage.deps, { tenantId, principalId }, [command, acting])));
+    assert.ok(isRight(await updateAuthenticators(stage.deps, { tenantId, principalId }, [command, acting])));
   };
   const passkey = { tenantId, kind: 'passkey', value: passkeyId } as const;
   const withPasskey = async (id: string): Promise<void> => {
@@ -36,7 +36,7 @@ describe('what a person has lost', () => {
     assert.ok(isRight(await claimIdentifier(stage.deps, passkey, claiming)));
     const key = { passkeyId, publicKey: 'pQECAyYgASFYIA', counter: 0, transports: [], name: 'Phone' };
     const command = { type: 'AddPasskey', principalId, at, enrolment: null, ...key } as const;
-    assert.ok(isRight(await changePerson(stage.deps, { tenantId, principalId }, [command, acting])));
+    assert.ok(isRight(await updateAuthenticators(stage.deps, { tenantId, principalId }, [command, acting])));
   };
   const remove = (principalId: string, what: string, who: Identity = admin, key?: string) =>
     stage.api('POST', `/v1/principals/${principalId}/${what}/remove`, { reason }, who, key);
@@ -63,7 +63,7 @@ describe('what a person has lost', () => {
     await withPasskey(principalId);
     assert.match(await account(browser), /Phone/);
     assert.equal((await remove(principalId, `passkeys/${passkeyId}`)).status, 200);
-    const owner = await ownerOf(stage.deps, passkey);
+    const owner = await findIdentifierOwner(stage.deps, passkey);
     assert.ok(isRight(owner) && owner.right.owner === null);
     const shown = await account(browser);
     assert.doesNotMatch(shown, /added 20/);
@@ -123,7 +123,7 @@ describe('what a person has lost', () => {
       await remove(principalId, what, { ...admin, tenantId: 'other' });
     }
     assert.match((await signIn(stage.browser())).text, /Enter your code/);
-    const owner = await ownerOf(stage.deps, passkey);
+    const owner = await findIdentifierOwner(stage.deps, passkey);
     assert.ok(isRight(owner) && owner.right.owner === principalId);
   });
 });

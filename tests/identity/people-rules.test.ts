@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { authenticator } from '../../domain/identity/authenticators/decider';
 import { authenticators } from '../../domain/identity/authenticators/events';
-import { acceptablePassword } from '../../domain/identity/authenticators/password-rules';
-import { claim } from '../../domain/identity/login/decider';
-import { claims } from '../../domain/identity/login/events';
+import { checkPassword } from '../../domain/identity/authenticators/password-policy';
+import { identifierClaim } from '../../domain/identity/identifier-claim/decider';
+import { claims } from '../../domain/identity/identifier-claim/events';
 import { signInPolicies } from '../../domain/identity/sign-in-policy/events';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { survivesJson } from '../support/arbitrary';
@@ -91,12 +91,15 @@ describe('ways to sign in', () => {
   it('gives a login to one person until they let it go', () => {
     const take = (who: string) => ({ type: 'ClaimIdentifier', principalId: who as PrincipalId, at: noon }) as const;
     const owned = { owner: principalId };
-    assert.deepEqual(claim.decide(take(principalId), owned), { _tag: 'Right', right: [] });
-    const other = claim.decide(take('p-2'), owned);
+    assert.deepEqual(identifierClaim.decide(take(principalId), owned), { _tag: 'Right', right: [] });
+    const other = identifierClaim.decide(take('p-2'), owned);
     assert.ok(isLeft(other));
-    assert.deepEqual(claim.decide({ ...take('p-2'), type: 'ReleaseIdentifier' }, owned), { _tag: 'Right', right: [] });
-    const released = claim.decide({ ...take(principalId), type: 'ReleaseIdentifier' }, owned);
-    assert.ok(isRight(released) && released.right.reduce(claim.evolve, owned).owner === null);
+    assert.deepEqual(identifierClaim.decide({ ...take('p-2'), type: 'ReleaseIdentifier' }, owned), {
+      _tag: 'Right',
+      right: [],
+    });
+    const released = identifierClaim.decide({ ...take(principalId), type: 'ReleaseIdentifier' }, owned);
+    assert.ok(isRight(released) && released.right.reduce(identifierClaim.evolve, owned).owner === null);
   });
 
   it('refuses passwords that are tried first, and takes long ones of any script', () => {
@@ -109,9 +112,9 @@ describe('ways to sign in', () => {
       'ada.lovelace12',
       '123456789012',
     ];
-    for (const one of weak) assert.ok(isLeft(acceptablePassword(one, 'ada.lovelace@example.org')), one);
+    for (const one of weak) assert.ok(isLeft(checkPassword(one, 'ada.lovelace@example.org')), one);
     for (const one of ['a quiet lamp by the sea', 'пятьдесят голубей', 'x9!kQ2-vB7mL'])
-      assert.ok(isRight(acceptablePassword(one, 'ada')), one);
-    assert.ok(isLeft(acceptablePassword('long '.repeat(60), 'ada')));
+      assert.ok(isRight(checkPassword(one, 'ada')), one);
+    assert.ok(isLeft(checkPassword('long '.repeat(60), 'ada')));
   });
 });

@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { left } from 'fp-ts/Either';
-import { peopleRoutes } from '../../commands/identity/people/routes';
-import type { PeopleDeps } from '../../commands/identity/sign-in/deps';
-import { openPasswords } from '../../commands/identity/sign-in/passwords';
+import { peopleRoutes } from '../../commands/identity/routes';
+import type { SignInDeps } from '../../commands/identity/sign-in/dependencies';
+import { createPasswordHasher } from '../../commands/identity/sign-in/password-hashing';
 import { openWarm } from '../../commands/kernel/warm';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
 import { principalStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { memoryOnce } from '../../infra/gateway/once';
-import { memoryKept } from '../../infra/gateway/session-kept';
 import { accountCookies } from '../../infra/http/account-cookies';
 import type { Identity } from '../../infra/http/route';
-import { memoryKms } from '../../infra/kms/memory';
+import { memoryKms } from '../../infra/kms/memory-keystore';
 import type { Providers } from '../../infra/ports/providers';
+import { memoryExpiringStore } from '../../infra/redis/memory-expiring-store';
+import { memoryReplayCache } from '../../infra/redis/memory-replay-cache';
 import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
-import { memoryVault } from '../../infra/vault/memory';
-import { openSealedStore } from '../../infra/vault/sealed-store';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
+import { memoryVault } from '../../infra/vault/memory-vault';
 import { startHttpService } from '../support/http-service';
 import { type Browser, openBrowser } from './people-browser';
 
@@ -42,21 +42,21 @@ const noProviders: Providers = {
   back: async () => left({ kind: 'away', detail: 'None.' }),
 };
 
-export const startPeople = async (more: Partial<PeopleDeps['people']> = {}, origins: readonly string[] = [origin]) => {
-  const store = openSealedStore(openMemoryEventStore(), memoryVault());
+export const startPeople = async (more: Partial<SignInDeps['people']> = {}, origins: readonly string[] = [origin]) => {
+  const store = openEncryptingStore(openMemoryEventStore(), memoryVault());
   let now = Date.parse(begin);
   const clock = () => now;
-  const deps: PeopleDeps = {
+  const deps: SignInDeps = {
     ...{ store, kms: memoryKms(), warm: openWarm(), recordsAddresses: true, pause: async () => undefined },
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     firstSignIn: { code, tenantId: 'acme' as TenantId },
     browsers: { cookies: accountCookies(origin), origins, live: memoryLiveSessions(clock) },
     people: {
-      passwords: openPasswords({ power: 8, blocks: 8, lanes: 1 }),
+      passwords: createPasswordHasher({ power: 8, blocks: 8, lanes: 1 }),
       attempts: memoryAttempts(clock),
-      kept: memoryKept(clock),
-      once: memoryOnce(clock),
+      kept: memoryExpiringStore(clock),
+      once: memoryReplayCache(clock),
       providers: noProviders,
       ...more,
     },

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { readClientName, writeClientName } from '../../commands/identity/clients/client-name';
-import { readClientId, writeClientId } from '../../commands/identity/principals/client-id';
-import { formParts, scopesAsked } from '../../commands/identity/token/form';
-import { presentedBy } from '../../commands/identity/token/presented';
+import {
+  formatApplicationClientId,
+  formatPrincipalClientId,
+  parseApplicationClientId,
+  parsePrincipalClientId,
+} from '../../commands/identity/clients/client-id';
+import { readClientCredentials } from '../../commands/identity/oauth/client-authentication/presented-credentials';
+import { parseForm, parseScope } from '../../commands/identity/oauth/token/oauth-form';
 
 const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
@@ -16,8 +20,8 @@ const assertion = `${part({ alg: 'ES256' })}.${part({ sub: 'acme~app' })}.AA`;
 
 const errorOf = (refused: { readonly body?: unknown }): string => (refused.body as { error: string }).error;
 
-const refusedAs = (error: string, ...given: Parameters<typeof presentedBy>): void => {
-  const read = presentedBy(...given);
+const refusedAs = (error: string, ...given: Parameters<typeof readClientCredentials>): void => {
+  const read = readClientCredentials(...given);
   assert.ok(isLeft(read), `${error} expected`);
   assert.equal(errorOf(read.left), error);
   assert.equal(read.left.status, error === 'invalid_client' ? 401 : 400);
@@ -25,7 +29,7 @@ const refusedAs = (error: string, ...given: Parameters<typeof presentedBy>): voi
 
 describe('what a client shows', () => {
   it('is a secret in the form', () => {
-    const read = presentedBy(named, undefined);
+    const read = readClientCredentials(named, undefined);
     assert.ok(isRight(read));
     assert.deepEqual(read.right, {
       kind: 'secret',
@@ -42,7 +46,7 @@ describe('what a client shows', () => {
         fc.string({ minLength: 1, unit: 'binary' }),
         (id, secret) => {
           fc.pre(id.isWellFormed() && secret.isWellFormed() && id.length + secret.length < 300);
-          const read = presentedBy({}, basic(id, secret));
+          const read = readClientCredentials({}, basic(id, secret));
           assert.ok(isRight(read) && read.right.kind === 'secret');
           assert.deepEqual([read.right.clientId, read.right.secret], [id, secret]);
         },
@@ -50,19 +54,19 @@ describe('what a client shows', () => {
     ));
 
   it('is an assertion, whose subject names the client', () => {
-    const read = presentedBy({ client_assertion: assertion, client_assertion_type: bearer }, undefined);
+    const read = readClientCredentials({ client_assertion: assertion, client_assertion_type: bearer }, undefined);
     assert.ok(isRight(read));
     assert.deepEqual(read.right, { kind: 'assertion', clientId: 'acme~app', assertion });
   });
 
   it('is a name, where nothing else comes with it', () => {
-    const read = presentedBy({ client_id: 'acme~cli' }, undefined);
+    const read = readClientCredentials({ client_id: 'acme~cli' }, undefined);
     assert.ok(isRight(read));
     assert.deepEqual(read.right, { kind: 'name', clientId: 'acme~cli' });
   });
 
   it('may name the client twice, as one', () =>
-    assert.ok(isRight(presentedBy({ client_id: 'a.b' }, basic('a.b', 's')))));
+    assert.ok(isRight(readClientCredentials({ client_id: 'a.b' }, basic('a.b', 's')))));
 
   const asserted = { client_assertion: assertion, client_assertion_type: bearer };
   const refusals: readonly (readonly [string, string, Record<string, string>, string?])[] = [
@@ -89,7 +93,7 @@ describe('what a client shows', () => {
 
 describe('the form of a request', () => {
   const partsOf = (form: Record<string, unknown>) => {
-    const parts = formParts(form);
+    const parts = parseForm(form);
     assert.ok(isRight(parts));
     return parts.right;
   };
@@ -110,14 +114,14 @@ describe('the form of a request', () => {
   ];
   for (const [what, error, form] of refusals)
     it(`answers ${error} to ${what}`, () => {
-      const parts = formParts(form);
+      const parts = parseForm(form);
       assert.ok(isLeft(parts));
       assert.equal(errorOf(parts.left), error);
     });
 
   for (const scope of ['a:b  c:d', '"', ' a:b', 'a:b\\'])
     it(`answers invalid_scope to ${JSON.stringify(scope)}`, () => {
-      const scopes = scopesAsked(scope);
+      const scopes = parseScope(scope);
       assert.ok(isLeft(scopes));
       assert.equal(errorOf(scopes.left), 'invalid_scope');
     });
@@ -128,8 +132,8 @@ describe('the form of a request', () => {
         fc.dictionary(fc.string(), fc.anything()),
         fc.option(fc.string(), { nil: undefined }),
         (any, header) => {
-          const parts = formParts(any);
-          if (isRight(parts)) presentedBy(parts.right.parameters, header);
+          const parts = parseForm(any);
+          if (isRight(parts)) readClientCredentials(parts.right.parameters, header);
         },
       ),
     ));
@@ -137,22 +141,22 @@ describe('the form of a request', () => {
 
 describe('client id', () => {
   it('of a credential is the tenant, a dot and the principal', () => {
-    const id = readClientId('acme.p-1');
+    const id = parsePrincipalClientId('acme.p-1');
     assert.ok(id);
     assert.deepEqual([id.tenantId, id.principalId], ['acme', 'p-1']);
-    assert.equal(writeClientId(id), 'acme.p-1');
+    assert.equal(formatPrincipalClientId(id), 'acme.p-1');
   });
 
   it('of an application is the tenant, a tilde and the application', () => {
-    const name = readClientName('acme~app-1');
+    const name = parseApplicationClientId('acme~app-1');
     assert.ok(name);
     assert.deepEqual([name.tenantId, name.applicationId], ['acme', 'app-1']);
-    assert.equal(writeClientName(name), 'acme~app-1');
+    assert.equal(formatApplicationClientId(name), 'acme~app-1');
   });
 
   for (const [mark, read] of [
-    ['.', readClientId],
-    ['~', readClientName],
+    ['.', parsePrincipalClientId],
+    ['~', parseApplicationClientId],
   ] as const)
     it(`with ${mark} cannot name a stream of another kind`, () => {
       const attempts = ['', '.', 'acme', 'acme.', '.p-1', 'acme.p.1', 'acme.p/1', 'ACME.p', 'acme.p\n', '$acme.p'];

@@ -32,7 +32,7 @@ const compromised: PrincipalState = {
   principalType: 'HUMAN',
   status: 'COMPROMISED',
   securityEpoch: 3,
-  grantsFrom: 3,
+  grantsNotBeforeEpoch: 3,
   roles: [],
   scopes: [],
   credentials: new Map(),

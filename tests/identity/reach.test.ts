@@ -3,17 +3,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { peopleRoutes } from '../../commands/identity/people/routes';
-import { type RevokeDeps, revokeTokensRoute } from '../../commands/identity/revocation/revoke';
-import { type IdentityDeps, identityRoutes } from '../../commands/identity/routes';
+import { type RevokeDeps, revokeTokensRoute } from '../../commands/identity/revocation/revoke-tokens-route';
+import { type IdentityDeps, identityRoutes, peopleRoutes } from '../../commands/identity/routes';
+import type { PrincipalType } from '../../domain/identity/ids';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
-import type { PrincipalType } from '../../domain/identity/principal-id';
 import type { Scope } from '../../domain/identity/scopes';
 import { principalStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { bind, type Identity } from '../../infra/http/route';
-import { memoryReplay } from '../../packages/resource-server/src/verification/replay';
+import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import { servedRoutes } from '../../tools/generate-client/routes';
 import { startHttpService } from '../support/http-service';
 import { jsonOf } from './command-api';
@@ -128,7 +127,7 @@ describe('what a scope reaches by itself', () => {
     const { deps } = people;
     const more = {
       ...{ issuer: 'https://septet.example', audiences: ['septet'], operators: 'main' },
-      ...{ proofs: { replay: memoryReplay() }, assertions: memoryReplay() },
+      ...{ proofs: { replay: memoryReplayCache() }, assertions: memoryReplayCache() },
       clientKeys: { of: async () => [] },
       revokeSigningKey: async () => ({ status: 200, body: {} }),
     };

@@ -11,7 +11,7 @@ import type { ViewReader } from '../../infra/ports/view-store';
 import type { PrincipalHistoryRow } from '../../projections/identity/principal-history/view';
 import type { PrincipalRow } from '../../projections/identity/principals/view';
 import type { SecurityEventRow } from '../../projections/identity/security-events/view';
-import { identityRoutes } from '../../read-api/identity/routes';
+import { identityRoutes } from '../../read-api/identity/context';
 import { securityEventsStream } from '../../read-api/identity/security-events';
 import { cursorsSignedWith } from '../../read-api/kernel/page';
 import { openPlaces } from '../../read-api/kernel/places';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isRegistered } from '../../domain/identity/authorization/redirect-uri';
+import { isRegisteredRedirect } from '../../domain/identity/client/redirect-uri';
 import { asking, errorOf, isPage, leads, startUsual } from './authorization-stage';
 import { disable, register } from './authorization-world';
 
@@ -121,7 +121,7 @@ describe('redirect tricks', () => {
   it('fits nothing but what is registered, whatever is tried', () =>
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string()), (given) => {
-        assert.equal(isRegistered([registered], given), given === registered);
+        assert.equal(isRegisteredRedirect([registered], given), given === registered);
       }),
       { numRuns: 50 },
     ));
@@ -130,7 +130,7 @@ describe('redirect tricks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (rest) => {
         const given = `http://127.0.0.1:${rest}`;
-        if (!isRegistered(['http://127.0.0.1/callback'], given)) return;
+        if (!isRegisteredRedirect(['http://127.0.0.1/callback'], given)) return;
         const { hostname, pathname, username } = new URL(given);
         assert.deepEqual([hostname, pathname, username], ['127.0.0.1', '/callback', '']);
       }),

@@ -1,7 +1,7 @@
 /** Refresh tokens in wrong hands: each test is named after what somebody tries. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { makeRefreshToken } from '../../commands/identity/grants/refresh-token';
+import { deriveRefreshToken } from '../../commands/identity/oauth/refresh-token/refresh-token';
 import { derivedId } from '../../commands/kernel/derive';
 import type { ClientId, FamilyId, IncidentId } from '../../domain/identity/ids';
 import { incidentStream, refreshFamilyStream } from '../../domain/identity/streams';
@@ -49,7 +49,7 @@ describe('refresh tokens in wrong hands', () => {
   it('guesses ahead: a token that is not given out yet is none', async () => {
     const { shared, process, clientId } = stage;
     const { refreshToken, familyId } = await open(process.deps, clientId);
-    const ahead = await makeRefreshToken(shared.kms, { tenantId, familyId: familyId as FamilyId, number: 1 });
+    const ahead = await deriveRefreshToken(shared.kms, { tenantId, familyId: familyId as FamilyId, number: 1 });
     assert.ok(isRight(ahead));
     assert.equal(await refusal(process.refresh(ahead.right, clientId)), 'invalid_grant');
     assert.equal(await next(process.refresh(refreshToken, clientId)), ahead.right);

@@ -1,7 +1,7 @@
 /** Uses of refresh tokens that meet, in one process and in several. */
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { revokeFamily } from '../../commands/identity/grants/revoke';
+import { revokeFamily } from '../../commands/identity/grants/revoke-grant';
 import type { FamilyId } from '../../domain/identity/ids';
 import { refreshFamilyStream } from '../../domain/identity/streams';
 import { tenantId } from './examples';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { revokeGrant } from '../../commands/identity/grants/revoke';
+import { revokeGrant } from '../../commands/identity/grants/revoke-grant';
 import { clients } from '../../domain/identity/client/events';
 import type { ApplicationId, FamilyId } from '../../domain/identity/ids';
 import { sessions } from '../../domain/identity/session/events';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import type { RegistrationMode } from '../../commands/identity/registration/registrant';
+import type { RegistrationMode } from '../../commands/identity/oauth/client-registration/initial-access-token';
 import type { TenantId } from '../../domain/kernel/ids';
-import { athOf } from '../../packages/resource-server/src/verification/dpop';
-import { derivedNonces } from '../../packages/resource-server/src/verification/dpop-nonce';
+import { derivedNonces } from '../../packages/resource-server/src/dpop/nonce';
+import { accessTokenHash } from '../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith } from '../packages/resource-server/proofs';
 import { admin, code, jsonOf, startCommandApi } from './command-api';
 
@@ -151,7 +151,7 @@ describe('dynamic registration, with a token that is bound to a key', () => {
     const nonce = nonces.current(Date.now());
     const dpop = proof('/oauth/token', { nonce });
     const token = String((await jsonOf(api.takeToken(first.clientId, first.clientSecret, { dpop }))).access_token);
-    const more = { ath: athOf(token) };
+    const more = { ath: accessTokenHash(token) };
     const shown = (changes: object) =>
       register(api, asked, { authorization: `DPoP ${token}`, dpop: proof('/oauth/register', { ...more, ...changes }) });
     const refused = await refusedAs(shown({}), 401, 'invalid_token');

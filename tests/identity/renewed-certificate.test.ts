@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
 import { identityHeader, signCaller } from '../../infra/http/identity';
-import { certificateOf } from '../../packages/resource-server/src/verification/certificate';
+import { clientCertificateOf } from '../../packages/resource-server/src/verification/client-certificate';
 import { signer } from '../support/internal-keys';
 import { selfSigned } from '../support/self-signed';
 import { keyPair } from './application-stage';
@@ -15,7 +15,7 @@ const period = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-0
 const named = async (name: string) => {
   const { privateKey } = keyPair();
   const { rawData } = await selfSigned({ privateKey, subject: [['CN', name]], ...period });
-  return certificateOf(Buffer.from(rawData), true);
+  return clientCertificateOf(Buffer.from(rawData), true);
 };
 
 const shown = (certificate: Awaited<ReturnType<typeof named>>) => {

@@ -1,5 +1,5 @@
 /** Somebody signed in, with everything that a revocation can name. */
-import type { RevocableClaims } from '../../packages/resource-server/src/verification/revocations';
+import type { RevocableClaims } from '../../packages/resource-server/src/revocation/revocation-checker';
 import { now, type startRevocation } from './revocation-stage';
 
 type Stage = Awaited<ReturnType<typeof startRevocation>>;

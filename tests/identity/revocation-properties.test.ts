@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type DenyToken, denial } from '../../domain/identity/denial/decider';
-import { denials } from '../../domain/identity/denial/events';
+import { type DenyToken, denial } from '../../domain/identity/denylist/decider';
+import { denials } from '../../domain/identity/denylist/events';
 import { type PrincipalCommand, principal } from '../../domain/identity/principal/decider';
-import { authorityOf, type Role } from '../../domain/identity/roles';
-import { adminScopes } from '../../domain/identity/scopes';
-import { type BumpTenantEpoch, tenantFloor } from '../../domain/identity/tenant-security/decider';
+import { adminScopes, grantedScopes, type Role } from '../../domain/identity/scopes';
+import { type BumpTenantEpoch, tenantNotBefore } from '../../domain/identity/tenant-security/decider';
 import { tenantSecurity } from '../../domain/identity/tenant-security/events';
 import { fold } from '../../domain/kernel/decider';
 import { historiesOf, survivesJson, twiceIsOnce } from '../support/arbitrary';
@@ -71,7 +70,7 @@ describe('revocation, whatever happens', () => {
   it('writes denials that come back the same', () => survivesJson(denials));
   it('writes floors that come back the same', () => survivesJson(tenantSecurity));
   it('denies once', () => twiceIsOnce(denial, deny));
-  it('raises a floor once', () => twiceIsOnce(tenantFloor, bump));
+  it('raises a floor once', () => twiceIsOnce(tenantNotBefore, bump));
   it('does nothing to a principal the second time', () => twiceIsOnce(principal, commands));
 
   it('raises the epoch with everything that takes trust or authority away', () =>
@@ -103,7 +102,7 @@ describe('revocation, whatever happens', () => {
           event.type === 'SecurityEpochBumped' && event.data.grants === 'ended' ? [event.data.to] : [],
         );
         const state = fold(principal, principal.initial, history);
-        if (state.kind === 'registered') assert.equal(state.grantsFrom, Math.max(1, ...ends));
+        if (state.kind === 'registered') assert.equal(state.grantsNotBeforeEpoch, Math.max(1, ...ends));
       }),
     ));
 
@@ -124,7 +123,7 @@ describe('revocation, whatever happens', () => {
           const decision = principal.decide(command, state);
           if (decision._tag === 'Left') continue;
           if (command.type === 'GrantAuthority' && decision.right.length > 0)
-            for (const scope of authorityOf(command.roles, command.scopes)) assert.ok(command.held.includes(scope));
+            for (const scope of grantedScopes(command.roles, command.scopes)) assert.ok(command.held.includes(scope));
           state = fold(principal, state, decision.right);
         }
       }),

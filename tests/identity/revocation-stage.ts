@@ -1,10 +1,10 @@
 /** The route that ends tokens on loopback over twins, and what gateways know of it. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { type RevokeDeps, revokeTokensRoute } from '../../commands/identity/revocation/revoke';
+import { type RevokeDeps, revokeTokensRoute } from '../../commands/identity/revocation/revoke-tokens-route';
 import { openWarm } from '../../commands/kernel/warm';
 import { clients } from '../../domain/identity/client/events';
-import { denials } from '../../domain/identity/denial/events';
+import { denials } from '../../domain/identity/denylist/events';
 import { grants } from '../../domain/identity/grant/events';
 import { principals } from '../../domain/identity/principal/events';
 import { refreshFamilies } from '../../domain/identity/refresh-family/events';
@@ -12,8 +12,8 @@ import { sessions } from '../../domain/identity/session/events';
 import type { Instant } from '../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind, type Identity } from '../../infra/http/route';
-import { logFeed } from '../../infra/security-state/log-feed';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
+import { pollEventLog } from '../../infra/security-state/event-log-feed';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { startHttpService } from '../support/http-service';
 import { claimsAt, signingKey, tokenWith } from '../support/tokens';
 
@@ -69,9 +69,9 @@ export const startRevocation = async () => {
   };
   /** What a gateway holds that hears of everything recorded so far. */
   const heard = async () => {
-    const state = securityState(() => now);
+    const state = createSecurityState(() => now);
     const stop = new AbortController();
-    for await (const signal of logFeed(store, { now: () => now }).follow(stop.signal)) {
+    for await (const signal of pollEventLog(store, { now: () => now }).follow(stop.signal)) {
       state.apply(signal);
       if (signal.kind === 'heartbeat') stop.abort();
     }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { denial, mostDenials } from '../../domain/identity/denial/decider';
-import type { DenialEvent } from '../../domain/identity/denial/events';
+import { denial, maxDenials } from '../../domain/identity/denylist/decider';
+import type { DenialEvent } from '../../domain/identity/denylist/events';
 import { principal } from '../../domain/identity/principal/decider';
 import type { GrantsOfBefore, PrincipalEvent } from '../../domain/identity/principal/events';
 import { adminScopes } from '../../domain/identity/scopes';
-import { denialStream, everyoneSecurityStream, tenantSecurityStream } from '../../domain/identity/security-streams';
-import { tenantFloor } from '../../domain/identity/tenant-security/decider';
+import { denialStream, globalSecurityStream, tenantSecurityStream } from '../../domain/identity/streams';
+import { tenantNotBefore } from '../../domain/identity/tenant-security/decider';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
@@ -121,7 +121,7 @@ describe('denying a token', () => {
     given(denial).when(command(69)).then(denied('j-1'));
   });
   it('denies so many of one tenant only, whoever floods the list', () =>
-    given(denial, ...Array.from({ length: mostDenials }, (_, index) => denied(`other-${index}`)))
+    given(denial, ...Array.from({ length: maxDenials }, (_, index) => denied(`other-${index}`)))
       .when(deny)
       .rejects('too-many-denials'));
 });
@@ -131,11 +131,11 @@ describe('the floor of a tenant', () => {
   const raised = (notBefore: string) =>
     ({ type: 'TenantEpochBumped', data: { notBefore: notBefore as Instant, reason: 'Lost.' } }) as const;
   it('is as far ahead as clocks may be apart', () =>
-    given(tenantFloor).when(bump).then(raised('2026-01-31T12:00:10.000Z')));
+    given(tenantNotBefore).when(bump).then(raised('2026-01-31T12:00:10.000Z')));
   it('does nothing the second time', () =>
-    given(tenantFloor, raised('2026-01-31T12:00:10.000Z')).when(bump).thenNothing());
+    given(tenantNotBefore, raised('2026-01-31T12:00:10.000Z')).when(bump).thenNothing());
   it('is never lowered, whatever a clock says', () =>
-    given(tenantFloor, raised('2026-01-31T18:00:00.000Z')).when(bump).thenNothing());
+    given(tenantNotBefore, raised('2026-01-31T18:00:00.000Z')).when(bump).thenNothing());
 });
 
 describe('streams that revoke', () => {
@@ -146,5 +146,5 @@ describe('streams that revoke', () => {
     assert.ok(new Set(streams).size > 8);
   });
   it('tell the floor of everybody from that of a tenant called like the platform', () =>
-    assert.notEqual(tenantSecurityStream('platform' as TenantId), everyoneSecurityStream));
+    assert.notEqual(tenantSecurityStream('platform' as TenantId), globalSecurityStream));
 });

@@ -1,6 +1,6 @@
 /** Grants and refresh families ended by hand, and what a process does where a reuse was found out and then nothing. */
 import assert from 'node:assert/strict';
-import { grantRoutes } from '../../commands/identity/grants/routes';
+import { grantRoutes } from '../../commands/identity/routes';
 import { containOnFamilyCompromised } from '../../domain/identity/contain-on-family-compromised/process';
 import type { FamilyId, GrantId, IncidentId } from '../../domain/identity/ids';
 import { send } from '../../domain/kernel/process';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mostDenials } from '../../domain/identity/denial/decider';
-import { denialStream } from '../../domain/identity/security-streams';
+import { maxDenials } from '../../domain/identity/denylist/decider';
+import { denialStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { Identity } from '../../infra/http/route';
@@ -96,7 +96,7 @@ describe('the route that ends tokens, attacked', () => {
   it('denies so many tokens of one tenant only', async () => {
     const expiresAt = '2026-01-31T12:15:00.000Z' as Instant;
     const stream = denialStream('acme' as TenantId, { jti: 'jti-1', expiresAt });
-    for (let number = 0; number < mostDenials; number += 1)
+    for (let number = 0; number < maxDenials; number += 1)
       await stage.record(stream, {
         type: 'TokenDenied',
         data: { jti: `flood-${number}`, expiresAt, principalId: null, reason: 'Flood.' },

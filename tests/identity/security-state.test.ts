@@ -3,9 +3,8 @@ import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind, type Identity } from '../../infra/http/route';
 import type { SecuritySignal } from '../../infra/ports/security-state';
 import { readChange } from '../../infra/security-state/wire';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
-import { followSecurityState, getSecurityState } from '../../read-api/identity/security-state';
-import { tailSecurity } from '../../read-api/identity/security-tail';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
+import { followSecurityState, getSecurityState, streamSecurityState } from '../../read-api/identity/security-state';
 import { cursorsSignedWith } from '../../read-api/kernel/page';
 import { openPlaces } from '../../read-api/kernel/places';
 import { streamFigures } from '../../read-api/kernel/stream-figures';
@@ -28,7 +27,7 @@ const guard: Identity = {
 const operator = { ...guard, tenantId: 'main' };
 
 const open = async (ticks: () => number = Date.now) => {
-  const state = securityState(Date.now, ticks);
+  const state = createSecurityState(Date.now, ticks);
   const rights = heardRights();
   const watching = new Set<(signal: SecuritySignal) => void>();
   const watch = (told: (signal: SecuritySignal) => void) => {
@@ -153,7 +152,7 @@ describe('the security state over HTTP', () => {
       heartbeatMilliseconds: 1_000,
       signal: new AbortController().signal,
     };
-    const told = tailSecurity(api.security, tail);
+    const told = streamSecurityState(api.security, tail);
     await told.next();
     api.hear({ ...denied, subject: 'j-2', sequence: 8n }, beat(8n));
     const ids = [await told.next(), await told.next()].map(({ value }) => value?.id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { signingKey } from '../../domain/identity/signing-keys/decider';
 import type { SigningKeyEvent } from '../../domain/identity/signing-keys/events';
-import { acceptedAt, dueAt, spentAt } from '../../domain/identity/signing-keys/lifetimes';
+import { acceptedAt, destroyableKeysAt, rotationStepAt } from '../../domain/identity/signing-keys/lifetimes';
 import { fold } from '../../domain/kernel/decider';
 import { noon } from './examples';
 import { activated, first, later, next, retired, revoked } from './signing-keys-examples';
@@ -21,20 +21,20 @@ describe('the life of signing keys', () => {
   });
 
   it('lets go of private parts once they are of no use', () => {
-    assert.deepEqual(kidsAt(spentAt(known(...rotated), later(300 + 3_659))), []);
-    assert.deepEqual(kidsAt(spentAt(known(...rotated), later(300 + 3_660))), ['one']);
+    assert.deepEqual(kidsAt(destroyableKeysAt(known(...rotated), later(300 + 3_659))), []);
+    assert.deepEqual(kidsAt(destroyableKeysAt(known(...rotated), later(300 + 3_660))), ['one']);
     const gone = known(...rotated, revoked('one', later(400)));
-    assert.deepEqual(kidsAt(spentAt(gone, later(459))), []);
-    assert.deepEqual(kidsAt(spentAt(gone, later(460))), ['one']);
+    assert.deepEqual(kidsAt(destroyableKeysAt(gone, later(459))), []);
+    assert.deepEqual(kidsAt(destroyableKeysAt(gone, later(460))), ['one']);
   });
 
   it('rotates what is old, and what was published', () => {
     const month = 30 * 86_400;
-    assert.equal(dueAt(known(), noon, 30).kind, 'nothing');
-    assert.equal(dueAt(known(...first), later(month - 1), 30).kind, 'nothing');
-    assert.equal(dueAt(known(...first), later(month), 30).kind, 'prepare');
-    assert.equal(dueAt(known(...first), later(month), 0).kind, 'nothing');
-    assert.equal(dueAt(known(...first, ...next), later(329), 30).kind, 'nothing');
-    assert.equal(dueAt(known(...first, ...next), later(330), 0).kind, 'activate');
+    assert.equal(rotationStepAt(known(), noon, 30).kind, 'nothing');
+    assert.equal(rotationStepAt(known(...first), later(month - 1), 30).kind, 'nothing');
+    assert.equal(rotationStepAt(known(...first), later(month), 30).kind, 'prepare');
+    assert.equal(rotationStepAt(known(...first), later(month), 0).kind, 'nothing');
+    assert.equal(rotationStepAt(known(...first, ...next), later(329), 30).kind, 'nothing');
+    assert.equal(rotationStepAt(known(...first, ...next), later(330), 0).kind, 'activate');
   });
 });

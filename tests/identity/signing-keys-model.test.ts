@@ -5,8 +5,8 @@ import { isLeft, right } from 'fp-ts/Either';
 import type { KeyId } from '../../domain/identity/ids';
 import { type SigningKeyCommand, signingKey } from '../../domain/identity/signing-keys/decider';
 import type { SigningKeyEvent } from '../../domain/identity/signing-keys/events';
-import { acceptedAt, spentAt } from '../../domain/identity/signing-keys/lifetimes';
-import { activeIn, type SigningKeys } from '../../domain/identity/signing-keys/state';
+import { acceptedAt, destroyableKeysAt } from '../../domain/identity/signing-keys/lifetimes';
+import { activeKeyOf, type SigningKeys } from '../../domain/identity/signing-keys/state';
 import { twiceIsOnce } from '../support/arbitrary';
 import { kidOf, later, newKey } from './signing-keys-examples';
 
@@ -44,7 +44,7 @@ const actives = (keys: SigningKeys): number => statusesIn(keys).filter((status) 
 
 /** A model of its own: what the world may see of one more fact. */
 const follow = (world: World, event: SigningKeyEvent, command: SigningKeyCommand['type']): void => {
-  const before = activeIn(world.keys);
+  const before = activeKeyOf(world.keys);
   world.keys = signingKey.evolve(world.keys, event);
   assert.ok(actives(world.keys) <= 1, 'two keys sign');
   const { kid: about } = event.data;
@@ -66,7 +66,7 @@ const look = ({ keys, seconds, signed }: World): void => {
   for (const [one, signedAt] of signed)
     if (signedAt + tokenSeconds > seconds && keys.get(one)?.status !== 'revoked')
       assert.ok(accepted.has(one), 'a living token is refused');
-  for (const { kid: one } of spentAt(keys, now))
+  for (const { kid: one } of destroyableKeysAt(keys, now))
     assert.equal(accepted.has(one), false, 'a key that counts is destroyed');
 };
 
@@ -80,7 +80,7 @@ const step = (world: World, [seconds, asked]: readonly [number, SigningKeyComman
   for (const event of decision.right) follow(world, event, command.type);
   assert.deepEqual(signingKey.decide(command, world.keys), right([]), 'said twice, it is done twice');
   if (couldSign) assert.equal(actives(world.keys), 1, 'no key signs');
-  const active = activeIn(world.keys);
+  const active = activeKeyOf(world.keys);
   if (active !== undefined) world.signed.set(active.kid, world.seconds);
   look(world);
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { tendOnce } from '../../commands/identity/keys/tend';
-import { memoryKeys } from '../../infra/kms/memory';
+import { rotateIfDue } from '../../commands/identity/signing-keys/rotation-job';
+import { memoryKeys } from '../../infra/kms/memory-keystore';
 import { answered, openWorld } from './signing-keys-world';
 
 const kidsOf = (keys: readonly { readonly kid: string }[]): readonly string[] => keys.map(({ kid }) => kid);
@@ -21,7 +21,7 @@ describe('keys that moved to another keystore', () => {
     const before = world.member();
     answered(await before.signer.activeKey());
     const moved = await world.member({ ...memoryKeys(), keystore: 'pkcs11:device' }).tend();
-    assert.equal(answered(await tendOnce(before.deps, false)), undefined);
+    assert.equal(answered(await rotateIfDue(before.deps, false)), undefined);
     assert.equal(answered(await before.signer.activeKey()).kid, moved);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signingKeysStream } from '../../domain/identity/streams';
-import { memoryKeys } from '../../infra/kms/memory';
+import { memoryKeys } from '../../infra/kms/memory-keystore';
 import { answered, openWorld, serveKeys } from './signing-keys-world';
 
 describe('a keystore that cannot make keys of an algorithm', () => {

@@ -1,18 +1,18 @@
 /** Processes that sign, over one log and one keystore, with a clock that stands still until it is moved. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';
-import { jwksRoute } from '../../commands/identity/keys/keys';
-import { recordedKeys } from '../../commands/identity/keys/recorded-keys';
-import { signingKeyRoutes } from '../../commands/identity/keys/routes';
-import { openSigner } from '../../commands/identity/keys/signer';
-import { type TendDeps, tendOnce } from '../../commands/identity/keys/tend';
+import { jwksRoute } from '../../commands/identity/oauth/discovery-endpoints';
+import { signingKeyRoutes } from '../../commands/identity/routes';
+import { type RotationDeps, rotateIfDue } from '../../commands/identity/signing-keys/rotation-job';
+import { createSigningKeyCache } from '../../commands/identity/signing-keys/signing-key-cache';
+import { openTokenSigner } from '../../commands/identity/signing-keys/token-signer';
 import { openWarm } from '../../commands/kernel/warm';
-import { activeIn } from '../../domain/identity/signing-keys/state';
+import { activeKeyOf } from '../../domain/identity/signing-keys/state';
 import type { Instant } from '../../domain/kernel/codec';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { bind, type Identity } from '../../infra/http/route';
-import { memoryKeys } from '../../infra/kms/memory';
+import { memoryKeys } from '../../infra/kms/memory-keystore';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Kms } from '../../infra/ports/kms';
 import { keptLog, startHttpService } from '../support/http-service';
@@ -37,17 +37,17 @@ export const openWorld = (store: EventStore = openMemoryEventStore(), kms: Kms =
   const member = (held: Kms = kms) => {
     const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
     let asked = 0;
-    const keys = recordedKeys(store, () => {
+    const keys = createSigningKeyCache(store, () => {
       asked += 1_000;
       return asked;
     });
     const shared = { store, kms: held, keys, random, clock: { now: () => now }, warm: openWarm(), log: keptLog() };
-    const deps: TendDeps = { ...shared, algorithm: 'ES256', rotateEveryDays: 30 };
-    const signer = openSigner(deps);
+    const deps: RotationDeps = { ...shared, algorithm: 'ES256', rotateEveryDays: 30 };
+    const signer = openTokenSigner(deps);
     return {
       deps,
       signer,
-      tend: async () => answered(await tendOnce(deps)),
+      tend: async () => answered(await rotateIfDue(deps)),
       keys: async () => answered(await keys.refresh()),
     };
   };
@@ -63,7 +63,7 @@ export const openWorld = (store: EventStore = openMemoryEventStore(), kms: Kms =
 
 export type Member = ReturnType<ReturnType<typeof openWorld>['member']>;
 
-export const activeKid = async (member: Member): Promise<string | undefined> => activeIn(await member.keys())?.kid;
+export const activeKid = async (member: Member): Promise<string | undefined> => activeKeyOf(await member.keys())?.kid;
 
 export const statuses = async (member: Member): Promise<readonly string[]> =>
   [...(await member.keys()).values()].map(({ status }) => status);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRight, left, right } from 'fp-ts/Either';
-import type { CredentialId } from '../../domain/identity/principal-id';
+import type { CredentialId } from '../../domain/identity/ids';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';

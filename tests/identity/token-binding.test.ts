@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { left } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
-import { derivedNonces } from '../../packages/resource-server/src/verification/dpop-nonce';
+import { derivedNonces } from '../../packages/resource-server/src/dpop/nonce';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../packages/resource-server/proofs';
 import { type Applications, answers, endpoint, startApplications } from './application-stage';
 import { noon } from './examples';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openPasswords } from '../../commands/identity/sign-in/passwords';
-import { base32, codeAt, keyUri, stepOf } from '../../commands/identity/sign-in/totp';
+import { createPasswordHasher } from '../../commands/identity/sign-in/password-hashing';
+import { base32, findTimeStep, keyUri, totpAt } from '../../commands/identity/sign-in/second-factor/totp';
 
 const seed = Buffer.from('12345678901234567890');
 
@@ -15,16 +15,16 @@ describe('one-time codes', () => {
       [2000000000, '69279037'],
       [20000000000, '65353130'],
     ];
-    for (const [seconds, code] of vectors) assert.equal(codeAt(seed, Math.floor(seconds / 30), 8), code);
+    for (const [seconds, code] of vectors) assert.equal(totpAt(seed, Math.floor(seconds / 30), 8), code);
   });
 
   it('hold for the step before and the one after, and no further', () => {
     const now = 1_111_111_111_000;
     const step = Math.floor(now / 30_000);
-    for (const near of [step - 1, step, step + 1]) assert.equal(stepOf(seed, codeAt(seed, near), now), near);
-    for (const far of [step - 2, step + 2]) assert.equal(stepOf(seed, codeAt(seed, far), now), undefined);
+    for (const near of [step - 1, step, step + 1]) assert.equal(findTimeStep(seed, totpAt(seed, near), now), near);
+    for (const far of [step - 2, step + 2]) assert.equal(findTimeStep(seed, totpAt(seed, far), now), undefined);
     for (const none of ['', '12345', '1234567', 'abcdef', '０１２３４５'])
-      assert.equal(stepOf(seed, none, now), undefined);
+      assert.equal(findTimeStep(seed, none, now), undefined);
   });
 
   it('come of a key that apps can read', () => {
@@ -41,11 +41,11 @@ describe('passwords at rest', () => {
   const cheap = { power: 10, blocks: 8, lanes: 1 };
 
   it('fit themselves however they were typed, and nothing else', async () => {
-    const passwords = openPasswords(cheap);
+    const passwords = createPasswordHasher(cheap);
     const hash = await passwords.hash('ﬁne Åpples here');
     assert.ok(isRight(hash) && /^scrypt\$10\$8\$1\$/.test(hash.right));
     const fits = async (one: string, against: string | undefined) => {
-      const found = await passwords.fits(one, against);
+      const found = await passwords.verify(one, against);
       assert.ok(isRight(found));
       return found.right;
     };
@@ -55,9 +55,9 @@ describe('passwords at rest', () => {
   });
 
   it('are refused beyond a short queue, which then empties', async () => {
-    const passwords = openPasswords(cheap);
-    const answers = await Promise.all(Array.from({ length: 40 }, () => passwords.fits('a', undefined)));
+    const passwords = createPasswordHasher(cheap);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => passwords.verify('a', undefined)));
     assert.equal(answers.filter(isLeft).length, 22);
-    assert.ok(isRight(await passwords.fits('a', undefined)));
+    assert.ok(isRight(await passwords.verify('a', undefined)));
   });
 });

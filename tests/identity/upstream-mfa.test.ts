@@ -1,8 +1,8 @@
 /** Where the tenant requires two factors, a provider that proves one is half of a sign-in. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { changePerson } from '../../commands/identity/sign-in/person';
-import { provesSeveralFactors } from '../../commands/identity/sign-in/vouched-factors';
+import { updateAuthenticators } from '../../commands/identity/people/load-person';
+import { provesSeveralFactors } from '../../commands/identity/sign-in/federation/provider-authentication';
 import type { SessionEvent } from '../../domain/identity/session/events';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../support/authenticator-app';
@@ -112,7 +112,7 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
       enrolment: null,
     };
     const command = { type: 'AddPasskey', principalId, at: stage().deps.clock.now(), ...passkey } as const;
-    const added = await changePerson(stage().deps, person, [command, { requestId: 'r-1', actor: principalId }]);
+    const added = await updateAuthenticators(stage().deps, person, [command, { requestId: 'r-1', actor: principalId }]);
     assert.ok(isRight(added));
     await required();
     const browser = stage().browser();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openProviders } from '../../infra/oidc/providers';
+import { openIdentityProviders } from '../../infra/oidc/identity-providers';
 import { type PeopleStage, startPeople } from './people-stage';
 
 interface Provider {
@@ -76,7 +76,7 @@ describe('a provider that nobody here wrote', () => {
   let real: Awaited<ReturnType<typeof startReal>>;
   before(async () => {
     real = await startReal();
-    stage = await startPeople({ providers: openProviders({ allowPrivate: true }) });
+    stage = await startPeople({ providers: openIdentityProviders({ allowPrivate: true }) });
   });
   after(async () => {
     await stage.close();

@@ -1,6 +1,6 @@
 /** People's pages, and an enterprise's provider that says what a test has it say. */
 import assert from 'node:assert/strict';
-import { openProviders } from '../../infra/oidc/providers';
+import { openIdentityProviders } from '../../infra/oidc/identity-providers';
 import type { Browser } from './people-browser';
 import { type PeopleStage, startPeople } from './people-stage';
 import { clientPassword, startProvider } from './upstream-provider';
@@ -15,7 +15,7 @@ export const onProviders = () => {
   let provider: Provider;
   beforeEach(async () => {
     provider = await startProvider();
-    stage = await startPeople({ providers: openProviders({ allowPrivate: true, milliseconds: 2_000 }) });
+    stage = await startPeople({ providers: openIdentityProviders({ allowPrivate: true, milliseconds: 2_000 }) });
   });
   afterEach(async () => {
     await stage.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { changePerson } from '../../commands/identity/sign-in/person';
+import { updateAuthenticators } from '../../commands/identity/people/load-person';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
-import { openProviders } from '../../infra/oidc/providers';
+import { openIdentityProviders } from '../../infra/oidc/identity-providers';
 import { enrolled, startPeople } from './people-stage';
 import { ada, onProviders, rules } from './upstream-stage';
 
@@ -57,7 +57,7 @@ describe('signing in through an enterprise’s provider', () => {
     const subjectHash = browser.fields('/account/links/remove').link ?? '';
     const [person, at] = [{ tenantId: 'acme' as TenantId, principalId: id as PrincipalId }, stage().deps.clock.now()];
     const removing = { type: 'UnlinkUpstream', principalId: person.principalId, subjectHash, at } as const;
-    await changePerson(stage().deps, person, [removing, { requestId: 'r-1', actor: id }]);
+    await updateAuthenticators(stage().deps, person, [removing, { requestId: 'r-1', actor: id }]);
     const stranger = stage().browser();
     assert.equal((await stranger.open(provider().back(await leave(stranger)))).status, 403);
     await linkIt();
@@ -126,7 +126,9 @@ describe('signing in through an enterprise’s provider', () => {
   });
 
   it('reaches no address of the installation’s own network, however it is named', async () => {
-    const guarded = await startPeople({ providers: openProviders({ allowPrivate: false, milliseconds: 2_000 }) });
+    const guarded = await startPeople({
+      providers: openIdentityProviders({ allowPrivate: false, milliseconds: 2_000 }),
+    });
     for (const issuer of [
       provider().origin,
       'https://localhost',

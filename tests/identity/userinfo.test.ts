@@ -1,11 +1,10 @@
 /** What an access token lets applications know of a person. */
 import assert from 'node:assert/strict';
-import { grantRoutes } from '../../commands/identity/grants/routes';
+import { grantRoutes } from '../../commands/identity/routes';
 import { authenticators } from '../../domain/identity/authenticators/events';
 import { grants } from '../../domain/identity/grant/events';
-import { authenticatorsStream } from '../../domain/identity/people-streams';
-import { grantStream } from '../../domain/identity/streams';
-import { athOf } from '../../packages/resource-server/src/verification/dpop';
+import { authenticatorsStream, grantStream } from '../../domain/identity/streams';
+import { accessTokenHash } from '../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../packages/resource-server/proofs';
 import { jsonOf } from './command-api';
 import { scope, tenantId } from './examples';
@@ -96,7 +95,7 @@ describe('who a person is', () => {
       proofWith(signer, proofClaimsAt(Date.parse(process.deps.clock.now()), { htu: `${issuer}${htu}`, ...more }));
     const binding = { kind: 'dpop', jkt: thumbprintOf(key) } as const;
     const { token } = await tokenOf(['openid'], { binding }, { DPoP: proof('/oauth/token', {}) });
-    const more = { htm: 'GET', ath: athOf(token) };
+    const more = { htm: 'GET', ath: accessTokenHash(token) };
     const authorization = `DPoP ${token}`;
     assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 401);
     assert.equal((await ask({ authorization })).status, 401);

@@ -6,8 +6,8 @@ import type { CommandContext, ProcessContext } from '../../commands/kernel/conte
 import { contexts } from '../../domain/contexts';
 import { Scope } from '../../domain/identity/scopes';
 import { contextModules } from '../../infra/context-modules';
-import { routeGroups } from '../../infra/gateway/rate-limit-routes';
-import { destinationOf } from '../../infra/gateway/routes';
+import { routeGroups } from '../../infra/gateway/rate-limit/route-groups';
+import { resolveDestination } from '../../infra/gateway/routing';
 import { contextServices, macKeyFile, macKeyVariable, systemServices, urlVariable } from '../../infra/services';
 import type { Audited } from '../../projections/kernel/audited';
 import type { Projection } from '../../projections/kernel/projection';
@@ -74,7 +74,7 @@ describe('the manifests of contexts', () => {
   it('lead each route to the service that answers it', () => {
     const wrong = routes.filter(({ service, route }) => {
       const target = route.path.replaceAll(/(?<!\\):[A-Za-z]+/g, '7').replaceAll('\\', '');
-      const found = destinationOf(route.method.toUpperCase(), target);
+      const found = resolveDestination(route.method.toUpperCase(), target);
       return found?.upstream !== service || (route.access === 'public') !== found.public;
     });
     assert.deepEqual(

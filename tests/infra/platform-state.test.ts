@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../infra/eventstore/memory';
 import { streamPagesOf } from '../../infra/eventstore/stream-pages';
-import { maskedPages } from '../../infra/vault/masked-pages';
+import { maskedPages } from '../../infra/vault/event-encryption';
 import { forgottenKeysView } from '../../projections/platform/forgotten-keys/view';
 import { cursorsSignedWith } from '../../read-api/kernel/page';
 import { watchPositions } from '../../read-api/kernel/positions';

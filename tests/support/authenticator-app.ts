@@ -1,5 +1,5 @@
 /** An authenticator app: the key that a page shows, and the code of the moment. */
-import { codeAt, stepAt } from '../../commands/identity/sign-in/totp';
+import { timeStepAt, totpAt } from '../../commands/identity/sign-in/second-factor/totp';
 
 const decoded = (base32: string): Buffer => {
   const bits = [...base32]
@@ -9,4 +9,4 @@ const decoded = (base32: string): Buffer => {
 };
 export const keyIn = (text: string): Buffer => decoded(/data-key>([A-Z2-7]+)</.exec(text)?.[1] ?? '');
 
-export const codeAtTime = (key: Buffer, now: number, steps = 0): string => codeAt(key, stepAt(now) + steps);
+export const codeAtTime = (key: Buffer, now: number, steps = 0): string => totpAt(key, timeStepAt(now) + steps);

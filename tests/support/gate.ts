@@ -1,11 +1,13 @@
 /** The gateway's token checks with a clock and keys in the test's hand. */
 import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
-import { type Authentication, authenticate } from '../../infra/gateway/authenticate';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
-import { keptTokens } from '../../packages/resource-server/src/verification/kept-tokens';
-import { keyring } from '../../packages/resource-server/src/verification/keyring';
-import { knownHeaders } from '../../packages/resource-server/src/verification/token-header';
+import { type Authentication, authenticateStoredToken } from '../../infra/gateway/authentication/authenticate';
+import {
+  createHeaderCache,
+  createVerifiedTokenCache,
+} from '../../packages/resource-server/src/access-token/verify-token';
+import { createJwksCache } from '../../packages/resource-server/src/jose/jwks-cache';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { keptLog } from './http-service';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
@@ -13,17 +15,17 @@ export const start = 1_750_000_000_000;
 export const key = signingKey('key-1');
 export const gate = (changes: Partial<Authentication> = {}) => {
   const clock = { now: start, keys: [key], away: false, asked: 0 };
-  const revocations = securityState(() => clock.now);
+  const revocations = createSecurityState(() => clock.now);
   revocations.apply({ kind: 'heartbeat', sequence: null });
   const fetch = async () => {
     clock.asked += 1;
     return clock.away ? left('away') : right({ keys: clock.keys.map(({ jwk }) => jwk) });
   };
-  const keys = keyring({ fetch, log: keptLog(), now: () => clock.now });
+  const keys = createJwksCache({ fetch, log: keptLog(), now: () => clock.now });
   const using: Authentication = {
     keys,
-    kept: keptTokens(),
-    headers: knownHeaders(),
+    verifiedTokens: createVerifiedTokenCache(),
+    headers: createHeaderCache(),
     revocations,
     origin: 'http://septet.test',
     issuer: 'http://septet.test',
@@ -36,11 +38,12 @@ export const gate = (changes: Partial<Authentication> = {}) => {
     revocations,
     keys,
     using,
-    enter: (token: string, required: readonly string[] = []) => authenticate(using, `Bearer ${token}`, required),
+    enter: (token: string, required: readonly string[] = []) =>
+      authenticateStoredToken(using, `Bearer ${token}`, required),
   };
 };
 
-export const codeOf = (entered: Awaited<ReturnType<typeof authenticate>>): string => {
+export const codeOf = (entered: Awaited<ReturnType<typeof authenticateStoredToken>>): string => {
   assert.ok(isLeft(entered), 'The token was accepted.');
   const { problem, headers = {} } = entered.left;
   if (problem.status === 401) assert.match(headers['WWW-Authenticate'] ?? '', /^Bearer/);

@@ -1,9 +1,9 @@
 /** What of a gateway on loopback a test may have otherwise. */
-import type { Authentication } from '../../infra/gateway/authenticate';
-import type { Console, ConsoleOptions } from '../../infra/gateway/console';
+import type { Authentication } from '../../infra/gateway/authentication/authenticate';
+import type { Console, ConsoleOptions } from '../../infra/gateway/bff/console';
 import type { ExtAuthzOptions } from '../../infra/gateway/ext-authz';
-import type { Models, ModelsOptions } from '../../infra/gateway/models';
-import type { UpstreamOptions } from '../../infra/gateway/upstream';
+import type { ModelProxy, ModelProxyOptions } from '../../infra/gateway/models/handler';
+import type { UpstreamOptions } from '../../infra/gateway/proxy/upstreams';
 import type { AccountCookies } from '../../infra/http/account-cookies';
 import type { ListenOptions } from '../../infra/http/listener';
 import type { Policy } from '../../packages/ratelimit/src/policy/policy';
@@ -28,7 +28,7 @@ export interface TestGateway {
   /** Pages and sessions; without it the gateway has none. */
   readonly console?: (parts: Omit<ConsoleOptions, 'kept' | 'publicUrl'>) => Console;
   /** The way to a model service; without it there is none. */
-  readonly models?: (parts: Pick<ModelsOptions, 'authentication' | 'streams' | 'log'>) => Models;
+  readonly models?: (parts: Pick<ModelProxyOptions, 'authentication' | 'streams' | 'log'>) => ModelProxy;
   readonly leaving?: AbortSignal;
   /** Proofs, certificates, other addresses: what tokens may be bound to, and how that is seen. */
   readonly checks?: Partial<Authentication>;

@@ -1,31 +1,33 @@
 /** A gateway on loopback between a client and two small services, with tokens that it accepts. */
 import { createSecretKey } from 'node:crypto';
-import { openCallers } from '../../infra/gateway/callers';
-import { locating } from '../../infra/gateway/client-address';
-import { documentation } from '../../infra/gateway/documentation';
-import { extAuthz } from '../../infra/gateway/ext-authz';
-import { gateway } from '../../infra/gateway/gateway';
-import { gatewayHealth } from '../../infra/gateway/health';
-import { learntRoutes } from '../../infra/gateway/learnt-routes';
-import { loopbackRedirect } from '../../infra/gateway/loopback-names';
-import { memoryOnce } from '../../infra/gateway/once';
-import { pages } from '../../infra/gateway/pages';
+import { createAddressResolver } from '../../infra/gateway/authentication/client-address';
+import { createLocalPages } from '../../infra/gateway/docs/local-pages';
+import { createOpenApiDocument } from '../../infra/gateway/docs/openapi-document';
+import { createExtAuthz } from '../../infra/gateway/ext-authz';
+import { gatewayHealth } from '../../infra/gateway/health/readiness';
+import { createLoopbackRedirect } from '../../infra/gateway/loopback-redirect';
+import { createGateway } from '../../infra/gateway/pipeline';
 import { ownProblems } from '../../infra/gateway/problems';
-import { openFailures } from '../../infra/gateway/rate-limit-failures';
-import { callerRulesOf } from '../../infra/gateway/rate-limit-given';
-import { ownPolicy } from '../../infra/gateway/rate-limit-policy';
-import { isBlobTarget } from '../../infra/gateway/routes';
-import { openStreams } from '../../infra/gateway/streams';
-import { upgrades } from '../../infra/gateway/upgrade';
-import { askJson, openUpstream } from '../../infra/gateway/upstream';
+import { fetchServiceJson, openUpstream } from '../../infra/gateway/proxy/upstreams';
+import { createCallerRegistry } from '../../infra/gateway/rate-limit/caller-registry';
+import { callerRulesOf } from '../../infra/gateway/rate-limit/configured-policy';
+import { defaultPolicy } from '../../infra/gateway/rate-limit/default-policy';
+import { createFailureLimiter } from '../../infra/gateway/rate-limit/failure-limiter';
+import { createRouteTable } from '../../infra/gateway/route-table';
+import { isBlobTarget } from '../../infra/gateway/routing';
+import { openStreamRegistry } from '../../infra/gateway/stream-registry';
+import { createUpgradeHandler } from '../../infra/gateway/websocket/upgrade';
 import { listen } from '../../infra/http/listener';
 import type { BoundRoute } from '../../infra/http/route';
 import { openMetrics } from '../../infra/metrics';
+import { memoryReplayCache } from '../../infra/redis/memory-replay-cache';
 import { memoryStore } from '../../packages/ratelimit/src/store/memory-store';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
-import { keptTokens } from '../../packages/resource-server/src/verification/kept-tokens';
-import { keyring } from '../../packages/resource-server/src/verification/keyring';
-import { knownHeaders } from '../../packages/resource-server/src/verification/token-header';
+import {
+  createHeaderCache,
+  createVerifiedTokenCache,
+} from '../../packages/resource-server/src/access-token/verify-token';
+import { createJwksCache } from '../../packages/resource-server/src/jose/jwks-cache';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import type { TestGateway } from './gateway-options';
 import { keptLog } from './http-service';
 import { macSigner, signatures, signer } from './internal-keys';
@@ -57,14 +59,14 @@ export const startGateway = async (options: TestGateway) => {
   const some = [editor, ratelimit].filter((one) => one !== undefined);
   const all = [commands, upstreams['read-api'], ...some];
   const behind = options.documented === 'all' ? all : [commands, upstreams['read-api']];
-  const revocations = securityState();
+  const revocations = createSecurityState();
   revocations.apply({ kind: 'heartbeat', sequence: null });
-  const fetchKeys = () => askJson(upstreams.commands, signer, '/oauth/jwks');
-  const keys = keyring({ fetch: fetchKeys, log, now: () => performance.now() });
+  const fetchKeys = () => fetchServiceJson(upstreams.commands, signer, '/oauth/jwks');
+  const keys = createJwksCache({ fetch: fetchKeys, log, now: () => performance.now() });
   const authentication = {
     keys,
-    kept: keptTokens(),
-    headers: knownHeaders(),
+    verifiedTokens: createVerifiedTokenCache(),
+    headers: createHeaderCache(),
     revocations,
     origin: 'http://septet.test',
     issuer: 'http://septet.test',
@@ -74,19 +76,19 @@ export const startGateway = async (options: TestGateway) => {
   };
   const draining = new AbortController();
   const leaving = options.leaving === undefined ? {} : { leaving: options.leaving };
-  const openApi = documentation({ upstreams: behind, signer, publicUrl: 'http://septet.test' });
-  const routes = learntRoutes(openApi);
+  const openApi = createOpenApiDocument({ upstreams: behind, signer, publicUrl: 'http://septet.test' });
+  const routes = createRouteTable(openApi);
   await routes.refresh();
   const metrics = openMetrics('gateway');
-  const streams = openStreams({ revocations, metrics, draining: draining.signal });
+  const streams = openStreamRegistry({ revocations, metrics, draining: draining.signal });
   const own = options.console?.({ authentication, upstreams, signer, sessionKey, log });
   const counted = options.policy && limitedBy(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
-  const callers = openCallers({
-    kept: authentication.kept,
+  const callers = createCallerRegistry({
+    verifiedTokens: authentication.verifiedTokens,
     accountCookies: options.accountCookies,
     sessionCookie: own?.browsers.cookie,
   });
-  const callerRules = callerRulesOf(options.policy ?? ownPolicy);
+  const callerRules = callerRulesOf(options.policy ?? defaultPolicy);
   const doors = {
     ...(own === undefined ? {} : { console: own }),
     ...(options.accountCookies === undefined ? {} : { accountCookies: options.accountCookies }),
@@ -98,19 +100,19 @@ export const startGateway = async (options: TestGateway) => {
     authentication,
     ...(counted === undefined ? {} : { rateLimit: counted }),
     callers,
-    failures: counted && openFailures({ rateLimit: counted, callers, callerRules }),
-    ...(options.publicUrl === undefined ? {} : { loopbackRedirect: loopbackRedirect(options.publicUrl) }),
-    locate: locating(options.trustedProxies ?? []),
-    extAuthz: options.extAuthz && extAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
+    failures: counted && createFailureLimiter({ rateLimit: counted, callers, callerRules }),
+    ...(options.publicUrl === undefined ? {} : { loopbackRedirect: createLoopbackRedirect(options.publicUrl) }),
+    resolveClientAddress: createAddressResolver(options.trustedProxies ?? []),
+    extAuthz: options.extAuthz && createExtAuthz({ authentication, rateLimit: counted, ...options.extAuthz }),
     upstreams,
     signer,
     macSigners: { commands: macSigner, 'read-api': macSigner, editor: macSigner, ratelimit: macSigner },
     callerKeys: signatures,
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
     origins: ['http://septet.test', ...(options.allowedOrigins ?? [])],
-    shown: memoryOnce(),
+    shown: memoryReplayCache(),
     bodyLimit,
-    pages: pages({
+    pages: createLocalPages({
       problems: ownProblems,
       openApi,
       health: gatewayHealth({ keys, revocations, upstreams: behind, ...leaving }),
@@ -123,10 +125,10 @@ export const startGateway = async (options: TestGateway) => {
     port: 0,
     headersBytes: 16_384,
     unhurried: isBlobTarget,
-    upgrade: upgrades(doors),
+    upgrade: createUpgradeHandler(doors),
     ...limits,
   };
-  const listener = await listen(gateway(doors), place);
+  const listener = await listen(createGateway(doors), place);
   const url = `${limits?.tls === undefined ? 'http' : 'https'}://127.0.0.1:${listener.port}`;
   const token = (changes: object = {}) => tokenAt(Date.now(), changes);
   return {

@@ -3,7 +3,7 @@ import { createECDH, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { type Assertable, type CallerKeys, openCallerKeys } from '../../infra/http/caller-keys';
 import { openMacSigner, withMacKey } from '../../infra/http/caller-mac';
 import { type CallerSigner, openCallerSigner } from '../../infra/http/caller-signer';
-import { publicJwkOf } from '../../infra/kms/public-jwk';
+import { publicJwkOf } from '../../infra/kms/signing-key';
 import { limiterPrincipal } from '../../infra/ratelimit/service/quota-usage-client';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

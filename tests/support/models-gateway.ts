@@ -1,8 +1,8 @@
 /** The real gateway before a model service that is none, with a limiter of one's own. */
-import { openModels } from '../../infra/gateway/models';
-import { modelsBodyReader } from '../../infra/gateway/models-body';
-import { modelsFigures } from '../../infra/gateway/models-figures';
-import { openModelsUpstream } from '../../infra/gateway/models-upstream';
+import { createModelProxy } from '../../infra/gateway/models/handler';
+import { createModelMetrics } from '../../infra/gateway/models/metrics';
+import { createModelBodyReader } from '../../infra/gateway/models/request-body';
+import { openModelUpstream } from '../../infra/gateway/models/upstream';
 import { openMetrics } from '../../infra/metrics';
 import type { Limiter } from '../../packages/ratelimit/src/decision/decision';
 import { type FakeModels, startFakeModels } from './fake-models';
@@ -17,11 +17,13 @@ export interface ModelsGateway {
 
 export const startModelsGateway = async ({ limiter, url, bodies }: ModelsGateway) => {
   const models = await startFakeModels();
-  const upstream = openModelsUpstream(url === undefined ? `${models.url}/base/v1/` : url(models), 'upstream-key');
+  const upstream = openModelUpstream(url === undefined ? `${models.url}/base/v1/` : url(models), 'upstream-key');
   const metrics = openMetrics('gateway');
-  const readBody = modelsBodyReader(bodies ?? { each: 1_000_000, together: 4_000_000 });
-  const figures = modelsFigures(metrics);
-  const gateway = await startAll({ models: (parts) => openModels({ ...parts, limiter, upstream, readBody, figures }) });
+  const readBody = createModelBodyReader(bodies ?? { each: 1_000_000, together: 4_000_000 });
+  const figures = createModelMetrics(metrics);
+  const gateway = await startAll({
+    models: (parts) => createModelProxy({ ...parts, limiter, upstream, readBody, metrics: figures }),
+  });
   const scopes = ['models:use'];
   return {
     ...gateway,

@@ -2,14 +2,14 @@
 import { revocableOf } from '../../infra/http/revocable';
 import { openRights, type Rights } from '../../infra/http/stream-rights';
 import type { SecurityChange } from '../../infra/ports/security-state';
-import { rememberedFrom } from '../../infra/security-state/window';
-import { securityState } from '../../packages/resource-server/src/security-state/state';
+import { retainSince } from '../../infra/security-state/retention';
+import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 
 type Said = Partial<SecurityChange> & Pick<SecurityChange, 'kind' | 'subject'>;
 
 export const revocation = (said: Said): SecurityChange => {
   const at = said.at ?? Date.now();
-  return { tenantId: 'acme', minimum: 0, sequence: 1n, at, until: rememberedFrom(at), ...said };
+  return { tenantId: 'acme', minimum: 0, sequence: 1n, at, until: retainSince(at), ...said };
 };
 
 /** The principal's tokens of an earlier epoch are dead. */
@@ -18,7 +18,7 @@ export const bump = (principalId: string, epoch: number, changes: Partial<Securi
 
 /** Rights as the query API has them: what is heard is known before anybody is told. */
 export const heardRights = (): Rights => {
-  const state = securityState();
+  const state = createSecurityState();
   const rights = openRights((identity) => state.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined);
   return {
     ...rights,

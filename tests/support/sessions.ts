@@ -1,10 +1,10 @@
 /** A gateway with sessions, before a command API that issues tokens for one client. */
 import { right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { type Console, openConsole } from '../../infra/gateway/console';
-import { WithCode } from '../../infra/gateway/session-codecs';
-import { memoryKept } from '../../infra/gateway/session-kept';
+import { type Console, openConsole } from '../../infra/gateway/bff/console';
+import { WithCode } from '../../infra/gateway/bff/session-api';
 import type { BoundRoute } from '../../infra/http/route';
+import { memoryExpiringStore } from '../../infra/redis/memory-expiring-store';
 import { jwksRoute, startGateway, tokenAt } from './gateway';
 import { echo } from './gateway-services';
 import { startHttpService } from './http-service';
@@ -77,7 +77,7 @@ export const startSessions = async (publicUrl = origin, others: readonly BoundRo
   const commands = await startHttpService([...usual.filter((one) => !isReplaced(one)), ...others]);
   const readApi = await startHttpService([echo('get', '/v1/things', { scopes: ['things:read'] })]);
   const clock = { skew: 0 };
-  const kept = memoryKept(() => Date.now() + clock.skew);
+  const kept = memoryExpiringStore(() => Date.now() + clock.skew);
   const door = await startGateway({
     commandsPort: commands.port,
     readApiPort: readApi.port,

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pkcs11Options } from '../../infra/kms/pkcs11/open';
+import type { Pkcs11Options } from '../../infra/kms/pkcs11/pkcs11-keystore';
 
 const modules = [
   '/usr/lib/softhsm/libsofthsm2.so',

@@ -1,9 +1,9 @@
 /** All routes that the gateway serves, in one document, as it joins them itself. */
 import type { CommandContext } from '../../commands/kernel/context';
 import { contextModules } from '../../infra/context-modules';
-import { merge } from '../../infra/gateway/documentation';
-import { platformHealthDocument } from '../../infra/gateway/platform-health';
-import { sessionDocument } from '../../infra/gateway/session-codecs';
+import { sessionDocument } from '../../infra/gateway/bff/session-api';
+import { merge } from '../../infra/gateway/docs/openapi-document';
+import { platformHealthDocument } from '../../infra/gateway/health/platform-health';
 import { openApi } from '../../infra/http/openapi';
 import { type BoundRoute, bind, describedOnly } from '../../infra/http/route';
 import { rateLimitRoutes } from '../../infra/ratelimit/service/http/routes';

@@ -4,45 +4,44 @@ import { SessionId } from '../../../domain/identity/ids';
 import type { PageAnswer } from '../../../infra/http/route';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
-import { page, redirect } from '../pages/page';
-import { problemPageOf } from '../pages/problem-page';
-import type { CurrentSession } from '../sessions/current';
-import { endSession, endSessions } from '../sessions/end';
-import { signInPath } from '../sign-in/asked';
-import type { Arrived, PeopleDeps } from '../sign-in/deps';
-import { acting, signedIn } from './acting';
+import { page, problemPageOf, redirect } from '../pages/page';
+import type { CurrentSession } from '../sessions/current-session';
+import { endSession, endSessions } from '../sessions/end-session';
+import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
+import { loginPath } from '../sign-in/login-request';
+import { requireFormSession, requireSession } from './require-session';
 
-const endingOf = ({ tenantId, principalId }: CurrentSession, { requestId }: Arrived, reason: string) => ({
+const endSessionRequest = ({ tenantId, principalId }: CurrentSession, { requestId }: PageRequest, reason: string) => ({
   ...{ tenantId, principalId, reason, requestId },
   actor: principalId,
 });
 
-const signedOut = ({ browsers, firstSignIn }: PeopleDeps, { tenantId }: CurrentSession): PageAnswer =>
-  redirect(signInPath(tenantId, firstSignIn.tenantId), [browsers.cookies.clear('account')]);
+const signedOutPage = ({ browsers, firstSignIn }: SignInDeps, { tenantId }: CurrentSession): PageAnswer =>
+  redirect(loginPath(tenantId, firstSignIn.tenantId), [browsers.cookies.clear('account')]);
 
 /** Only those of whoever is signed in: another's is not in their list. */
-export const endOne = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
-  const session = await acting(deps, arrived, [fields, '/account', false]);
+export const endOne = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account', false]);
   if (isLeft(session)) return session.left;
   const { tenantId, principalId } = session.right;
   const open = await deps.browsers.live.of(`${tenantId}.${principalId}`);
   if (isLeft(open) || !SessionId.is(fields.session) || !open.right.includes(fields.session))
     return redirect('/account');
-  const ending = { ...endingOf(session.right, arrived, 'Ended by its owner.'), sessionId: fields.session };
+  const ending = { ...endSessionRequest(session.right, pageRequest, 'Ended by its owner.'), sessionId: fields.session };
   const ended = await endSession(deps, ending);
   return isLeft(ended) ? problemPageOf(ended.left) : redirect('/account');
 };
 
-export const endAll = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
-  const session = await acting(deps, arrived, [fields, '/account', false]);
+export const endAll = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account', false]);
   if (isLeft(session)) return session.left;
-  const ended = await endSessions(deps, endingOf(session.right, arrived, 'Signed out everywhere.'));
-  return isLeft(ended) ? problemPageOf(ended.left) : signedOut(deps, session.right);
+  const ended = await endSessions(deps, endSessionRequest(session.right, pageRequest, 'Signed out everywhere.'));
+  return isLeft(ended) ? problemPageOf(ended.left) : signedOutPage(deps, session.right);
 };
 
 /** Asked for once more: a link to this page from elsewhere must not sign anybody out. */
-export const showSignOut = async (deps: PeopleDeps, arrived: Arrived): Promise<PageAnswer> => {
-  const session = await signedIn(deps, arrived, ['/account', false]);
+export const showSignOut = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
+  const session = await requireSession(deps, pageRequest, ['/account', false]);
   if (isLeft(session)) return session.left;
   return page({
     title: 'Sign out?',
@@ -51,10 +50,13 @@ export const showSignOut = async (deps: PeopleDeps, arrived: Arrived): Promise<P
   });
 };
 
-export const signOut = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
-  const session = await acting(deps, arrived, [fields, '/account', false]);
+export const signOut = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account', false]);
   if (isLeft(session)) return session.left;
-  const ending = { ...endingOf(session.right, arrived, 'Signed out.'), sessionId: session.right.sessionId };
+  const ending = {
+    ...endSessionRequest(session.right, pageRequest, 'Signed out.'),
+    sessionId: session.right.sessionId,
+  };
   const ended = await endSession(deps, ending);
-  return isLeft(ended) ? problemPageOf(ended.left) : signedOut(deps, session.right);
+  return isLeft(ended) ? problemPageOf(ended.left) : signedOutPage(deps, session.right);
 };

@@ -5,67 +5,69 @@ import { record, text } from '../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../infra/http/route';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
-import { page, redirect } from '../pages/page';
-import { problemPageOf } from '../pages/problem-page';
-import { type CurrentSession, personOf } from '../sessions/current';
-import { addressOf } from '../sessions/establish';
-import { codeField, setUp } from '../sign-in/code';
-import type { Arrived, PeopleDeps } from '../sign-in/deps';
-import { takeGuess } from '../sign-in/limits';
-import { changePerson, kept, loadPerson } from '../sign-in/person';
-import { hashesOf, newRecoveryCodes } from '../sign-in/recovery-codes';
-import { recoveryCodesPage } from '../sign-in/recovery-codes-page';
-import { takeCode } from '../sign-in/second-step';
-import { failureNotice } from '../sign-in/sign-in-page';
-import { endUnderWay, findUnderWay, keepUnderWay } from '../sign-in/under-way';
-import { acting, signedIn } from './acting';
+import { page, problemPageOf, redirect } from '../pages/page';
+import { loadPerson, unlessForgotten, updateAuthenticators } from '../people/load-person';
+import { type CurrentSession, sessionOwnerKey } from '../sessions/current-session';
+import { clientAddressOf } from '../sessions/establish-session';
+import { requireSignInAttempt } from '../sign-in/attempt-limits';
+import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
+import { deleteFlowState, loadFlowState, saveFlowState } from '../sign-in/flow-state';
+import { failureNotice } from '../sign-in/login-page';
+import { newRecoveryCodes, recoveryCodesPage, recoveryHashes } from '../sign-in/second-factor/recovery-codes';
+import { consumeTotpCode } from '../sign-in/second-factor/second-factor-step';
+import { codeField, totpSetup } from '../sign-in/second-factor/totp-page';
+import { requireFormSession, requireSession } from './require-session';
 
-const path = '/account/totp';
-const Begun = record('TotpBegun', { seed: text('Seed', { maxLength: 64 }) });
-const nameOf = ({ sessionId }: CurrentSession): string => `totp:${sessionId}`;
+const totpPath = '/account/totp';
+const PendingEnrolment = record('TotpBegun', { seed: text('Seed', { maxLength: 64 }) });
+const flowNameOf = ({ sessionId }: CurrentSession): string => `totp:${sessionId}`;
 
-interface Shown {
+interface TotpView {
   readonly session: CurrentSession;
   readonly seed: string;
   readonly login: string;
   readonly failure?: string;
 }
 
-const totpPage = ({ session, seed, login, failure }: Shown): PageAnswer =>
+const totpPage = ({ session, seed, login, failure }: TotpView): PageAnswer =>
   page({
     title: 'Authenticator app',
     status: failure === undefined ? 200 : 422,
-    body: html`${failureNotice(failure)}${setUp(seed, login)}
-<form class="form" method="post" action="${path}">${csrfField(session)}${codeField}
+    body: html`${failureNotice(failure)}${totpSetup(seed, login)}
+<form class="form" method="post" action="${totpPath}">${csrfField(session)}${codeField}
 <button class="button primary">Set it up</button></form><p><a href="/account">Back</a></p>`,
   });
 
-const loginOf = async (deps: PeopleDeps, session: CurrentSession): Promise<string> => {
-  const known = await loadPerson(deps, session);
-  return isLeft(known) ? 'you' : (kept(known.right.person.profile?.login) ?? 'you');
+const loginNameOf = async (deps: SignInDeps, session: CurrentSession): Promise<string> => {
+  const loaded = await loadPerson(deps, session);
+  return isLeft(loaded) ? 'you' : (unlessForgotten(loaded.right.person.profile?.login) ?? 'you');
 };
 
-export const showTotp = async (deps: PeopleDeps, arrived: Arrived): Promise<PageAnswer> => {
-  const session = await signedIn(deps, arrived, [path, true]);
+export const showTotp = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
+  const session = await requireSession(deps, pageRequest, [totpPath, true]);
   if (isLeft(session)) return session.left;
   const seed = randomBytes(20).toString('base64url');
-  const put = await keepUnderWay(deps, nameOf(session.right), { seed });
+  const put = await saveFlowState(deps, flowNameOf(session.right), { seed });
   if (isLeft(put)) return problemPageOf(put.left);
-  return totpPage({ session: session.right, seed, login: await loginOf(deps, session.right) });
+  return totpPage({ session: session.right, seed, login: await loginNameOf(deps, session.right) });
 };
 
-export const enrolTotp = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
-  const session = await acting(deps, arrived, [fields, path, true]);
+export const enrolTotp = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const session = await requireFormSession(deps, pageRequest, [fields, totpPath, true]);
   if (isLeft(session)) return session.left;
   const { tenantId, principalId } = session.right;
-  const guess = { kind: 'code', name: personOf(tenantId, principalId), address: addressOf(arrived) } as const;
-  const guessed = await takeGuess(deps.people.attempts, guess);
+  const guess = {
+    kind: 'code',
+    name: sessionOwnerKey(tenantId, principalId),
+    address: clientAddressOf(pageRequest),
+  } as const;
+  const guessed = await requireSignInAttempt(deps.people.attempts, guess);
   if (isLeft(guessed)) return guessed.left;
-  const begun = await findUnderWay(deps, nameOf(session.right), Begun);
-  if (isLeft(begun)) return problemPageOf(begun.left);
-  if (begun.right === undefined) return redirect(path);
-  const { seed } = begun.right;
-  const taken = await takeCode(deps.people.once, session.right, [
+  const pending = await loadFlowState(deps, flowNameOf(session.right), PendingEnrolment);
+  if (isLeft(pending)) return problemPageOf(pending.left);
+  if (pending.right === undefined) return redirect(totpPath);
+  const { seed } = pending.right;
+  const taken = await consumeTotpCode(deps.people.once, session.right, [
     seed,
     fields.code ?? '',
     Date.parse(deps.clock.now()),
@@ -73,25 +75,40 @@ export const enrolTotp = async (deps: PeopleDeps, arrived: Arrived, fields: Fiel
   if (isLeft(taken)) return problemPageOf(taken.left);
   const failure = 'That code is not valid, or was used before.';
   if (!taken.right)
-    return totpPage({ session: session.right, seed, login: await loginOf(deps, session.right), failure });
+    return totpPage({ session: session.right, seed, login: await loginNameOf(deps, session.right), failure });
   const codes = newRecoveryCodes();
-  const about = { principalId, seed, recovery: hashesOf(codes), at: deps.clock.now() };
+  const about = { principalId, seed, recovery: recoveryHashes(codes), at: deps.clock.now() };
   const command = { type: 'EnrolTotp', ...about } as const;
-  const done = await changePerson(deps, session.right, [command, { requestId: arrived.requestId, actor: principalId }]);
+  const done = await updateAuthenticators(deps, session.right, [
+    command,
+    { requestId: pageRequest.requestId, actor: principalId },
+  ]);
   if (isLeft(done)) return problemPageOf(done.left);
-  await endUnderWay(deps, nameOf(session.right));
+  await deleteFlowState(deps, flowNameOf(session.right));
   await guessed.right.giveBack();
   return recoveryCodesPage(codes, '/account');
 };
 
 /** Asked for anew: those from before are void. */
-export const renewRecoveryCodes = async (deps: PeopleDeps, arrived: Arrived, fields: Fields): Promise<PageAnswer> => {
-  const session = await acting(deps, arrived, [fields, '/account', true]);
+export const renewRecoveryCodes = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  fields: Fields,
+): Promise<PageAnswer> => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
   if (isLeft(session)) return session.left;
   const { principalId } = session.right;
   const codes = newRecoveryCodes();
-  const command = { type: 'IssueRecoveryCodes', principalId, recovery: hashesOf(codes), at: deps.clock.now() } as const;
-  const done = await changePerson(deps, session.right, [command, { requestId: arrived.requestId, actor: principalId }]);
+  const command = {
+    type: 'IssueRecoveryCodes',
+    principalId,
+    recovery: recoveryHashes(codes),
+    at: deps.clock.now(),
+  } as const;
+  const done = await updateAuthenticators(deps, session.right, [
+    command,
+    { requestId: pageRequest.requestId, actor: principalId },
+  ]);
   if (!isLeft(done)) return recoveryCodesPage(codes, '/account');
   return done.left.problem.status < 500 ? redirect('/account') : problemPageOf(done.left);
 };

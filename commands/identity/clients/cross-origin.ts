@@ -3,12 +3,12 @@ import { isLeft } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
 import { readableByHeader } from '../../../infra/http/cross-origin';
 import type { JsonAnswer } from '../../../infra/http/route';
-import { readClientName } from './client-name';
+import { parseApplicationClientId } from './client-id';
 import { type ClientSource, loadClient } from './load-client';
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
-const originsOf = ({ redirectUris }: Application): readonly string[] =>
+const redirectOriginsOf = ({ redirectUris }: Application): readonly string[] =>
   redirectUris.flatMap((address) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     return url !== undefined && isWeb(url) ? [url.origin] : [];
@@ -16,17 +16,17 @@ const originsOf = ({ redirectUris }: Application): readonly string[] =>
 
 /** A client that cannot be read right now has no origins: the answer itself is the same. */
 const isRegisteredOrigin = async (source: ClientSource, clientId: string, origin: string): Promise<boolean> => {
-  const name = readClientName(clientId);
+  const name = parseApplicationClientId(clientId);
   if (name === undefined) return false;
   const found = await loadClient(source, name);
-  return !isLeft(found) && found.right?.enabled === true && originsOf(found.right).includes(origin);
+  return !isLeft(found) && found.right?.enabled === true && redirectOriginsOf(found.right).includes(origin);
 };
 
 /**
  * The client is the one that the request names, whether it proved itself or not, so that an application can read why it was refused.
  * Programs send no `Origin`, and cost nothing here.
  */
-export const readableByClient = async (
+export const allowClientOrigin = async (
   source: ClientSource,
   answer: JsonAnswer,
   request: { readonly origin: string | undefined; readonly clientId: string | undefined },

@@ -1,16 +1,23 @@
 /** An application as its own stream says now, or as it is built in. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { builtInApplication, type Home } from '../../../domain/identity/client/built-in';
+import { builtInApplication, type Installation } from '../../../domain/identity/client/built-in-clients';
 import { client } from '../../../domain/identity/client/decider';
-import type { Application, ClientState } from '../../../domain/identity/client/state';
+import { clients } from '../../../domain/identity/client/events';
+import { type Application, type ClientState, notBeforeOfDisabled } from '../../../domain/identity/client/state';
 import { clientStream } from '../../../domain/identity/streams';
-import type { EventStoreFault } from '../../../infra/ports/event-store';
+import { decode } from '../../../domain/kernel/codec';
+import { EventMetadata } from '../../../domain/kernel/metadata';
+import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
-import type { ClientName } from './client-name';
+import type { ApplicationClientName } from './client-id';
 
-export type ClientSource = Home & StreamSource;
+export type ClientSource = Installation & StreamSource;
 
-const registeredOr = (state: ClientState, { applicationId }: ClientName, home: Home): Application | undefined => {
+const applicationOrBuiltIn = (
+  state: ClientState,
+  { applicationId }: ApplicationClientName,
+  home: Installation,
+): Application | undefined => {
   if (state.kind === 'registered') return state;
   const builtIn = builtInApplication(applicationId, home);
   return builtIn === undefined ? undefined : { ...builtIn, enabled: state.enabled };
@@ -19,9 +26,30 @@ const registeredOr = (state: ClientState, { applicationId }: ClientName, home: H
 /** Undefined: there is none. One that is disabled is answered as such. */
 export const loadClient = async (
   source: ClientSource,
-  name: ClientName,
+  name: ApplicationClientName,
 ): Promise<Either<EventStoreFault, Application | undefined>> => {
   const found = await loadStream(source, client, clientStream(name.tenantId, name.applicationId));
   if (isLeft(found)) return found;
-  return right(registeredOr(found.right, name, source));
+  return right(applicationOrBuiltIn(found.right, name, source));
+};
+
+/** Since when tokens of a client count: when it was disabled stands beside the event, not in it. */
+
+const disablings = new Set(clients.storedTypes.filter((type) => type.includes('.ClientDisabled.')));
+
+const disabledAtIn = ({ stream, type, metadata }: StoredEvent): readonly number[] => {
+  if (!disablings.has(type)) return [];
+  const recorded = decode(EventMetadata, metadata);
+  // Not to know since when would be to let everything live.
+  if (isLeft(recorded)) throw new Error(`the metadata of ${type} in ${stream} cannot be read`);
+  return [notBeforeOfDisabled(Date.parse(recorded.right.at))];
+};
+
+/** Milliseconds since 1970; 0 where it was never disabled. */
+export const loadClientNotBefore = async (
+  { store }: StreamSource,
+  { tenantId, applicationId }: ApplicationClientName,
+): Promise<Either<EventStoreFault, number>> => {
+  const events = await store.read(clientStream(tenantId, applicationId));
+  return isLeft(events) ? events : right(Math.max(0, ...events.right.flatMap(disabledAtIn)));
 };

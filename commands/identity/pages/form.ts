@@ -31,19 +31,19 @@ export interface FormToken {
 
 export const csrfField = ({ csrf }: FormToken): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
 
-const same = (one: string, other: string): boolean => {
+const isSameText = (one: string, other: string): boolean => {
   const [mine, theirs] = [Buffer.from(one), Buffer.from(other)];
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 };
 
 /** Our pages send no referrer, so browsers may call their origin `null`; then they say by `Sec-Fetch-Site` where from. */
-const fromElsewhere = (headers: Headers, own: readonly string[]): boolean => {
+const isCrossOrigin = (headers: Headers, own: readonly string[]): boolean => {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin') return true;
   return origin !== undefined && origin !== 'null' && !own.includes(origin);
 };
 
-const foreign = (): PageAnswer =>
+const crossOriginPage = (): PageAnswer =>
   failurePage(
     403,
     'This form is not ours',
@@ -59,7 +59,7 @@ export interface FormCheck {
 
 /** Left: the page to answer with; nothing may be done. */
 export const checkCsrf = (fields: Fields, { token, headers, origins }: FormCheck): Either<PageAnswer, void> => {
-  if (token === null || fields.csrf === undefined) return left(foreign());
-  if (fromElsewhere(headers, origins) || !same(fields.csrf, token.csrf)) return left(foreign());
+  if (token === null || fields.csrf === undefined) return left(crossOriginPage());
+  if (isCrossOrigin(headers, origins) || !isSameText(fields.csrf, token.csrf)) return left(crossOriginPage());
   return right(undefined);
 };

@@ -5,7 +5,7 @@ export interface Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-const entities: { readonly [character: string]: string } = {
+const htmlEntities: { readonly [character: string]: string } = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -13,16 +13,17 @@ const entities: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => htmlEntities[character] as string);
 
-const written = (part: Part): string => {
+const render = (part: Part): string => {
   if (part === null || part === undefined || part === false) return '';
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escapeHtml(part);
   if (typeof part === 'number') return String(part);
-  return 'markup' in part ? part.markup : part.map(written).join('');
+  return 'markup' in part ? part.markup : part.map(render).join('');
 };
 
 /** Attributes stand in double quotes, always. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  markup: texts.reduce((done, text, index) => `${done}${written(parts[index - 1])}${text}`),
+  markup: texts.reduce((done, text, index) => `${done}${render(parts[index - 1])}${text}`),
 });

@@ -1,4 +1,6 @@
 /** A page for people: one look, one policy. It works without scripts; `passkeys` brings the only one there is. */
+
+import type { Problem } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';
 import { type Html, html } from './html';
 
@@ -52,18 +54,18 @@ ${body}
 `.markup;
 
 /** Set by the gateway too; said here for whoever stands behind another one. */
-const always = {
+const pageHeaders = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
-export const page = (given: Page): PageAnswer => ({
-  status: given.status ?? 200,
-  page: documentOf(given),
-  headers: { ...always, 'Content-Security-Policy': policyOf(given), ...given.headers },
-  ...(given.cookies === undefined ? {} : { cookies: given.cookies }),
+export const page = (options: Page): PageAnswer => ({
+  status: options.status ?? 200,
+  page: documentOf(options),
+  headers: { ...pageHeaders, 'Content-Security-Policy': policyOf(options), ...options.headers },
+  ...(options.cookies === undefined ? {} : { cookies: options.cookies }),
 });
 
 /** To another page of ours, or to where a client was proven to be. */
@@ -84,3 +86,14 @@ export const onward = (location: string, cookies: readonly string[] = []): PageA
 /** What went wrong, for a person: nothing of the request is repeated. */
 export const failurePage = (status: number, title: string, detail: string): PageAnswer =>
   page({ title, status, body: html`<div class="notice bad" role="alert"><p>${detail}</p></div>` });
+
+/** A problem as a person reads it. */
+
+export const problemPageOf = ({ problem, headers }: Problem): PageAnswer => {
+  const { status, title, detail } = problem;
+  const page =
+    status < 500
+      ? failurePage(status, title, detail)
+      : failurePage(status, 'Not right now', 'Something that this needs is away at the moment. Try again soon.');
+  return { ...page, headers: { ...page.headers, ...headers } };
+};

@@ -9,12 +9,12 @@ import { positionHeader } from '../../../infra/http/position';
 import { problemOf } from '../../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
-import { uncached } from '../token/oauth-error';
-import { ClientIdText, ClientSecretText } from './credential';
-import { type SignInDeps, signInFirst } from './first-sign-in';
-import { bootstrapProblems, principalProblems } from './problems';
+import { noStoreHeaders } from '../oauth/token/oauth-error';
+import { bootstrapProblems, principalProblems } from '../problems';
+import { type BootstrapAdminDeps, bootstrapAdmin } from './bootstrap-admin';
+import { ClientIdText, ClientSecretText } from './credential-routes';
 
-export interface BootstrapDeps extends SignInDeps {
+export interface BootstrapDeps extends BootstrapAdminDeps {
   /** Without a code nobody signs in this way. */
   readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
   /** Resolves after that many milliseconds. */
@@ -27,7 +27,7 @@ export interface BootstrapDeps extends SignInDeps {
  */
 const pauseMilliseconds = 300;
 
-const FirstSignIn = record('FirstSignIn', { code: text('SignInCode', { maxLength: 200 }) });
+const BootstrapBody = record('FirstSignIn', { code: text('SignInCode', { maxLength: 200 }) });
 const FirstAdmin = record('FirstAdmin', {
   tenantId: TenantId,
   principalId: PrincipalId,
@@ -36,33 +36,36 @@ const FirstAdmin = record('FirstAdmin', {
 });
 
 /** Compared as hashes: equal in length, in constant time. */
-const same = (one: string, other: string): boolean =>
+const isSameText = (one: string, other: string): boolean =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 
-const wrongCode: Rejection<'bootstrap-code-wrong'> = {
+const wrongBootstrapCode: Rejection<'bootstrap-code-wrong'> = {
   kind: 'rejection',
   code: 'bootstrap-code-wrong',
   detail: 'This is not the code that was printed at the first start.',
 };
 
-type SignInRequest = RouteRequest<unknown, unknown, { readonly code: string }>;
+type BootstrapRequest = RouteRequest<unknown, unknown, { readonly code: string }>;
 
-const signIn = async (deps: BootstrapDeps, { body, headers, requestId }: SignInRequest): Promise<Answer> => {
+const handleBootstrap = async (
+  deps: BootstrapDeps,
+  { body, headers, requestId }: BootstrapRequest,
+): Promise<Answer> => {
   const { code, tenantId } = deps.firstSignIn;
-  if (code === undefined || !same(body.code, code)) {
+  if (code === undefined || !isSameText(body.code, code)) {
     await deps.pause(pauseMilliseconds);
-    return problemOf(wrongCode, bootstrapProblems);
+    return problemOf(wrongBootstrapCode, bootstrapProblems);
   }
   const read = commandHeaders(headers);
   if (isLeft(read)) return read.left;
   const { key = deps.random.uuid() } = read.right;
-  const signedIn = await signInFirst(deps, { tenantId, key, requestId });
+  const signedIn = await bootstrapAdmin(deps, { tenantId, key, requestId });
   if (isLeft(signedIn)) return problemOf(signedIn.left, principalProblems);
   const { revision, position, clientId, clientSecret } = signedIn.right;
   return {
     status: 201,
     body: { tenantId, principalId: firstAdmin, clientId, clientSecret },
-    headers: { ...uncached, ETag: `W/"${revision}"`, ...positionHeader(position), 'Idempotency-Key': key },
+    headers: { ...noStoreHeaders, ETag: `W/"${revision}"`, ...positionHeader(position), 'Idempotency-Key': key },
   };
 };
 
@@ -76,7 +79,7 @@ export const bootstrapRoute = route<BootstrapDeps>()({
   description:
     'The secret is shown here only, and lasts 90 days. A retry under the same Idempotency-Key shows the same one.',
   access: 'public',
-  body: FirstSignIn,
+  body: BootstrapBody,
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),
   answers: {
     201: {
@@ -86,5 +89,5 @@ export const bootstrapRoute = route<BootstrapDeps>()({
     },
   },
   problems: { ...bootstrapProblems, 'already-bootstrapped': principalProblems['already-bootstrapped'] },
-  handle: signIn,
+  handle: handleBootstrap,
 });

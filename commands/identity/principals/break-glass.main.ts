@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
+import type { CredentialId } from '../../../domain/identity/ids';
 import { principal } from '../../../domain/identity/principal/decider';
-import type { CredentialId } from '../../../domain/identity/principal-id';
 import { adminScopes } from '../../../domain/identity/scopes';
 import { firstAdmin, principalStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -11,13 +11,13 @@ import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { type ConfigOf, loadConfig, variables } from '../../../infra/config';
 import { openEventStore } from '../../../infra/eventstore/client';
-import { kmsVariables, openKms } from '../../../infra/kms/open';
+import { kmsVariables, openKms } from '../../../infra/kms/open-keystore';
 import { withRunFileToAppend } from '../../../infra/launch/run-file';
 import { argumentsOf, runTool, say, stop } from '../../../infra/tool';
 import { handle } from '../../kernel/handle';
-import { recordedKeys } from '../keys/recorded-keys';
-import { writeClientId } from './client-id';
-import { deriveClientSecret, hashOf } from './client-secret';
+import { formatPrincipalClientId } from '../clients/client-id';
+import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
+import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
 
 const hour = 3_600;
 
@@ -39,11 +39,11 @@ const opened = async () => {
   const store = openEventStore({ url: values.EVENTSTORE_URL });
   const kms = openKms(values);
   if (isLeft(kms)) return stop(kms.left.detail, 1);
-  const [known, held] = [await recordedKeys(store).refresh(), await kms.right.list()];
+  const [known, keystoreKeys] = [await createSigningKeyCache(store).refresh(), await kms.right.list()];
   if (isLeft(known)) return stop(known.left.detail, 1);
-  if (isLeft(held)) return stop(held.left.detail, 1);
+  if (isLeft(keystoreKeys)) return stop(keystoreKeys.left.detail, 1);
   const recorded: ReadonlySet<string> = new Set(known.right.keys());
-  if (!held.right.some(({ kid }) => recorded.has(kid)))
+  if (!keystoreKeys.right.some(({ kid }) => recorded.has(kid)))
     return stop('The signing keys of this installation do not open: MASTER_KEY or KEYS_DIR is of another one.', 1);
   return { store, kms: kms.right };
 };
@@ -63,10 +63,10 @@ const main = async (): Promise<void> => {
     return stop(`Say why: --reason <sentence>, 500 characters at most.\n${usage}`, 2);
   const { store, kms } = await opened();
   const [commandId, credentialId] = [randomUUID(), randomUUID()];
-  const secret = await deriveClientSecret(kms, { tenantId, principalId }, commandId);
+  const secret = await derivePrincipalSecret(kms, { tenantId, principalId }, commandId);
   if (isLeft(secret)) return stop(secret.left.detail, 1);
   const at = new Date().toISOString() as Instant;
-  const who = { principalId, credentialId: credentialId as CredentialId, secretHash: hashOf(secret.right) };
+  const who = { principalId, credentialId: credentialId as CredentialId, secretHash: clientSecretHash(secret.right) };
   const expiresAt = plusSeconds(at, hour);
   const handled = await handle({ store, clock: { now: () => at } }, principal, {
     ...{ stream: principalStream(tenantId, principalId), commandId, correlationId: commandId },
@@ -75,7 +75,7 @@ const main = async (): Promise<void> => {
   });
   await store.close();
   if (isLeft(handled)) return stop(handled.left.detail, 1);
-  say(`Client id: ${writeClientId({ tenantId, principalId })}`);
+  say(`Client id: ${formatPrincipalClientId({ tenantId, principalId })}`);
   say(`Client secret: ${secret.right}`);
   say(`They let in until ${expiresAt}. Set up a way to sign in before.`);
 };

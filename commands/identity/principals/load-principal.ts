@@ -5,12 +5,12 @@ import type { PrincipalState } from '../../../domain/identity/principal/state';
 import { principalStream } from '../../../domain/identity/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
-import type { ClientId } from './client-id';
+import type { PrincipalClientName } from '../clients/client-id';
 
 export type PrincipalSource = StreamSource;
 
 export const loadPrincipal = (
   source: PrincipalSource,
-  { tenantId, principalId }: ClientId,
+  { tenantId, principalId }: PrincipalClientName,
 ): Promise<Either<EventStoreFault, PrincipalState>> =>
   loadStream(source, principal, principalStream(tenantId, principalId));

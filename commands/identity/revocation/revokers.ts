@@ -5,16 +5,17 @@ import type { FamilyId, GrantId, SessionId } from '../../../domain/identity/ids'
 import { principal } from '../../../domain/identity/principal/decider';
 import type { GrantsOfBefore } from '../../../domain/identity/principal/events';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
-import { everyoneSecurityStream, tenantSecurityStream } from '../../../domain/identity/security-streams';
 import { session } from '../../../domain/identity/session/decider';
 import {
   clientStream,
+  globalSecurityStream,
   platformTenant,
   principalStream,
   refreshFamilyStream,
   sessionStream,
+  tenantSecurityStream,
 } from '../../../domain/identity/streams';
-import { tenantFloor } from '../../../domain/identity/tenant-security/decider';
+import { tenantNotBefore } from '../../../domain/identity/tenant-security/decider';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import { PrincipalId } from '../../../domain/kernel/ids';
@@ -24,24 +25,23 @@ import { reject } from '../../../domain/kernel/rejection';
 import { handle } from '../../kernel/handle';
 import { loadStream } from '../../kernel/load-stream';
 import type { HandleDeps, Handled } from '../../kernel/request';
-import { readClientName } from '../clients/client-name';
-import { type ReadDeps, readAccessToken } from '../grants/access-token-shown';
-import { revokeGrant } from '../grants/revoke';
-import { readClientId } from '../principals/client-id';
-import { denyToken, type Said } from './deny';
+import { parseApplicationClientId, parsePrincipalClientId } from '../clients/client-id';
+import { revokeGrant } from '../grants/revoke-grant';
+import { type OwnTokenDeps, verifyOwnAccessToken } from '../oauth/issued-tokens/verify-own-token';
+import { type CommandEnvelope, denyToken } from './deny-token';
 
-export type RevokerDeps = HandleDeps & ReadDeps;
+export type RevokerDeps = HandleDeps & OwnTokenDeps;
 
-export interface Ask extends Said {
+export interface RevocationRequest extends CommandEnvelope {
   readonly reason: string;
   readonly at: Instant;
   readonly expiresAt: Instant | null;
 }
 
 type Outcome = Promise<Either<Rejection | Fault, Pick<Handled<DomainEvent>, 'position'>>>;
-export type Revoker<Value> = (deps: RevokerDeps, value: Value, ask: Ask) => Outcome;
+export type Revoker<Value> = (deps: RevokerDeps, value: Value, request: RevocationRequest) => Outcome;
 
-const saidBy = ({ commandId, actor, correlationId, fingerprint, tenant }: Ask): Said => ({
+const envelopeOf = ({ commandId, actor, correlationId, fingerprint, tenant }: RevocationRequest): CommandEnvelope => ({
   commandId,
   actor,
   correlationId,
@@ -49,79 +49,84 @@ const saidBy = ({ commandId, actor, correlationId, fingerprint, tenant }: Ask): 
   tenant,
 });
 
-export const byJti: Revoker<string> = (deps, jti, ask) => {
-  const { expiresAt, reason, at } = ask;
-  return denyToken(deps, { jti, expiresAt, principalId: null, reason, at }, saidBy(ask));
+export const revokeByJti: Revoker<string> = (deps, jti, request) => {
+  const { expiresAt, reason, at } = request;
+  return denyToken(deps, { jti, expiresAt, principalId: null, reason, at }, envelopeOf(request));
 };
 
 /** Of another tenant's token it is not even said that it is one. */
-export const byToken: Revoker<string> = async (deps, token, ask) => {
-  const { reason, at } = ask;
-  const read = await readAccessToken(deps, token, at);
+export const revokeByToken: Revoker<string> = async (deps, token, request) => {
+  const { reason, at } = request;
+  const read = await verifyOwnAccessToken(deps, token, at);
   if (isLeft(read)) return left(read.left);
   const claims = read.right;
-  if (claims === undefined || claims.tenant_id !== ask.tenant)
+  if (claims === undefined || claims.tenant_id !== request.tenant)
     return reject('token-unknown', 'That is no access token of this tenant that still lives.');
   const { jti, sub, exp } = claims;
   const expiresAt = plusSeconds(new Date(0).toISOString() as Instant, exp);
   const principalId = PrincipalId.is(sub) ? sub : null;
   // Of two tokens under one key the second is refused, not taken for the first.
-  const said = { ...saidBy(ask), fingerprint: [ask.fingerprint, jti] };
-  return denyToken(deps, { jti, expiresAt, principalId, reason, at }, said);
+  const envelope = { ...envelopeOf(request), fingerprint: [request.fingerprint, jti] };
+  return denyToken(deps, { jti, expiresAt, principalId, reason, at }, envelope);
 };
 
-const endTokens =
+const endTokensOf =
   (grants: GrantsOfBefore): Revoker<PrincipalId> =>
-  (deps, principalId, ask) =>
+  (deps, principalId, request) =>
     handle(deps, principal, {
-      ...saidBy(ask),
-      stream: principalStream(ask.tenant, principalId),
-      command: { type: 'BumpEpoch', principalId, to: null, grants, reason: ask.reason, at: ask.at },
+      ...envelopeOf(request),
+      stream: principalStream(request.tenant, principalId),
+      command: { type: 'BumpEpoch', principalId, to: null, grants, reason: request.reason, at: request.at },
     });
 
 /** With what it granted to applications: who ends a principal's tokens means those that would follow, too. */
-export const byPrincipal = endTokens('ended');
+export const revokeByPrincipal = endTokensOf('ended');
 
-export const byGrant: Revoker<GrantId> = (deps, grantId, ask) => {
-  const { reason, actor, correlationId: requestId, commandId, tenant: tenantId } = ask;
+export const revokeByGrant: Revoker<GrantId> = (deps, grantId, request) => {
+  const { reason, actor, correlationId: requestId, commandId, tenant: tenantId } = request;
   return revokeGrant(deps, grantId, { tenantId, reason, ownedBy: null, actor, requestId, commandId });
 };
 
 /** With its grant, which is what access tokens name. */
-export const byFamily: Revoker<FamilyId> = async (deps, familyId, ask) => {
-  const loaded = await loadStream(deps, refreshFamily, refreshFamilyStream(ask.tenant, familyId));
+export const revokeByFamily: Revoker<FamilyId> = async (deps, familyId, request) => {
+  const loaded = await loadStream(deps, refreshFamily, refreshFamilyStream(request.tenant, familyId));
   if (isLeft(loaded)) return loaded;
   if (loaded.right.kind === 'none') return reject('family-unknown', 'There is no such refresh family.');
-  return byGrant(deps, loaded.right.grantId, ask);
+  return revokeByGrant(deps, loaded.right.grantId, request);
 };
 
-export const bySession: Revoker<SessionId> = (deps, sessionId, ask) =>
+export const revokeBySession: Revoker<SessionId> = (deps, sessionId, request) =>
   handle(deps, session, {
-    ...saidBy(ask),
-    stream: sessionStream(ask.tenant, sessionId),
-    command: { type: 'EndSession', sessionId, reason: ask.reason },
+    ...envelopeOf(request),
+    stream: sessionStream(request.tenant, sessionId),
+    command: { type: 'EndSession', sessionId, reason: request.reason },
   });
 
 /** A principal's own credential is no application, and granted nothing: what it got ends with the principal's epoch. */
-export const byClient: Revoker<string> = (deps, written, ask) => {
-  const own = readClientId(written);
-  if (own !== undefined && own.tenantId === ask.tenant) return endTokens('kept')(deps, own.principalId, ask);
-  const name = readClientName(written);
-  if (name?.tenantId !== ask.tenant) return Promise.resolve(reject('client-unknown', 'There is no such client.'));
+export const revokeByClient: Revoker<string> = (deps, written, request) => {
+  const own = parsePrincipalClientId(written);
+  if (own !== undefined && own.tenantId === request.tenant) return endTokensOf('kept')(deps, own.principalId, request);
+  const name = parseApplicationClientId(written);
+  if (name?.tenantId !== request.tenant) return Promise.resolve(reject('client-unknown', 'There is no such client.'));
   const { applicationId } = name;
   return handle(deps, client, {
-    ...saidBy(ask),
-    stream: clientStream(ask.tenant, applicationId),
-    command: { type: 'DisableClient', applicationId, reason: ask.reason },
+    ...envelopeOf(request),
+    stream: clientStream(request.tenant, applicationId),
+    command: { type: 'DisableClient', applicationId, reason: request.reason },
   });
 };
 
-const raised = (deps: RevokerDeps, stream: string, ask: Ask): Outcome => {
-  const { at, reason } = ask;
-  return handle(deps, tenantFloor, { ...saidBy(ask), stream, command: { type: 'BumpTenantEpoch', at, reason } });
+const raiseNotBefore = (deps: RevokerDeps, stream: string, request: RevocationRequest): Outcome => {
+  const { at, reason } = request;
+  return handle(deps, tenantNotBefore, {
+    ...envelopeOf(request),
+    stream,
+    command: { type: 'BumpTenantEpoch', at, reason },
+  });
 };
 
-export const byTenant: Revoker<true> = (deps, _, ask) => raised(deps, tenantSecurityStream(ask.tenant), ask);
+export const revokeByTenant: Revoker<true> = (deps, _, request) =>
+  raiseNotBefore(deps, tenantSecurityStream(request.tenant), request);
 
-export const byEveryone: Revoker<true> = (deps, _, ask) =>
-  raised(deps, everyoneSecurityStream, { ...ask, tenant: platformTenant });
+export const revokeAllTokens: Revoker<true> = (deps, _, request) =>
+  raiseNotBefore(deps, globalSecurityStream, { ...request, tenant: platformTenant });

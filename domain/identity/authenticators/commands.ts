@@ -83,18 +83,18 @@ export interface RemovePassword {
   readonly at: Instant;
 }
 
-interface Taken {
+interface RemovedByAnother {
   readonly principalId: PrincipalId;
   readonly at: Instant;
   /** Why somebody else takes it from them, who may be left with nothing; null where they do so themselves. */
   readonly reason: string | null;
 }
 
-export interface RemoveTotp extends Taken {
+export interface RemoveTotp extends RemovedByAnother {
   readonly type: 'RemoveTotp';
 }
 
-export interface RemovePasskey extends Taken {
+export interface RemovePasskey extends RemovedByAnother {
   readonly type: 'RemovePasskey';
   readonly passkeyId: string;
 }

@@ -14,13 +14,13 @@ import type {
 import { type AuthenticatorEvent, authenticators } from './events';
 import { enrolTotp, issueRecoveryCodes, useRecoveryCode } from './recovery';
 import { removePasskey, removePassword, removeTotp, unlink } from './removals';
-import { evolve, nobody, type Person } from './state';
+import { evolve, initialPerson, type Person } from './state';
 
 type Decision = Either<Rejection<AuthenticatorRejection>, readonly AuthenticatorEvent[]>;
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 /** The event that spends the enrolment; none where the person is signed in. */
-const spent = ({ principalId, at, enrolment }: SetPassword | AddPasskey, person: Person): Decision => {
+const checkEnrolment = ({ principalId, at, enrolment }: SetPassword | AddPasskey, person: Person): Decision => {
   if (enrolment === null) return right([]);
   const { enrolment: live } = person;
   if (live === null || live.hash !== enrolment || live.expiresAt <= at)
@@ -35,7 +35,7 @@ const setProfile = ({ principalId, login, displayName, email }: SetProfile, { pr
 
 const setPassword = (command: SetPassword, person: Person): Decision => {
   if (person.password === command.hash) return right([]);
-  const spending = spent(command, person);
+  const spending = checkEnrolment(command, person);
   if (isLeft(spending)) return spending;
   const { principalId, hash, at } = command;
   return right([...spending.right, { type: 'PasswordSet', data: { principalId, hash, setAt: at } }]);
@@ -43,27 +43,29 @@ const setPassword = (command: SetPassword, person: Person): Decision => {
 
 const addPasskey = (command: AddPasskey, person: Person): Decision => {
   const { principalId, passkeyId, publicKey, counter, transports, name, at } = command;
-  const known = person.passkeys.get(passkeyId);
-  if (known !== undefined)
-    return known.publicKey === publicKey ? right([]) : reject('passkey-known', 'There is another passkey of this id.');
-  if (person.passkeys.size >= mostPasskeys)
-    return reject('too-many-passkeys', `A person has at most ${mostPasskeys} passkeys: remove one.`);
-  const spending = spent(command, person);
+  const existing = person.passkeys.get(passkeyId);
+  if (existing !== undefined)
+    return existing.publicKey === publicKey
+      ? right([])
+      : reject('passkey-known', 'There is another passkey of this id.');
+  if (person.passkeys.size >= maxPasskeys)
+    return reject('too-many-passkeys', `A person has at most ${maxPasskeys} passkeys: remove one.`);
+  const spending = checkEnrolment(command, person);
   if (isLeft(spending)) return spending;
   const data = { principalId, passkeyId, publicKey, counter, transports: [...transports], name, addedAt: at };
   return right([...spending.right, { type: 'PasskeyAdded', data }]);
 };
 
 const usePasskey = ({ principalId, passkeyId, counter }: UsePasskey, person: Person): Decision => {
-  const known = person.passkeys.get(passkeyId);
-  if (known === undefined) return reject('passkey-unknown', 'The person has no such passkey.');
-  if (counter === 0 && known.counter === 0) return right([]);
-  if (counter <= known.counter)
+  const existing = person.passkeys.get(passkeyId);
+  if (existing === undefined) return reject('passkey-unknown', 'The person has no such passkey.');
+  if (counter === 0 && existing.counter === 0) return right([]);
+  if (counter <= existing.counter)
     return reject('passkey-copied', 'The passkey was used elsewhere meanwhile: it was copied.');
   return right([{ type: 'PasskeyUsed', data: { principalId, passkeyId, counter } }]);
 };
 
-const link = ({ principalId, issuer, subjectHash, at }: LinkUpstream, { upstreams }: Person): Decision =>
+const linkUpstream = ({ principalId, issuer, subjectHash, at }: LinkUpstream, { upstreams }: Person): Decision =>
   right(
     upstreams.some((one) => one.subjectHash === subjectHash)
       ? []
@@ -92,7 +94,7 @@ const decide = (command: AuthenticatorCommand, person: Person): Decision => {
     case 'UseRecoveryCode':
       return useRecoveryCode(command, person);
     case 'LinkUpstream':
-      return link(command, person);
+      return linkUpstream(command, person);
     case 'RemovePassword':
       return removePassword(command, person);
     case 'RemoveTotp':
@@ -106,7 +108,7 @@ const decide = (command: AuthenticatorCommand, person: Person): Decision => {
 
 export const authenticator: Decider<AuthenticatorCommand, Person, AuthenticatorEvent, AuthenticatorRejection> = {
   family: authenticators,
-  initial: nobody,
+  initial: initialPerson,
   evolve,
   decide,
 };

@@ -34,16 +34,16 @@ export interface Person {
   readonly passkeys: ReadonlyMap<string, Passkey>;
   readonly upstreams: readonly Upstream[];
   /** By others, the newest first; the person is told until they have set up another of its kind. */
-  readonly takenAway: readonly TakenAway[];
+  readonly takenAway: readonly RemovedAuthenticator[];
 }
 
-export interface TakenAway {
+export interface RemovedAuthenticator {
   readonly what: 'authenticator app' | 'passkey';
   readonly at: Instant;
   readonly reason: string;
 }
 
-export const nobody: Person = {
+export const initialPerson: Person = {
   profile: null,
   enrolment: null,
   hasEnrolled: false,
@@ -56,27 +56,29 @@ export const nobody: Person = {
   takenAway: [],
 };
 
-const mostTaken = 5;
+const maxRemovals = 5;
 
-const taken = (
+const withRemoval = (
   person: Person,
-  what: TakenAway['what'],
+  what: RemovedAuthenticator['what'],
   { removedAt: at, reason }: { readonly removedAt: Instant; readonly reason: string | null },
 ): Person =>
-  reason === null ? person : { ...person, takenAway: [{ what, at, reason }, ...person.takenAway].slice(0, mostTaken) };
+  reason === null
+    ? person
+    : { ...person, takenAway: [{ what, at, reason }, ...person.takenAway].slice(0, maxRemovals) };
 
-const setUp = (person: Person, what: TakenAway['what']): Person => ({
+const withoutRemoval = (person: Person, what: RemovedAuthenticator['what']): Person => ({
   ...person,
   takenAway: person.takenAway.filter((one) => one.what !== what),
 });
 
-const counted = (person: Person, passkeyId: string, counter: number): Person => {
-  const known = person.passkeys.get(passkeyId);
-  if (known === undefined) return person;
-  return { ...person, passkeys: new Map(person.passkeys).set(passkeyId, { ...known, counter }) };
+const withCounter = (person: Person, passkeyId: string, counter: number): Person => {
+  const passkey = person.passkeys.get(passkeyId);
+  if (passkey === undefined) return person;
+  return { ...person, passkeys: new Map(person.passkeys).set(passkeyId, { ...passkey, counter }) };
 };
 
-const without = (person: Person, passkeyId: string): Person => ({
+const withoutPasskey = (person: Person, passkeyId: string): Person => ({
   ...person,
   passkeys: new Map([...person.passkeys].filter(([id]) => id !== passkeyId)),
 });
@@ -94,10 +96,10 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
     case 'PasswordRemoved':
       return { ...person, password: null };
     case 'TotpEnrolled':
-      return { ...setUp(person, 'authenticator app'), totp: event.data.seed };
+      return { ...withoutRemoval(person, 'authenticator app'), totp: event.data.seed };
     case 'TotpRemoved':
       return {
-        ...taken(person, 'authenticator app', event.data),
+        ...withRemoval(person, 'authenticator app', event.data),
         ...{ totp: null, issuedRecovery: new Set(), unusedRecovery: new Set() },
       };
     case 'RecoveryCodesIssued':
@@ -109,13 +111,13 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
       };
     case 'PasskeyAdded':
       return {
-        ...setUp(person, 'passkey'),
+        ...withoutRemoval(person, 'passkey'),
         passkeys: new Map(person.passkeys).set(event.data.passkeyId, event.data),
       };
     case 'PasskeyUsed':
-      return counted(person, event.data.passkeyId, event.data.counter);
+      return withCounter(person, event.data.passkeyId, event.data.counter);
     case 'PasskeyRemoved':
-      return without(taken(person, 'passkey', event.data), event.data.passkeyId);
+      return withoutPasskey(withRemoval(person, 'passkey', event.data), event.data.passkeyId);
     case 'UpstreamLinked':
       return { ...person, upstreams: [...person.upstreams, event.data] };
     case 'UpstreamUnlinked':

@@ -5,42 +5,47 @@ import type { Decider } from '../../kernel/decider';
 import type { TenantId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ApplicationId } from '../ids';
-import { isBuiltIn } from './built-in';
+import { isBuiltIn } from './built-in-clients';
 import { type ClientEvent, type ClientMetadata, clients } from './events';
-import { type Means, type MetadataFault, metadataFault } from './rules';
-import { plain, says } from './said';
+import {
+  type CallerAuthority,
+  checkMetadata,
+  isSameMetadata,
+  type MetadataFault,
+  metadataFieldsOf,
+} from './metadata-rules';
 import {
   type IssueClientSecret,
   issueSecret,
   type RevokeClientSecret,
+  revokeAllSecrets,
   revokeSecret,
   type SecretRejection,
-  secretsOver,
   usesSecrets,
 } from './secrets';
 import { type Application, type ClientState, evolve } from './state';
 
 export type { IssueClientSecret, RevokeClientSecret } from './secrets';
 
-interface OfClient {
+interface ClientCommandBase {
   readonly applicationId: ApplicationId;
 }
 
-export interface RegisterClient extends OfClient {
+export interface RegisterClient extends ClientCommandBase {
   readonly type: 'RegisterClient';
   readonly tenantId: TenantId;
   readonly metadata: ClientMetadata;
-  readonly means: Means;
+  readonly means: CallerAuthority;
   readonly at: Instant;
 }
 
-export interface ChangeClient extends OfClient {
+export interface ChangeClient extends ClientCommandBase {
   readonly type: 'ChangeClient';
   readonly metadata: ClientMetadata;
-  readonly means: Means;
+  readonly means: CallerAuthority;
 }
 
-export interface SwitchClient extends OfClient {
+export interface SwitchClient extends ClientCommandBase {
   readonly type: 'DisableClient' | 'EnableClient';
   readonly reason: string;
 }
@@ -55,26 +60,28 @@ const rejected = ({ code, detail }: MetadataFault): Decision => left({ kind: 're
 
 const register = (command: RegisterClient, state: ClientState): Decision => {
   const { applicationId, tenantId, at: createdAt } = command;
-  const metadata = plain(command.metadata);
+  const metadata = metadataFieldsOf(command.metadata);
   if (state.kind === 'registered')
-    return says(state, metadata) ? right([]) : reject('client-differs', 'A client of this id says something else.');
-  const fault = metadataFault(command.metadata, command.means);
+    return isSameMetadata(state, metadata)
+      ? right([])
+      : reject('client-differs', 'A client of this id says something else.');
+  const fault = checkMetadata(command.metadata, command.means);
   if (fault !== undefined) return rejected(fault);
   return right([{ type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } }]);
 };
 
 const change = ({ applicationId, metadata: asked, means }: ChangeClient, state: Application): Decision => {
-  const metadata = plain(asked);
-  if (says(state, metadata)) return right([]);
-  const fault = metadataFault(asked, means);
+  const metadata = metadataFieldsOf(asked);
+  if (isSameMetadata(state, metadata)) return right([]);
+  const fault = checkMetadata(asked, means);
   if (fault !== undefined) return rejected(fault);
   const changed: ClientEvent = { type: 'ClientChanged', data: { applicationId, ...metadata } };
-  return right([changed, ...(usesSecrets(metadata) ? [] : secretsOver(state))]);
+  return right([changed, ...(usesSecrets(metadata) ? [] : revokeAllSecrets(state))]);
 };
 
 const unknown = () => reject('client-unknown', 'There is no such client.');
 
-const move = ({ type, applicationId, reason }: SwitchClient, state: ClientState): Decision => {
+const switchStatus = ({ type, applicationId, reason }: SwitchClient, state: ClientState): Decision => {
   if (state.kind === 'none' && !isBuiltIn(applicationId)) return unknown();
   if (state.enabled === (type === 'EnableClient')) return right([]);
   return right([
@@ -84,7 +91,7 @@ const move = ({ type, applicationId, reason }: SwitchClient, state: ClientState)
 
 const decide = (command: ClientCommand, state: ClientState): Decision => {
   if (command.type === 'RegisterClient') return register(command, state);
-  if (command.type === 'DisableClient' || command.type === 'EnableClient') return move(command, state);
+  if (command.type === 'DisableClient' || command.type === 'EnableClient') return switchStatus(command, state);
   if (state.kind === 'none') return unknown();
   switch (command.type) {
     case 'ChangeClient':

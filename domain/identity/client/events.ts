@@ -3,10 +3,9 @@ import * as t from 'io-ts';
 import { Instant, integer, nullable, oneOf, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
-import { ApplicationId, Audience, SecretHash } from '../ids';
+import { ApplicationId, Audience, CredentialId, SecretHash } from '../ids';
+import { PublicKey } from '../jwk';
 import { Reason } from '../principal/events';
-import { CredentialId } from '../principal-id';
-import { PublicKey } from '../public-key';
 import { Scopes } from '../scopes';
 
 export const ClientAuthentication = oneOf('ClientAuthentication', [

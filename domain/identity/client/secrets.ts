@@ -2,9 +2,8 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { ApplicationId } from '../ids';
-import type { CredentialId } from '../principal-id';
-import { missing, personScopes } from '../scopes';
+import type { ApplicationId, CredentialId } from '../ids';
+import { missingScopes, personScopes } from '../scopes';
 import type { ClientEvent, ClientMetadata } from './events';
 import { type Application, isLiveSecret } from './state';
 
@@ -35,13 +34,13 @@ export type SecretRejection =
 
 type Decision = Either<Rejection<SecretRejection>, readonly ClientEvent[]>;
 
-const liveSecrets = 10;
+const maxLiveSecrets = 10;
 
 export const usesSecrets = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
   authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 
 /** Secrets that are of no use any longer must not be of use again when it changes back. */
-export const secretsOver = ({ applicationId, secrets }: Application): readonly ClientEvent[] =>
+export const revokeAllSecrets = ({ applicationId, secrets }: Application): readonly ClientEvent[] =>
   [...secrets.values()]
     .filter(({ revoked }) => !revoked)
     .map(({ credentialId }) => ({
@@ -50,25 +49,25 @@ export const secretsOver = ({ applicationId, secrets }: Application): readonly C
     }));
 
 /** Who gets a secret of a client can ask for all that the client can, in the name of whom it stands for. */
-const needed = ({ scopes, servicePrincipalId }: Application): readonly string[] =>
+const scopesNeeded = ({ scopes, servicePrincipalId }: Application): readonly string[] =>
   servicePrincipalId === null ? scopes : [...scopes, 'credentials:write'];
 
 export const issueSecret = (command: IssueClientSecret, state: Application): Decision => {
   const { applicationId, credentialId, secretHash, expiresAt, at } = command;
-  const known = state.secrets.get(credentialId);
-  if (known !== undefined)
-    return known.secretHash === secretHash
+  const secret = state.secrets.get(credentialId);
+  if (secret !== undefined)
+    return secret.secretHash === secretHash
       ? right([])
       : reject('client-secret-differs', 'A secret of this id exists, and it is another.');
   if (!state.enabled) return reject('client-disabled', 'A disabled client gets no secret.');
   if (!usesSecrets(state)) return reject('client-has-no-secrets', 'The client does not authenticate with a secret.');
-  if (missing(needed(state), [...command.grantable, ...personScopes]).length > 0)
+  if (missingScopes(scopesNeeded(state), [...command.grantable, ...personScopes]).length > 0)
     return reject(
       'scope-not-held',
       'It takes every scope that the client may have, and credentials:write where it stands for a principal.',
     );
-  if ([...state.secrets.values()].filter((one) => isLiveSecret(one, at)).length >= liveSecrets)
-    return reject('too-many-client-secrets', `A client has at most ${liveSecrets} live secrets: revoke one.`);
+  if ([...state.secrets.values()].filter((one) => isLiveSecret(one, at)).length >= maxLiveSecrets)
+    return reject('too-many-client-secrets', `A client has at most ${maxLiveSecrets} live secrets: revoke one.`);
   const data = { applicationId, credentialId, secretHash, createdAt: at, expiresAt };
   return right([{ type: 'ClientSecretIssued', data }]);
 };
@@ -77,7 +76,7 @@ export const revokeSecret = (
   { applicationId, credentialId, reason }: RevokeClientSecret,
   state: Application,
 ): Decision => {
-  const known = state.secrets.get(credentialId);
-  if (known === undefined) return reject('client-secret-unknown', 'The client has no such secret.');
-  return right(known.revoked ? [] : [{ type: 'ClientSecretRevoked', data: { applicationId, credentialId, reason } }]);
+  const secret = state.secrets.get(credentialId);
+  if (secret === undefined) return reject('client-secret-unknown', 'The client has no such secret.');
+  return right(secret.revoked ? [] : [{ type: 'ClientSecretRevoked', data: { applicationId, credentialId, reason } }]);
 };

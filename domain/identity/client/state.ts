@@ -1,7 +1,7 @@
 /** A registered application as its rules, the endpoints that it calls and the pages that name it see it. */
 import type { Instant } from '../../kernel/codec';
-import type { ApplicationId } from '../ids';
-import type { CredentialId } from '../principal-id';
+import type { ApplicationId, CredentialId } from '../ids';
+import { skewSeconds } from '../tenant-security/decider';
 import type { ClientEvent, ClientMetadata } from './events';
 
 export interface ClientSecret {
@@ -40,8 +40,8 @@ const secretEvolved = (state: Application, event: SecretEvent): Application => {
     const { credentialId, secretHash, expiresAt } = event.data;
     return withSecret(state, { credentialId, secretHash, expiresAt, revoked: false });
   }
-  const known = state.secrets.get(event.data.credentialId);
-  return known === undefined ? state : withSecret(state, { ...known, revoked: true });
+  const existing = state.secrets.get(event.data.credentialId);
+  return existing === undefined ? state : withSecret(state, { ...existing, revoked: true });
 };
 
 export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
@@ -61,3 +61,8 @@ export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
       return { ...state, enabled: true };
   }
 };
+
+/** A client that was disabled gets no token back by being enabled: those from before stay over. */
+
+/** The earliest `iat` that counts again. Both in milliseconds since 1970. */
+export const notBeforeOfDisabled = (disabledAt: number): number => disabledAt + skewSeconds * 1000;

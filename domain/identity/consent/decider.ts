@@ -5,10 +5,10 @@ import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ClientId, GrantId } from '../ids';
-import { distinct, type Scope } from '../scopes';
+import { distinctScopes, type Scope } from '../scopes';
 import { type ConsentEvent, consents } from './events';
 
-export interface Allowing {
+export interface ConsentScope {
   readonly scopes: readonly Scope[];
   readonly audience: readonly string[];
 }
@@ -18,31 +18,31 @@ interface Use {
   readonly expiresAt: Instant;
 }
 
-export interface Consent extends Allowing {
+export interface Consent extends ConsentScope {
   readonly givenAt: Instant | null;
   /** Each as the person was asked: what is allowed at one place is not allowed at another. */
-  readonly words: readonly Allowing[];
+  readonly words: readonly ConsentScope[];
   /** Those that may still live. */
   readonly uses: readonly Use[];
 }
 
 export type ConsentState = ReadonlyMap<ClientId, Consent>;
 
-interface About {
+interface ConsentCommandBase {
   readonly principalId: PrincipalId;
   readonly clientId: ClientId;
   readonly at: Instant;
 }
 
-export interface GiveConsent extends About, Allowing {
+export interface GiveConsent extends ConsentCommandBase, ConsentScope {
   readonly type: 'GiveConsent';
 }
 
-export interface UseConsent extends About, Use, Allowing {
+export interface UseConsent extends ConsentCommandBase, Use, ConsentScope {
   readonly type: 'UseConsent';
 }
 
-export interface WithdrawConsent extends About {
+export interface WithdrawConsent extends ConsentCommandBase {
   readonly type: 'WithdrawConsent';
 }
 
@@ -52,61 +52,63 @@ export type ConsentRejection = 'consent-not-given';
 
 type Decision = Either<Rejection<ConsentRejection>, readonly ConsentEvent[]>;
 
-const nothing: Consent = { scopes: [], audience: [], givenAt: null, words: [], uses: [] };
+const noConsent: Consent = { scopes: [], audience: [], givenAt: null, words: [], uses: [] };
 
-export const consentTo = (state: ConsentState, clientId: ClientId): Consent => state.get(clientId) ?? nothing;
+export const consentTo = (state: ConsentState, clientId: ClientId): Consent => state.get(clientId) ?? noConsent;
 
 /** Whether all of that was allowed before. */
-export const covers = ({ words }: Pick<Consent, 'words'>, { scopes, audience }: Allowing): boolean =>
+export const covers = ({ words }: Pick<Consent, 'words'>, { scopes, audience }: ConsentScope): boolean =>
   audience.every((one) => {
     const there = words.filter((word) => word.audience.includes(one));
     return scopes.every((scope) => there.some((word) => word.scopes.includes(scope)));
   });
 
-const grown = (known: Consent, event: Exclude<ConsentEvent, { type: 'ConsentWithdrawn' }>): Consent => {
+const withConsent = (current: Consent, event: Exclude<ConsentEvent, { type: 'ConsentWithdrawn' }>): Consent => {
   if (event.type === 'ConsentUsed') {
     const { grantId, expiresAt, usedAt } = event.data;
-    return { ...known, uses: [...known.uses.filter((use) => use.expiresAt > usedAt), { grantId, expiresAt }] };
+    return { ...current, uses: [...current.uses.filter((use) => use.expiresAt > usedAt), { grantId, expiresAt }] };
   }
   const { scopes, audience, givenAt } = event.data;
   return {
-    ...known,
-    scopes: distinct([...known.scopes, ...scopes]),
-    audience: [...new Set([...known.audience, ...audience])].sort(),
+    ...current,
+    scopes: distinctScopes([...current.scopes, ...scopes]),
+    audience: [...new Set([...current.audience, ...audience])].sort(),
     givenAt,
-    words: [...known.words, { scopes, audience }],
+    words: [...current.words, { scopes, audience }],
   };
 };
 
 /** What came of it stays known until it is over: whoever takes the consent back ends that, too. */
-const withdrawn = ({ uses }: Consent): Consent => ({ ...nothing, uses });
+const withoutWords = ({ uses }: Consent): Consent => ({ ...noConsent, uses });
 
 const evolve = (state: ConsentState, event: ConsentEvent): ConsentState => {
   const { clientId } = event.data;
   const next = new Map(state);
-  const known = consentTo(state, clientId);
-  return next.set(clientId, event.type === 'ConsentWithdrawn' ? withdrawn(known) : grown(known, event));
+  const current = consentTo(state, clientId);
+  return next.set(clientId, event.type === 'ConsentWithdrawn' ? withoutWords(current) : withConsent(current, event));
 };
 
 const decide = (command: ConsentCommand, state: ConsentState): Decision => {
   const { principalId, clientId, at } = command;
-  const known = consentTo(state, clientId);
+  const current = consentTo(state, clientId);
   switch (command.type) {
     case 'GiveConsent': {
-      const allowed = { scopes: distinct(command.scopes), audience: [...command.audience] };
+      const allowed = { scopes: distinctScopes(command.scopes), audience: [...command.audience] };
       const data = { principalId, clientId, ...allowed, givenAt: at };
-      return right(covers(known, command) ? [] : [{ type: 'ConsentGiven', data }]);
+      return right(covers(current, command) ? [] : [{ type: 'ConsentGiven', data }]);
     }
     case 'UseConsent': {
       const { grantId, expiresAt } = command;
       const data = { principalId, clientId, grantId, usedAt: at, expiresAt };
-      if (known.givenAt === null || !covers(known, command))
+      if (current.givenAt === null || !covers(current, command))
         return reject('consent-not-given', 'The person does not allow this, or not any longer.');
-      return right(known.uses.some((use) => use.grantId === grantId) ? [] : [{ type: 'ConsentUsed', data }]);
+      return right(current.uses.some((use) => use.grantId === grantId) ? [] : [{ type: 'ConsentUsed', data }]);
     }
     case 'WithdrawConsent':
       return right(
-        known.givenAt === null ? [] : [{ type: 'ConsentWithdrawn', data: { principalId, clientId, withdrawnAt: at } }],
+        current.givenAt === null
+          ? []
+          : [{ type: 'ConsentWithdrawn', data: { principalId, clientId, withdrawnAt: at } }],
       );
   }
 };

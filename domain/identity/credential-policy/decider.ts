@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import { plusSeconds } from '../../kernel/instant';
 import type { Rejection } from '../../kernel/rejection';
-import type { PrincipalType } from '../principal-id';
+import type { PrincipalType } from '../ids';
 import { type TenantActRejection, type TenantActRight, unlessTenantAct } from '../tenant-act';
 import { type CredentialPolicy, type CredentialPolicyEvent, credentialPolicies } from './events';
 

@@ -3,7 +3,7 @@ import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer } from '../../kernel/codec';
 import { family } from '../../kernel/family';
-import { PrincipalType } from '../principal-id';
+import { PrincipalType } from '../ids';
 
 const aDay = 86_400;
 

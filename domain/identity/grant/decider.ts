@@ -4,8 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { ClientId, FamilyId, GrantId, IncidentId, SessionId } from '../ids';
-import type { PrincipalType } from '../principal-id';
+import type { ClientId, FamilyId, GrantId, IncidentId, PrincipalType, SessionId } from '../ids';
 import type { Scope } from '../scopes';
 import { type GrantEvent, grants } from './events';
 

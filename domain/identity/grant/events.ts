@@ -3,9 +3,17 @@ import * as t from 'io-ts';
 import { Instant, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
-import { Audience, AuthenticationMethod, ClientId, FamilyId, GrantId, IncidentId, SessionId } from '../ids';
+import {
+  Audience,
+  AuthenticationMethod,
+  ClientId,
+  FamilyId,
+  GrantId,
+  IncidentId,
+  PrincipalType,
+  SessionId,
+} from '../ids';
 import { Reason } from '../principal/events';
-import { PrincipalType } from '../principal-id';
 import { Scopes } from '../scopes';
 
 export const grants = family('identity', {

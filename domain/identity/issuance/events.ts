@@ -4,9 +4,8 @@ import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { forgotten, secret } from '../../kernel/secret';
-import { Audience, ClientId, GrantId, SessionId, Thumbprint } from '../ids';
+import { Audience, ClientId, CredentialId, GrantId, PrincipalType, SessionId, Thumbprint } from '../ids';
 import { SecurityEpoch } from '../principal/events';
-import { CredentialId, PrincipalType } from '../principal-id';
 import { Scopes } from '../scopes';
 
 const TokenId = text('TokenId', { maxLength: 64 });

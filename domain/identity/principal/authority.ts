@@ -3,10 +3,9 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import { authorityOf, type Role } from '../roles';
-import { distinct, missing, type Scope } from '../scopes';
+import { distinctScopes, grantedScopes, missingScopes, type Role, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';
-import { liveCredentials, type Registered } from './state';
+import { liveCredentials, type RegisteredPrincipal } from './state';
 import { compromised, raiseEpoch } from './status';
 
 interface ChangeAuthority {
@@ -37,36 +36,39 @@ type Decision = Either<Rejection<AuthorityRejection>, readonly PrincipalEvent[]>
  * Who withdraws holds what is withdrawn and keeps it, so somebody who does is left: the last admin can go by nobody's hand
  * but, at the same moment, that of another one who goes by theirs.
  */
-const refused = (command: ChangeAuthority): Either<Rejection<AuthorityRejection>, never> | undefined => {
+const refuseChange = (command: ChangeAuthority): Either<Rejection<AuthorityRejection>, never> | undefined => {
   if (command.by === command.principalId) return reject('own-authority', 'Nobody changes what they may do themselves.');
-  if (missing(authorityOf(command.roles, command.scopes), command.held).length > 0)
+  if (missingScopes(grantedScopes(command.roles, command.scopes), command.held).length > 0)
     return reject('scope-not-held', 'Only what the caller may do can be given or withdrawn.');
   return undefined;
 };
 
-const lacking = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
+const missingFrom = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
   ...new Set(wanted.filter((word) => !held.includes(word))),
 ];
-const present = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
+const presentIn = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
   ...new Set(wanted.filter((word) => held.includes(word))),
 ];
 
-export const grantAuthority = (command: GrantAuthority, state: Registered): Decision => {
-  const no = refused(command);
+export const grantAuthority = (command: GrantAuthority, state: RegisteredPrincipal): Decision => {
+  const no = refuseChange(command);
   if (no !== undefined) return no;
   if (state.status === 'COMPROMISED') return compromised();
   if (command.roles.length > 0 && state.principalType !== 'HUMAN')
     return reject('role-for-people', 'Roles are for people: give scopes, by a credential.');
   const { principalId } = command;
-  const [roles, scopes] = [lacking(command.roles, state.roles), distinct(lacking(command.scopes, state.scopes))];
-  const given: PrincipalEvent[] = [];
-  if (roles.length > 0) given.push({ type: 'RolesGranted', data: { principalId, roles } });
-  if (scopes.length > 0) given.push({ type: 'ScopesGranted', data: { principalId, scopes } });
-  return right(given);
+  const [roles, scopes] = [
+    missingFrom(command.roles, state.roles),
+    distinctScopes(missingFrom(command.scopes, state.scopes)),
+  ];
+  const events: PrincipalEvent[] = [];
+  if (roles.length > 0) events.push({ type: 'RolesGranted', data: { principalId, roles } });
+  if (scopes.length > 0) events.push({ type: 'ScopesGranted', data: { principalId, scopes } });
+  return right(events);
 };
 
 /** A machine has most of its scopes by its credentials, so those can be withdrawn as well. */
-const scopesHeld = (state: Registered, at: Instant): readonly Scope[] => [
+const heldScopes = (state: RegisteredPrincipal, at: Instant): readonly Scope[] => [
   ...state.scopes,
   ...liveCredentials(state, at).flatMap((one) => one.scopes),
 ];
@@ -75,12 +77,12 @@ const scopesHeld = (state: Registered, at: Instant): readonly Scope[] => [
  * Tokens and credentials that were issued with it end in the same append; grants go on, because each use of one
  * gives only what the principal may still do.
  */
-export const withdrawAuthority = (command: WithdrawAuthority, state: Registered): Decision => {
-  const no = refused(command);
+export const withdrawAuthority = (command: WithdrawAuthority, state: RegisteredPrincipal): Decision => {
+  const no = refuseChange(command);
   if (no !== undefined) return no;
   const { principalId, reason, at } = command;
-  const roles = present(command.roles, state.roles);
-  const scopes = distinct(present(command.scopes, scopesHeld(state, at)));
+  const roles = presentIn(command.roles, state.roles);
+  const scopes = distinctScopes(presentIn(command.scopes, heldScopes(state, at)));
   const taken: PrincipalEvent[] = [];
   if (roles.length > 0) taken.push({ type: 'RolesWithdrawn', data: { principalId, roles, reason } });
   if (scopes.length > 0) taken.push({ type: 'ScopesWithdrawn', data: { principalId, scopes, reason } });

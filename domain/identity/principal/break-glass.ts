@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { credentialIssued, type NewCredential } from './credentials';
 import type { PrincipalEvent } from './events';
-import type { Registered } from './state';
+import type { RegisteredPrincipal } from './state';
 import { raiseEpoch } from './status';
 
 export interface RecoverAdministrator extends NewCredential {
@@ -16,7 +16,7 @@ export interface RecoverAdministrator extends NewCredential {
 /** Whatever somebody else holds of them ends, and a credential of now is the way in. */
 export const recoverAdministrator = (
   command: RecoverAdministrator,
-  state: Registered,
+  state: RegisteredPrincipal,
 ): Either<Rejection<'role-for-people'>, readonly PrincipalEvent[]> => {
   if (state.principalType !== 'HUMAN') return reject('role-for-people', 'Only a person is an administrator.');
   const { principalId, reason, expiresAt } = command;

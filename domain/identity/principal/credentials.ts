@@ -5,11 +5,10 @@ import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { isForbidden, isTooLong } from '../credential-policy/decider';
 import type { CredentialPolicy } from '../credential-policy/events';
-import type { CredentialId } from '../principal-id';
-import { authorityOf } from '../roles';
-import { distinct, missing, type Scope } from '../scopes';
+import type { CredentialId } from '../ids';
+import { distinctScopes, grantedScopes, missingScopes, type Scope } from '../scopes';
 import type { PrincipalEvent } from './events';
-import { liveCredentials, type Registered } from './state';
+import { liveCredentials, type RegisteredPrincipal } from './state';
 import { compromised } from './status';
 
 export interface NewCredential {
@@ -50,34 +49,34 @@ export type CredentialRejection =
   | 'too-many-credentials';
 
 type Decision = Either<Rejection<CredentialRejection>, readonly PrincipalEvent[]>;
-const mostLive = 20;
+const maxLiveCredentials = 20;
 
 export const credentialIssued = (command: NewCredential, expiresAt: Instant): PrincipalEvent => {
   const { principalId, credentialId, secretHash, scopes, at } = command;
-  const data = { principalId, credentialId, secretHash, scopes: distinct(scopes), createdAt: at, expiresAt };
+  const data = { principalId, credentialId, secretHash, scopes: distinctScopes(scopes), createdAt: at, expiresAt };
   return { type: 'CredentialIssued', data };
 };
 
 /** Whoever has a credential can be its principal: it takes all that the principal may do, and of a person it takes the person. */
-const overreach = (
+const checkCallerAuthority = (
   { by, held, scopes, principalId, at }: IssueCredential,
-  state: Registered,
+  state: RegisteredPrincipal,
 ): Either<Rejection<CredentialRejection>, never> | undefined => {
-  if (missing(scopes, held).length > 0)
+  if (missingScopes(scopes, held).length > 0)
     return reject('scope-not-held', 'Only scopes that the caller holds can be given.');
   if (by === principalId) return undefined;
   if (state.principalType === 'HUMAN')
     return reject('credential-of-another', 'A credential of a person is made by that person only.');
   const carried = liveCredentials(state, at).flatMap((one) => one.scopes);
-  const whole = [...authorityOf(state.roles, state.scopes), ...carried];
-  return missing(whole, held).length === 0
+  const whole = [...grantedScopes(state.roles, state.scopes), ...carried];
+  return missingScopes(whole, held).length === 0
     ? undefined
     : reject('scope-not-held', 'A credential is given by who may do all that the principal may.');
 };
 
-const againstPolicy = (
+const checkPolicy = (
   { policy, at: createdAt, expiresAt }: IssueCredential,
-  { principalType }: Registered,
+  { principalType }: RegisteredPrincipal,
 ): Either<Rejection<CredentialRejection>, never> | undefined => {
   const life = { createdAt, expiresAt };
   if (isForbidden(policy, principalType, life))
@@ -90,26 +89,32 @@ const againstPolicy = (
     : undefined;
 };
 
-export const issue = (command: IssueCredential, state: Registered): Decision => {
-  const known = state.credentials.get(command.credentialId);
-  if (known !== undefined)
-    return known.secretHash === command.secretHash
+export const issueCredential = (command: IssueCredential, state: RegisteredPrincipal): Decision => {
+  const existing = state.credentials.get(command.credentialId);
+  if (existing !== undefined)
+    return existing.secretHash === command.secretHash
       ? right([])
       : reject('credential-differs', 'A credential of this id exists with another secret.');
   if (state.status === 'COMPROMISED') return compromised();
   if (state.status === 'SUSPENDED') return reject('principal-suspended', 'A suspended principal gets no credential.');
-  const outside = againstPolicy(command, state);
+  const outside = checkPolicy(command, state);
   if (outside !== undefined) return outside;
   if (command.scopes.length === 0) return reject('scopes-missing', 'A credential needs at least one scope.');
-  const no = overreach(command, state);
+  const no = checkCallerAuthority(command, state);
   if (no !== undefined) return no;
-  if (liveCredentials(state, command.at).length >= mostLive)
-    return reject('too-many-credentials', `A principal has at most ${mostLive} live credentials: revoke one.`);
+  if (liveCredentials(state, command.at).length >= maxLiveCredentials)
+    return reject(
+      'too-many-credentials',
+      `A principal has at most ${maxLiveCredentials} live credentials: revoke one.`,
+    );
   return right([credentialIssued(command, command.expiresAt)]);
 };
 
-export const revoke = ({ principalId, credentialId, reason }: RevokeCredential, state: Registered): Decision => {
-  const known = state.credentials.get(credentialId);
-  if (known === undefined) return reject('credential-unknown', 'The principal has no such credential.');
-  return right(known.revoked ? [] : [{ type: 'CredentialRevoked', data: { principalId, credentialId, reason } }]);
+export const revokeCredential = (
+  { principalId, credentialId, reason }: RevokeCredential,
+  state: RegisteredPrincipal,
+): Decision => {
+  const existing = state.credentials.get(credentialId);
+  if (existing === undefined) return reject('credential-unknown', 'The principal has no such credential.');
+  return right(existing.revoked ? [] : [{ type: 'CredentialRevoked', data: { principalId, credentialId, reason } }]);
 };

@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId, TenantId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { PrincipalType } from '../principal-id';
+import type { PrincipalType } from '../ids';
 import {
   type AuthorityRejection,
   type GrantAuthority,
@@ -17,14 +17,21 @@ import {
   type CredentialRejection,
   credentialIssued,
   type IssueCredential,
-  issue,
+  issueCredential,
   type NewCredential,
   type RevokeCredential,
-  revoke,
+  revokeCredential,
 } from './credentials';
 import { type PrincipalEvent, principals } from './events';
 import { evolve, type PrincipalState } from './state';
-import { type BumpEpoch, bumpEpoch, type MarkCompromised, type MovePrincipal, markCompromised, move } from './status';
+import {
+  type BumpEpoch,
+  bumpEpoch,
+  changeStatus,
+  type MarkCompromised,
+  type MovePrincipal,
+  markCompromised,
+} from './status';
 
 export type { IssueCredential, RevokeCredential } from './credentials';
 export type { MovePrincipal } from './status';
@@ -89,7 +96,7 @@ const decide = (command: PrincipalCommand, state: PrincipalState): Decision => {
   switch (command.type) {
     case 'SuspendPrincipal':
     case 'ReactivatePrincipal':
-      return move(command, state);
+      return changeStatus(command, state);
     case 'BumpEpoch':
       return bumpEpoch(command, state);
     case 'MarkCompromised':
@@ -99,9 +106,9 @@ const decide = (command: PrincipalCommand, state: PrincipalState): Decision => {
     case 'WithdrawAuthority':
       return withdrawAuthority(command, state);
     case 'IssueCredential':
-      return issue(command, state);
+      return issueCredential(command, state);
     case 'RevokeCredential':
-      return revoke(command, state);
+      return revokeCredential(command, state);
     case 'RecoverAdministrator':
       return recoverAdministrator(command, state);
   }

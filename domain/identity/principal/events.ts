@@ -3,9 +3,8 @@ import type { TypeOf } from 'io-ts';
 import { Instant, integer, nullable, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
-import { CredentialId, PrincipalType } from '../principal-id';
-import { Roles } from '../roles';
-import { Scopes } from '../scopes';
+import { CredentialId, PrincipalType } from '../ids';
+import { Roles, Scopes } from '../scopes';
 
 export const Reason = text('Reason', { maxLength: 500, examples: ['Left the company.'] });
 

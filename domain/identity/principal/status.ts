@@ -3,10 +3,9 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import { authorityOf } from '../roles';
-import { missing } from '../scopes';
+import { grantedScopes, missingScopes } from '../scopes';
 import type { GrantsOfBefore, PrincipalEvent } from './events';
-import { liveCredentials, type Registered } from './state';
+import { liveCredentials, type RegisteredPrincipal } from './state';
 
 interface ChangeStatus {
   readonly principalId: PrincipalId;
@@ -50,7 +49,7 @@ interface EpochEnd {
 /** A new epoch ends the tokens of the one before, and with them the credentials that would get new ones. */
 export const raiseEpoch = (
   { principalId, reason, at }: EpochEnd,
-  state: Registered,
+  state: RegisteredPrincipal,
   { grants, to = state.securityEpoch + 1 }: { readonly grants: GrantsOfBefore; readonly to?: number },
 ): readonly PrincipalEvent[] => {
   const { securityEpoch: from, credentials } = state;
@@ -69,20 +68,20 @@ export const raiseEpoch = (
 type Decision = Either<Rejection<StatusRejection>, readonly PrincipalEvent[]>;
 
 /** Whoever changes it may do all that the principal may, and goes on: so an administrator is left, whoever is suspended or compromised. */
-const refused = (
+const refuseChange = (
   { by, held, principalId }: ChangeStatus,
-  { roles, scopes }: Registered,
+  { roles, scopes }: RegisteredPrincipal,
 ): Either<Rejection<StatusRejection>, never> | undefined => {
   if (by === principalId) return reject('own-authority', 'Nobody does this to themselves: another administrator does.');
-  return missing(authorityOf(roles, scopes), held).length === 0
+  return missingScopes(grantedScopes(roles, scopes), held).length === 0
     ? undefined
     : reject('scope-not-held', 'Only who may do all that the principal may can do this.');
 };
 
 /** Suspension also ends every live token and credential, and all that was granted; reactivation brings none of them back. */
-export const move = (command: MovePrincipal, state: Registered): Decision => {
+export const changeStatus = (command: MovePrincipal, state: RegisteredPrincipal): Decision => {
   const { type, principalId, reason } = command;
-  const no = refused(command, state);
+  const no = refuseChange(command, state);
   if (no !== undefined) return no;
   if (state.status === 'COMPROMISED') return compromised();
   if (type === 'ReactivatePrincipal')
@@ -95,8 +94,8 @@ export const move = (command: MovePrincipal, state: Registered): Decision => {
 };
 
 /** From any status; back leads recovery only, which proves the person or the workload anew. */
-export const markCompromised = (command: MarkCompromised, state: Registered): Decision => {
-  const no = refused(command, state);
+export const markCompromised = (command: MarkCompromised, state: RegisteredPrincipal): Decision => {
+  const no = refuseChange(command, state);
   if (no !== undefined) return no;
   if (state.status === 'COMPROMISED') return right([]);
   const { principalId, reason } = command;
@@ -106,9 +105,9 @@ export const markCompromised = (command: MarkCompromised, state: Registered): De
   ]);
 };
 
-export const bumpEpoch = (command: BumpEpoch, state: Registered): Either<never, readonly PrincipalEvent[]> => {
+export const bumpEpoch = (command: BumpEpoch, state: RegisteredPrincipal): Either<never, readonly PrincipalEvent[]> => {
   const { to } = command;
-  const { securityEpoch: from, grantsFrom } = state;
+  const { securityEpoch: from, grantsNotBeforeEpoch: grantsFrom } = state;
   // Commands that processes decided on earlier say nothing of grants.
   const grants = command.grants === 'ended' ? 'ended' : 'kept';
   if (to === null) return right(raiseEpoch(command, state, { grants }));

@@ -6,7 +6,7 @@ import { plusSeconds } from '../../kernel/instant';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ClientId, IncidentId } from '../ids';
 import { type RefreshFamilyEvent, refreshFamilies } from './events';
-import { evolve, type Family, type FamilyState, hasHad } from './state';
+import { containsToken, evolve, type Family, type FamilyState } from './state';
 
 export interface OpenFamily {
   readonly type: 'OpenFamily';
@@ -53,9 +53,9 @@ type Decision = Either<Rejection<FamilyRejection>, readonly RefreshFamilyEvent[]
 export const graceSeconds = 10;
 
 /** Every quarter of an hour for ninety days makes 8,640; a stream that grows without end could not be read. */
-const mostRotations = 19_000;
+const maxRotations = 19_000;
 
-const open = ({ data }: OpenFamily, state: FamilyState): Decision => {
+const openFamily = ({ data }: OpenFamily, state: FamilyState): Decision => {
   if (state.kind === 'none') return right([{ type: 'FamilyOpened', data }]);
   return state.grantId === data.grantId && state.clientId === data.clientId
     ? right([])
@@ -82,7 +82,7 @@ const compromise = ({ familyId, grantId, principalId }: Family, command: UseRefr
 };
 
 const isExpired = ({ expiresAt, usedAt, idleSeconds, current }: Family, at: Instant): boolean =>
-  at >= expiresAt || at >= plusSeconds(usedAt, idleSeconds) || current.number >= mostRotations;
+  at >= expiresAt || at >= plusSeconds(usedAt, idleSeconds) || current.number >= maxRotations;
 
 /** One rotation appended at the revision read, which is the number of rotations: of any number of uses one gets through. */
 const rotate = (family: Family, command: UseRefreshToken): Decision => {
@@ -93,9 +93,9 @@ const rotate = (family: Family, command: UseRefreshToken): Decision => {
   return right([{ type: 'RefreshRotated', data: { familyId, principalId, number, fromHash, toHash, rotatedAt } }]);
 };
 
-const use = (command: UseRefreshToken, state: FamilyState): Decision => {
+const useToken = (command: UseRefreshToken, state: FamilyState): Decision => {
   // Guessed names and numbers do nothing to anybody: only what once was a token of the family counts.
-  if (state.kind === 'none' || !hasHad(state, command.number, command.hash))
+  if (state.kind === 'none' || !containsToken(state, command.number, command.hash))
     return reject('refresh-token-unknown', 'The refresh token is not known.');
   // Whoever found a token cannot end what its holder does with the ones that followed.
   if (!isHolder(state, command))
@@ -105,7 +105,7 @@ const use = (command: UseRefreshToken, state: FamilyState): Decision => {
   return right(isRetry(state, command) ? [] : [compromise(state, command)]);
 };
 
-const revoke = ({ reason, ownedBy }: RevokeFamily, state: FamilyState): Decision => {
+const revokeFamily = ({ reason, ownedBy }: RevokeFamily, state: FamilyState): Decision => {
   if (state.kind === 'none' || (ownedBy !== null && state.principalId !== ownedBy))
     return reject('family-unknown', 'There is no such refresh family.');
   const { familyId, principalId, status } = state;
@@ -115,11 +115,11 @@ const revoke = ({ reason, ownedBy }: RevokeFamily, state: FamilyState): Decision
 const decide = (command: FamilyCommand, state: FamilyState): Decision => {
   switch (command.type) {
     case 'OpenFamily':
-      return open(command, state);
+      return openFamily(command, state);
     case 'UseRefreshToken':
-      return use(command, state);
+      return useToken(command, state);
     case 'RevokeFamily':
-      return revoke(command, state);
+      return revokeFamily(command, state);
   }
 };
 

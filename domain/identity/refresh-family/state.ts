@@ -5,10 +5,10 @@ import type { ClientId, FamilyId, GrantId, IncidentId } from '../ids';
 import type { RefreshFamilyEvent } from './events';
 
 /** Linked backwards, so that a rotation copies nothing and every token that ever was can be told from one that never was. */
-export interface Token {
+export interface RefreshTokenEntry {
   readonly number: number;
   readonly hash: string;
-  readonly before: Token | null;
+  readonly before: RefreshTokenEntry | null;
 }
 
 export interface Family {
@@ -22,7 +22,7 @@ export interface Family {
   readonly jkt: string | null;
   readonly x5t: string | null;
   readonly securityEpoch: number;
-  readonly current: Token;
+  readonly current: RefreshTokenEntry;
   /** When it was opened, or the last token was used. */
   readonly usedAt: Instant;
   readonly idleSeconds: number;
@@ -57,8 +57,8 @@ export const evolve = (state: FamilyState, event: RefreshFamilyEvent): FamilySta
 };
 
 /** Whether the family ever had this token under this number. */
-export const hasHad = ({ current }: Family, number: number, hash: string): boolean => {
-  let token: Token | null = current;
+export const containsToken = ({ current }: Family, number: number, hash: string): boolean => {
+  let token: RefreshTokenEntry | null = current;
   while (token !== null && token.number > number) token = token.before;
   return token !== null && token.number === number && token.hash === hash;
 };

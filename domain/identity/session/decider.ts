@@ -32,14 +32,14 @@ export interface EndSession {
 export type SessionCommand = OpenSession | StepUpSession | EndSession;
 export type SessionRejection = 'session-unknown' | 'session-over' | 'session-differs';
 
-export interface OpenState {
+export interface OpenSessionState {
   readonly kind: 'open';
   readonly session: Opened;
 }
 
 export type SessionState =
   | { readonly kind: 'none' }
-  | OpenState
+  | OpenSessionState
   | {
       readonly kind: 'ended';
       readonly sessionId: SessionId;
@@ -48,7 +48,7 @@ export type SessionState =
     };
 
 /** The person's when it was opened: what they allowed in it is of that epoch, too. */
-export const epochOf = (state: SessionState): number => {
+export const sessionEpochOf = (state: SessionState): number => {
   if (state.kind === 'none') return 0;
   return state.kind === 'open' ? state.session.securityEpoch : state.securityEpoch;
 };
@@ -82,7 +82,8 @@ const end = ({ sessionId, reason }: EndSession, state: SessionState): Decision =
 const evolve = (state: SessionState, event: SessionEvent): SessionState => {
   if (event.type === 'SessionOpened') return { kind: 'open', session: event.data };
   const { sessionId, principalId } = event.data;
-  if (event.type === 'SessionEnded') return { kind: 'ended', sessionId, principalId, securityEpoch: epochOf(state) };
+  if (event.type === 'SessionEnded')
+    return { kind: 'ended', sessionId, principalId, securityEpoch: sessionEpochOf(state) };
   if (state.kind !== 'open') return state;
   const { secretHash, authenticatedAt, methods } = event.data;
   return { kind: 'open', session: { ...state.session, secretHash, authenticatedAt, methods } };

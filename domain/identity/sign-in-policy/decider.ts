@@ -24,21 +24,25 @@ export interface SetSignInPolicy {
 
 export type SignInPolicyRejection = TenantActRejection | 'provider-twice' | 'no-way-in';
 
-const usual: Rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 12 * 3_600 };
+const defaultRules: Rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 12 * 3_600 };
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Fields in one order, whatever was sent. */
-const providerOf = (given: SetSignInPolicy['providers'][number], known: Provider | undefined): Provider => {
-  const { providerId, name, issuer, clientId, provisioning, password = known?.password ?? null } = given;
-  const [domains, mfaContexts] = [[...given.domains], [...given.mfaContexts]];
+const providerOf = (requested: SetSignInPolicy['providers'][number], current: Provider | undefined): Provider => {
+  const { providerId, name, issuer, clientId, provisioning, password = current?.password ?? null } = requested;
+  const [domains, mfaContexts] = [[...requested.domains], [...requested.mfaContexts]];
   return { providerId, name, issuer, clientId, provisioning, domains, mfaContexts, password };
 };
 
 const mfaRank: { readonly [rule in Rules['mfa']]: number } = { never: 0, enrolled: 1, required: 2 };
 
 /** A provider says who somebody is: a new one, or the same one elsewhere, can let anybody in. */
-const loosenedBy = (next: Rules, changed: readonly Provider[], { rules }: SignInPolicy): readonly LoosenedRespect[] => [
+const loosenedRespects = (
+  next: Rules,
+  changed: readonly Provider[],
+  { rules }: SignInPolicy,
+): readonly LoosenedRespect[] => [
   ...(mfaRank[next.mfa] < mfaRank[rules.mfa] ? ['mfa' as const] : []),
   ...(next.passwords && !rules.passwords ? ['passwords' as const] : []),
   ...(next.sessionSeconds > rules.sessionSeconds ? ['sessionSeconds' as const] : []),
@@ -55,15 +59,15 @@ const decide = (
     return reject('no-way-in', 'Nobody could sign in: allow passwords or passkeys, or name a provider.');
   const { mfa, passwords, passkeys, sessionSeconds } = rules;
   const next: Rules = { mfa, passwords, passkeys, sessionSeconds };
-  const set = providers.map((given) => providerOf(given, state.providers.get(given.providerId)));
-  const changed = set.filter((one) => !same(one, state.providers.get(one.providerId)));
+  const set = providers.map((requested) => providerOf(requested, state.providers.get(requested.providerId)));
+  const changed = set.filter((one) => !isSameValue(one, state.providers.get(one.providerId)));
   const gone = [...state.providers.values()].filter(({ providerId }) => !ids.has(providerId));
-  const respects = loosenedBy(next, changed, state);
+  const respects = loosenedRespects(next, changed, state);
   const refused = respects.length === 0 ? undefined : unlessTenantAct(tenantAct);
   if (refused !== undefined) return refused;
   return right([
     ...(respects.length === 0 ? [] : [{ type: 'SignInPolicyLoosened' as const, data: { respects: [...respects] } }]),
-    ...(same(next, state.rules) ? [] : [{ type: 'SignInPolicySet' as const, data: next }]),
+    ...(isSameValue(next, state.rules) ? [] : [{ type: 'SignInPolicySet' as const, data: next }]),
     ...changed.map((data) => ({ type: 'ProviderSet' as const, data })),
     ...gone.map(({ providerId }) => ({ type: 'ProviderRemoved' as const, data: { providerId } })),
   ]);
@@ -91,7 +95,7 @@ const evolve = (state: SignInPolicy, event: SignInPolicyEvent): SignInPolicy => 
 
 export const signInPolicy: Decider<SetSignInPolicy, SignInPolicy, SignInPolicyEvent, SignInPolicyRejection> = {
   family: signInPolicies,
-  initial: { rules: usual, providers: new Map() },
+  initial: { rules: defaultRules, providers: new Map() },
   evolve,
   decide,
 };

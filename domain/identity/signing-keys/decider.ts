@@ -6,7 +6,7 @@ import { type Rejection, reject } from '../../kernel/rejection';
 import type { KeyId } from '../ids';
 import { type SigningKeyEvent, signingKeys } from './events';
 import { mayActivate } from './lifetimes';
-import { activeIn, evolve, type NewSigningKey, nextIn, type SigningKey, type SigningKeys } from './state';
+import { activeKeyOf, evolve, type NewSigningKey, nextKeyOf, type SigningKey, type SigningKeys } from './state';
 
 /** The first key, and those that signed before the log knew of keys. */
 export interface AdoptKeys {
@@ -22,7 +22,7 @@ export interface PublishKey {
   readonly at: Instant;
 }
 
-export interface TurnKey {
+export interface ChangeKeyStatus {
   readonly type: 'ActivateKey' | 'RetireKey';
   readonly kid: KeyId;
   readonly at: Instant;
@@ -45,7 +45,7 @@ export interface ReplaceKey {
   readonly at: Instant;
 }
 
-export type SigningKeyCommand = AdoptKeys | PublishKey | TurnKey | RevokeKey | ReplaceKey;
+export type SigningKeyCommand = AdoptKeys | PublishKey | ChangeKeyStatus | RevokeKey | ReplaceKey;
 
 export type SigningKeyRejection =
   | 'key-spent'
@@ -69,33 +69,33 @@ const activated = (kid: KeyId, activatedAt: Instant): SigningKeyEvent => ({
 });
 const retired = (kid: KeyId, retiredAt: Instant): SigningKeyEvent => ({ type: 'KeyRetired', data: { kid, retiredAt } });
 
-const spent = () => reject('key-spent', 'A key that was retired or revoked never signs again.');
+const keySpent = () => reject('key-spent', 'A key that was retired or revoked never signs again.');
 
 const publish = ({ key, at }: PublishKey, keys: SigningKeys): Decision => {
   if (keys.has(key.kid)) return right([]);
-  if (nextIn(keys) !== undefined)
+  if (nextKeyOf(keys) !== undefined)
     return reject('rotation-under-way', 'Another key is published and about to sign: wait for it, or retire it.');
   return right(published(key, at));
 };
 
-const turned = (key: SigningKey, at: Instant, keys: SigningKeys): Events => {
-  const before = activeIn(keys);
+const withStatusChange = (key: SigningKey, at: Instant, keys: SigningKeys): Events => {
+  const before = activeKeyOf(keys);
   return [...(before === undefined ? [] : [retired(before.kid, at)]), activated(key.kid, at)];
 };
 
 const activate = (key: SigningKey, at: Instant, keys: SigningKeys): Decision => {
   if (key.status === 'active') return right([]);
-  if (key.status === 'retired' || key.status === 'revoked') return spent();
-  if (activeIn(keys) !== undefined && !mayActivate(key, at))
+  if (key.status === 'retired' || key.status === 'revoked') return keySpent();
+  if (activeKeyOf(keys) !== undefined && !mayActivate(key, at))
     return reject('key-too-new', 'Verifiers may not know the key yet; five minutes after its publication they do.');
-  return right(turned(key, at, keys));
+  return right(withStatusChange(key, at, keys));
 };
 
 const adopt = ({ active, earlier, at }: AdoptKeys, keys: SigningKeys): Decision => {
   // Whoever was faster said which one signs.
-  if (activeIn(keys) !== undefined) return right([]);
-  const known = keys.get(active.kid);
-  if (known !== undefined) return activate(known, at, keys);
+  if (activeKeyOf(keys) !== undefined) return right([]);
+  const existing = keys.get(active.kid);
+  if (existing !== undefined) return activate(existing, at, keys);
   const before = earlier.filter(({ kid }) => kid !== active.kid && !keys.has(kid));
   const counted = before.flatMap((key) => [...published(key, at), retired(key.kid, at)]);
   return right([...counted, ...published(active, at), activated(active.kid, at)]);
@@ -104,10 +104,10 @@ const adopt = ({ active, earlier, at }: AdoptKeys, keys: SigningKeys): Decision 
 const retire = (key: SigningKey, at: Instant, keys: SigningKeys): Decision => {
   if (key.status === 'retired' || key.status === 'revoked') return right([]);
   if (key.status !== 'active') return right([retired(key.kid, at)]);
-  const next = nextIn(keys);
+  const next = nextKeyOf(keys);
   if (next === undefined || !mayActivate(next, at))
     return reject('successor-missing', 'Rotate first: the next key signs five minutes later, and this one is retired.');
-  return right(turned(next, at, keys));
+  return right(withStatusChange(next, at, keys));
 };
 
 const revoke = ({ kid, reason, replacement, at }: RevokeKey, { status }: SigningKey, keys: SigningKeys): Decision => {
@@ -121,7 +121,7 @@ const revoke = ({ kid, reason, replacement, at }: RevokeKey, { status }: Signing
 
 const replace = ({ replacement, at }: ReplaceKey, key: SigningKey, keys: SigningKeys): Decision => {
   if (key.status !== 'active') return right([]);
-  if (keys.has(replacement.kid)) return spent();
+  if (keys.has(replacement.kid)) return keySpent();
   return right([...published(replacement, at), retired(key.kid, at), activated(replacement.kid, at)]);
 };
 

@@ -2,8 +2,8 @@
 import { Instant, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { KeyId } from '../ids';
+import { PublicKey } from '../jwk';
 import { Reason } from '../principal/events';
-import { PublicKey } from '../public-key';
 
 export const SigningAlgorithm = oneOf('SigningAlgorithm', ['ES256', 'EdDSA']);
 

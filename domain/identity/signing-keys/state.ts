@@ -2,7 +2,7 @@
 import type { TypeOf } from 'io-ts';
 import type { Instant } from '../../kernel/codec';
 import type { KeyId } from '../ids';
-import type { PublicKey } from '../public-key';
+import type { PublicKey } from '../jwk';
 import type { SigningAlgorithm, SigningKeyEvent } from './events';
 
 export type SigningKeyStatus = 'created' | 'published' | 'active' | 'retired' | 'revoked';
@@ -24,7 +24,7 @@ export interface SigningKey extends NewSigningKey {
 /** In the order they were created. */
 export type SigningKeys = ReadonlyMap<KeyId, SigningKey>;
 
-const moved = (keys: SigningKeys, kid: KeyId, [status, since]: [SigningKeyStatus, Instant]): SigningKeys => {
+const withStatus = (keys: SigningKeys, kid: KeyId, [status, since]: [SigningKeyStatus, Instant]): SigningKeys => {
   const key = keys.get(kid);
   return key === undefined ? keys : new Map(keys).set(kid, { ...key, status, since });
 };
@@ -36,20 +36,20 @@ export const evolve = (keys: SigningKeys, { type, data }: SigningKeyEvent): Sign
       return new Map(keys).set(key.kid, { ...key, status: 'created', since: createdAt });
     }
     case 'KeyPublished':
-      return moved(keys, data.kid, ['published', data.publishedAt]);
+      return withStatus(keys, data.kid, ['published', data.publishedAt]);
     case 'KeyActivated':
-      return moved(keys, data.kid, ['active', data.activatedAt]);
+      return withStatus(keys, data.kid, ['active', data.activatedAt]);
     case 'KeyRetired':
-      return moved(keys, data.kid, ['retired', data.retiredAt]);
+      return withStatus(keys, data.kid, ['retired', data.retiredAt]);
     case 'KeyRevoked':
-      return moved(keys, data.kid, ['revoked', data.revokedAt]);
+      return withStatus(keys, data.kid, ['revoked', data.revokedAt]);
   }
 };
 
-const lastOf = (keys: SigningKeys, status: SigningKeyStatus): SigningKey | undefined =>
+const latestWithStatus = (keys: SigningKeys, status: SigningKeyStatus): SigningKey | undefined =>
   [...keys.values()].filter((key) => key.status === status).at(-1);
 
-export const activeIn = (keys: SigningKeys): SigningKey | undefined => lastOf(keys, 'active');
+export const activeKeyOf = (keys: SigningKeys): SigningKey | undefined => latestWithStatus(keys, 'active');
 
 /** Published and waiting for its turn. */
-export const nextIn = (keys: SigningKeys): SigningKey | undefined => lastOf(keys, 'published');
+export const nextKeyOf = (keys: SigningKeys): SigningKey | undefined => latestWithStatus(keys, 'published');

@@ -26,29 +26,34 @@ export interface TenantSecurityState {
 export const skewSeconds = 10;
 
 /** Each time shuts everybody out for a moment: said again and again, it would be an outage. */
-const mostAnHour = 3;
+const maxPerHour = 3;
 const hourSeconds = 3_600;
 
-export type TenantFloorRejection = 'revoked-too-often';
+export type TenantNotBeforeRejection = 'revoked-too-often';
 
 const decide = (
   { at, reason }: BumpTenantEpoch,
   state: TenantSecurityState,
-): Either<Rejection<TenantFloorRejection>, readonly TenantSecurityEvent[]> => {
+): Either<Rejection<TenantNotBeforeRejection>, readonly TenantSecurityEvent[]> => {
   const notBefore = plusSeconds(at, skewSeconds);
   if (state.notBefore !== null && notBefore <= state.notBefore) return right([]);
-  const earliest = state.recent[mostAnHour - 1];
+  const earliest = state.recent[maxPerHour - 1];
   if (earliest !== undefined && notBefore < plusSeconds(earliest, hourSeconds))
-    return reject('revoked-too-often', `All tokens at once are ended ${mostAnHour} times an hour at most.`);
+    return reject('revoked-too-often', `All tokens at once are ended ${maxPerHour} times an hour at most.`);
   return right([{ type: 'TenantEpochBumped', data: { notBefore, reason } }]);
 };
 
-export const tenantFloor: Decider<BumpTenantEpoch, TenantSecurityState, TenantSecurityEvent, TenantFloorRejection> = {
+export const tenantNotBefore: Decider<
+  BumpTenantEpoch,
+  TenantSecurityState,
+  TenantSecurityEvent,
+  TenantNotBeforeRejection
+> = {
   family: tenantSecurity,
   initial: { notBefore: null, recent: [] },
   evolve: (state, { data: { notBefore } }) =>
     state.notBefore !== null && notBefore <= state.notBefore
       ? state
-      : { notBefore, recent: [notBefore, ...state.recent].slice(0, mostAnHour) },
+      : { notBefore, recent: [notBefore, ...state.recent].slice(0, maxPerHour) },
   decide,
 };

@@ -2,18 +2,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
-import type { Opened } from '../opened';
-import { type RateLimit, rateLimit } from '../rate-limit';
-import { type Failures, type FailuresOptions, failureGroup, openFailures } from '../rate-limit-failures';
-import { callerRulesOf, groupNamesOf, limitedGroupsOf, policyGiven } from '../rate-limit-given';
-import { limitGroups } from '../rate-limit-routes';
+import type { GatewayContext } from '../config';
+import { callerRulesOf, configuredPolicy, groupNamesOf, limitedGroupsOf } from '../rate-limit/configured-policy';
+import {
+  createFailureLimiter,
+  type FailureLimiter,
+  type FailureLimiterOptions,
+  failureRouteGroup,
+} from '../rate-limit/failure-limiter';
+import { createRateLimit, type RateLimit } from '../rate-limit/rate-limiter';
+import { createLimitGroupOf } from '../rate-limit/route-groups';
 
 /** Others count in the same store. */
 const namespace = 'gateway';
 
-export const openRateLimit = ({ config, context, closing }: Opened, counts?: QuotaCounts): RateLimit => {
+export const openRateLimit = ({ config, context, closing }: GatewayContext, counts?: QuotaCounts): RateLimit => {
   const { REDIS_URL: url, GATEWAY_COPIES: copies } = config;
-  const policy = policyGiven(config);
+  const policy = configuredPolicy(config);
   const onWarning = (warning: StoreWarning): void =>
     context.log.warn({ warning }, 'the store of limits is not fit for them');
   const store = url === undefined ? memoryStore() : openRedisStore({ url, onWarning });
@@ -23,10 +28,10 @@ export const openRateLimit = ({ config, context, closing }: Opened, counts?: Quo
     await limiter.close();
     await store.close();
   });
-  return rateLimit({
+  return createRateLimit({
     limiter,
     holds: limiter.settles,
-    groupOf: limitGroups(policy),
+    groupOf: createLimitGroupOf(policy),
     limitedGroups: limitedGroupsOf(policy),
     log: context.log,
     metrics: context.metrics,
@@ -36,10 +41,10 @@ export const openRateLimit = ({ config, context, closing }: Opened, counts?: Quo
 
 /** Undefined where an operator's own policy has no such group: then no rule of it is about them. */
 export const openFailureLimit = (
-  { config }: Opened,
-  options: Omit<FailuresOptions, 'callerRules'>,
-): Failures | undefined => {
-  const policy = policyGiven(config);
-  if (!groupNamesOf(policy).has(failureGroup)) return undefined;
-  return openFailures({ ...options, callerRules: callerRulesOf(policy) });
+  { config }: GatewayContext,
+  options: Omit<FailureLimiterOptions, 'callerRules'>,
+): FailureLimiter | undefined => {
+  const policy = configuredPolicy(config);
+  if (!groupNamesOf(policy).has(failureRouteGroup)) return undefined;
+  return createFailureLimiter({ ...options, callerRules: callerRulesOf(policy) });
 };

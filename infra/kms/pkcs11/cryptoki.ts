@@ -39,7 +39,7 @@ export interface Attribute {
   readonly value?: Buffer | string | number | boolean;
 }
 
-interface Read {
+interface AttributeQuery {
   readonly type: number;
   readonly value: Buffer;
 }
@@ -64,7 +64,11 @@ export interface Cryptoki {
   readonly C_FindObjectsInit: (session: Handle, template: readonly Attribute[]) => void;
   readonly C_FindObjects: (session: Handle, most: number) => readonly Handle[];
   readonly C_FindObjectsFinal: (session: Handle) => void;
-  readonly C_GetAttributeValue: (session: Handle, object: Handle, template: readonly Attribute[]) => readonly Read[];
+  readonly C_GetAttributeValue: (
+    session: Handle,
+    object: Handle,
+    template: readonly Attribute[],
+  ) => readonly AttributeQuery[];
   readonly C_CreateObject: (session: Handle, template: readonly Attribute[]) => Handle;
   readonly C_GenerateKey: (session: Handle, how: Mechanism, template: readonly Attribute[]) => Handle;
   readonly C_GenerateKeyPair: (
@@ -80,7 +84,7 @@ export interface Cryptoki {
 }
 
 /** What the library answered, in place of a value. */
-export const answerOf = (error: unknown): { readonly code: number; readonly name: string } | undefined => {
+export const pkcs11ErrorOf = (error: unknown): { readonly code: number; readonly name: string } | undefined => {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return undefined;
   return { code: error.code, name: /\bCKR_[A-Z_]+/.exec(error.message)?.[0] ?? `0x${error.code.toString(16)}` };
 };

@@ -2,11 +2,11 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import type { KmsFault } from '../../ports/kms';
 import { unavailable } from '../faults';
-import { answerOf, type Cryptoki, constants } from './cryptoki';
+import { type Cryptoki, constants, pkcs11ErrorOf } from './cryptoki';
 
 type Binding = { readonly PKCS11: new () => Cryptoki };
 
-const bound = (): Binding | undefined => {
+const loadBinding = (): Binding | undefined => {
   try {
     // Optional: it is compiled when it is installed, which not every machine can.
     return require('pkcs11js') as Binding;
@@ -20,12 +20,12 @@ const initialize = (api: Cryptoki): void => {
     api.C_Initialize({ flags: constants.CKF_OS_LOCKING_OK });
   } catch (error) {
     // Once for each process, says the standard; whoever asks again has what was brought up before.
-    if (answerOf(error)?.code !== constants.CKR_CRYPTOKI_ALREADY_INITIALIZED) throw error;
+    if (pkcs11ErrorOf(error)?.code !== constants.CKR_CRYPTOKI_ALREADY_INITIALIZED) throw error;
   }
 };
 
 export const openLibrary = (path: string): Either<KmsFault, Cryptoki> => {
-  const binding = bound();
+  const binding = loadBinding();
   if (binding === undefined)
     return left(unavailable('KMS=pkcs11 needs the npm package pkcs11js, which is optional and not installed here.'));
   try {

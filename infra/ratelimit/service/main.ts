@@ -23,7 +23,7 @@ import { type LimiterSet, openLimiterSet } from './limiter-set';
 import { createDecisionMetrics } from './metrics';
 import { watchPolicyFile } from './policy-file-watcher';
 import { readPolicy } from './policy-variants';
-import { openQuotaUsage } from './quota-usage-client';
+import { openQuotaUsageClient } from './quota-usage-client';
 import { unavailableStore } from './unavailable-store';
 
 interface StartContext {
@@ -113,7 +113,7 @@ const openQuotaCountsIfConfigured = ({ config: values, context, closing }: Start
     throw new Error('COMMANDS_URL and READ_API_URL are asked with INTERNAL_SIGNING_KEY: give it, too.');
   const { metrics, log, env } = context;
   const signer = openCallerSigner({ text: signingKey, path: env.INTERNAL_SIGNING_KEY_FILE, log });
-  const counts = openQuotaUsage({ commandsUrl, readApiUrl, signer, metrics, log });
+  const counts = openQuotaUsageClient({ commandsUrl, readApiUrl, signer, metrics, log });
   closing.add('counts of quotas', counts.close);
   return counts;
 };

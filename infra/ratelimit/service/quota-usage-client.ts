@@ -25,7 +25,7 @@ export interface QuotaUsageOptions {
 
 const firstOf = (urls: string): string => urls.split(',')[0] ?? urls;
 
-export const openQuotaUsage = ({ commandsUrl, readApiUrl, signer, metrics, log }: QuotaUsageOptions): OpenCounts => {
+export const openQuotaUsageClient = ({ commandsUrl, readApiUrl, signer, metrics, log }: QuotaUsageOptions): OpenCounts => {
   const lost = metrics.counter({
     name: 'ratelimit_usage_lost_total',
     help: 'Used of quotas, and not recorded: refused, or too much of it while the log was away.',

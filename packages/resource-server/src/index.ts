@@ -1,14 +1,48 @@
 /** `@septet/resource-server`: who sends a request to a resource of yours, checked where it is. */
 
-export { accessOf, guard, guarded, type Needed, type NeededAndFailed } from './middleware';
+export type { AccessTokenClaims, Confirmation } from './access-token/claims';
+export { derivedNonces, type Nonces } from './dpop/nonce';
+export {
+  memoryReplayCache,
+  memoryReplayCache as memoryReplay,
+  type ReplayCache,
+  type ReplayCache as Replay,
+  sharedReplayCache,
+  sharedReplayCache as sharedReplay,
+} from './dpop/replay-cache';
+export {
+  accessOf,
+  type ProtectOptions,
+  type ProtectOptions as NeededAndFailed,
+  protectHandler,
+  protectHandler as guarded,
+  type RequiredAccess,
+  type RequiredAccess as Needed,
+  requireAccess,
+  requireAccess as guard,
+} from './middleware';
 export type { RevocationFeed, VerifierOptions } from './options';
-export type { Access, Asked, Credentials, Policy } from './verification/authorize';
-export type { ClientCertificate } from './verification/certificate';
-export { certificateInHeader } from './verification/certificate';
-export type { AccessTokenClaims, Confirmation } from './verification/claims';
-export { derivedNonces, type Nonces } from './verification/dpop-nonce';
+export type {
+  RevocableClaims,
+  RevocationChecker,
+  RevocationChecker as Revocations,
+} from './revocation/revocation-checker';
+export type {
+  AccessError,
+  AccessError as Refusal,
+  AccessErrorCode,
+  AccessErrorCode as RefusalCode,
+} from './verification/access-error';
+export type {
+  AccessCheckRequest,
+  AccessCheckRequest as Asked,
+  Policy,
+  PresentedCredentials,
+  PresentedCredentials as Credentials,
+  VerifiedAccess,
+  VerifiedAccess as Access,
+} from './verification/check-access';
+export type { ClientCertificate } from './verification/client-certificate';
+export { certificateInHeader } from './verification/client-certificate';
 export { type Either, isLeft, left, right } from './verification/either';
-export type { Refusal, RefusalCode } from './verification/refusal';
-export { memoryReplay, type Replay, sharedReplay } from './verification/replay';
-export type { RevocableClaims, Revocations } from './verification/revocations';
 export { createVerifier, type Verifier } from './verifier';

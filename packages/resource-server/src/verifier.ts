@@ -1,17 +1,16 @@
 /** A verifier of its own keys and revocations, both kept fresh as long as it is open. */
 import type { IncomingMessage } from 'node:http';
-import { openFeed } from './feed';
-import { fetchJson, isSafe } from './fetched';
+import { createHeaderCache, createVerifiedTokenCache } from './access-token/verify-token';
+import { createProofKeyCache } from './dpop/proof';
+import { memoryReplayCache } from './dpop/replay-cache';
+import type { DpopOptions } from './dpop/verify-proof';
+import { fetchJson, isSecureUrl } from './fetch-json';
+import { createJwksCache } from './jose/jwks-cache';
 import type { VerifierOptions } from './options';
-import { type Access, authorize, type Checks } from './verification/authorize';
-import type { ProofRules } from './verification/dpop';
-import { keptProofKeys } from './verification/dpop-header';
+import { openRevocationFeed } from './revocation/revocation-feed';
+import type { AccessError } from './verification/access-error';
+import { type AccessCheckRules, checkAccess, type VerifiedAccess } from './verification/check-access';
 import type { Either } from './verification/either';
-import { keptTokens } from './verification/kept-tokens';
-import { keyring } from './verification/keyring';
-import type { Refusal } from './verification/refusal';
-import { memoryReplay } from './verification/replay';
-import { knownHeaders } from './verification/token-header';
 
 export interface Verifier {
   /** All eight checks. Left: what to answer. `sensitive`: see `Needed`. */
@@ -19,7 +18,7 @@ export interface Verifier {
     request: IncomingMessage,
     scopes?: readonly string[],
     sensitive?: boolean,
-  ) => Promise<Either<Refusal, Access>>;
+  ) => Promise<Either<AccessError, VerifiedAccess>>;
   /** For the proof after this one; undefined where none are asked for. */
   readonly nonce: () => string | undefined;
   /** Resolves when keys and revocations are known, or could not be had yet: then requests are refused until they are. */
@@ -29,8 +28,8 @@ export interface Verifier {
   readonly close: () => void;
 }
 
-const keysEveryMilliseconds = 60_000;
-const firstAnswersMilliseconds = 5_000;
+const keyRefreshMilliseconds = 60_000;
+const maxStartupWaitMilliseconds = 5_000;
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
@@ -39,23 +38,23 @@ const single = (value: string | string[] | undefined): string | undefined =>
 const pathOf = (request: IncomingMessage & { readonly originalUrl?: string }): string =>
   request.originalUrl ?? request.url ?? '';
 
-const proofsOf = ({ replay = memoryReplay(), nonces }: VerifierOptions): ProofRules => ({
+const dpopOptionsOf = ({ replay = memoryReplayCache(), nonces }: VerifierOptions): DpopOptions => ({
   replay,
   nonces,
-  keys: keptProofKeys(),
+  keys: createProofKeyCache(),
 });
 
-const checked = (options: VerifierOptions): VerifierOptions => {
+const checkOptions = (options: VerifierOptions): VerifierOptions => {
   const { issuer, origin, jwksUri = issuer } = options;
   for (const url of [issuer, jwksUri])
-    if (!isSafe(url)) throw new TypeError('The issuer must be reached by https, or on this machine.');
+    if (!isSecureUrl(url)) throw new TypeError('The issuer must be reached by https, or on this machine.');
   if (new URL(origin).origin !== origin)
     throw new TypeError('The origin must be a scheme and a host, and nothing more.');
   return options;
 };
 
-const keysOf = ({ issuer, jwksUri = `${issuer}/oauth/jwks`, fetch: using = fetch, log }: VerifierOptions) =>
-  keyring({
+const createKeyCache = ({ issuer, jwksUri = `${issuer}/oauth/jwks`, fetch: using = fetch, log }: VerifierOptions) =>
+  createJwksCache({
     fetch: () => fetchJson(jwksUri, using),
     log: { warn: (fields, message) => log?.(message, fields) },
     now: () => performance.now(),
@@ -63,14 +62,14 @@ const keysOf = ({ issuer, jwksUri = `${issuer}/oauth/jwks`, fetch: using = fetch
 
 /** Throws on options that could not be safe. */
 export const createVerifier = (given: VerifierOptions): Verifier => {
-  const options = checked(given);
+  const options = checkOptions(given);
   const { issuer, audience, origin, policy, certificateOf, nonces } = options;
-  const keys = keysOf(options);
-  const [feed, proofs] = [openFeed(options, keys), proofsOf(options)];
+  const keys = createKeyCache(options);
+  const [feed, proofs] = [openRevocationFeed(options, keys), dpopOptionsOf(options)];
   const { revocations } = feed;
-  const tokens = { keys, kept: keptTokens(), headers: knownHeaders() };
-  const checks: Checks = { ...tokens, revocations, proofs, issuer, audience, policy, now: Date.now };
-  const timer = setInterval(() => void keys.refresh(), keysEveryMilliseconds).unref();
+  const tokens = { keys, verifiedTokens: createVerifiedTokenCache(), headers: createHeaderCache() };
+  const checks: AccessCheckRules = { ...tokens, revocations, proofs, issuer, audience, policy, now: Date.now };
+  const timer = setInterval(() => void keys.refresh(), keyRefreshMilliseconds).unref();
   const credentialsOf = (request: IncomingMessage) => ({
     authorization: request.headers.authorization,
     proof: single(request.headers.dpop),
@@ -80,9 +79,9 @@ export const createVerifier = (given: VerifierOptions): Verifier => {
   });
   return {
     authorize: (request, scopes = [], sensitive = false) =>
-      authorize(checks, { credentials: credentialsOf(request), required: scopes, sensitive }),
+      checkAccess(checks, { credentials: credentialsOf(request), required: scopes, sensitive }),
     nonce: () => nonces?.current(Date.now()),
-    ready: async () => void (await Promise.all([keys.refresh(), feed.first(firstAnswersMilliseconds)])),
+    ready: async () => void (await Promise.all([keys.refresh(), feed.first(maxStartupWaitMilliseconds)])),
     stalenessMilliseconds: () => revocations.stalenessMilliseconds(),
     close: () => {
       clearInterval(timer);

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createVerifier, guarded, type Verifier } from '../src/index';
+import { createVerifier, protectHandler, type Verifier } from '../src/index';
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'key-1', alg: 'ES256', use: 'sig' };
@@ -62,7 +62,11 @@ describe('a guarded resource', () => {
     });
     await verifier.ready();
     server = createServer(
-      guarded(verifier, { scopes: ['orders:read'] }, (_request, response, { claims }) => void response.end(claims.sub)),
+      protectHandler(
+        verifier,
+        { scopes: ['orders:read'] },
+        (_request, response, { claims }) => void response.end(claims.sub),
+      ),
     );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

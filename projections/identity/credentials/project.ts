@@ -1,6 +1,6 @@
 import { clients } from '../../../domain/identity/client/events';
+import type { CredentialId } from '../../../domain/identity/ids';
 import { principals } from '../../../domain/identity/principal/events';
-import type { CredentialId } from '../../../domain/identity/principal-id';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import { on, patch, projection, put } from '../../kernel/projection';

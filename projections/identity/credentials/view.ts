@@ -1,7 +1,7 @@
 /** Credentials of principals and secrets of clients: that they are there, and until when. Never the hash. */
 import type { TypeOf } from 'io-ts';
+import { CredentialId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
-import { CredentialId } from '../../../domain/identity/principal-id';
 import { Scopes } from '../../../domain/identity/scopes';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { idOf, TenantId } from '../../../domain/kernel/ids';

@@ -1,7 +1,7 @@
 import { type GrantEvent, grants } from '../../../domain/identity/grant/events';
 import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
-import { endedByPrincipal, type PrincipalEnding } from '../raised-epoch';
+import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type GrantRow, grantsView } from './view';
 
 type Ending = Pick<GrantRow, 'status' | 'reason'> & Partial<GrantRow>;
@@ -36,5 +36,5 @@ export const grantsProjection = projection(grantsView, [
       return ended(recorded, { status: 'COMPROMISED', reason, incidentId });
     },
   }),
-  endedByPrincipal('grants', endOfPrincipal),
+  endOnPrincipalEpoch('grants', endOfPrincipal),
 ]);

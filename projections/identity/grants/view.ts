@@ -8,10 +8,10 @@ import {
   FamilyId,
   GrantId,
   IncidentId,
+  PrincipalType,
   SessionId,
 } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
-import { PrincipalType } from '../../../domain/identity/principal-id';
 import { Scopes } from '../../../domain/identity/scopes';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';

@@ -1,5 +1,5 @@
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
-import type { Role } from '../../../domain/identity/roles';
+import type { Role } from '../../../domain/identity/scopes';
 import { firstAdmin } from '../../../domain/identity/streams';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { on, patch, projection, put } from '../../kernel/projection';

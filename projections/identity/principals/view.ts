@@ -1,9 +1,9 @@
 /** Principals with the specification's fields, and their roles. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
+import { PrincipalType } from '../../../domain/identity/ids';
 import { SecurityEpoch } from '../../../domain/identity/principal/events';
-import { PrincipalType } from '../../../domain/identity/principal-id';
-import type { Role } from '../../../domain/identity/roles';
+import type { Role } from '../../../domain/identity/scopes';
 import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';

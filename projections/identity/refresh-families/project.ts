@@ -1,7 +1,7 @@
 import { type RefreshFamilyEvent, refreshFamilies } from '../../../domain/identity/refresh-family/events';
 import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
-import { endedByPrincipal, type PrincipalEnding } from '../raised-epoch';
+import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type FamilyRow, familiesView } from './view';
 
 const change = ({ data, at }: Recorded<RefreshFamilyEvent>, fields: Partial<FamilyRow>) => {
@@ -50,5 +50,5 @@ export const refreshFamiliesProjection = projection(familiesView, [
       return change(recorded, { status: 'REVOKED', endedAt: recorded.event.occurredAt, reason, endedBy: 'itself' });
     },
   }),
-  endedByPrincipal('grants', endOfPrincipal),
+  endOnPrincipalEpoch('grants', endOfPrincipal),
 ]);

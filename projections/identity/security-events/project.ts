@@ -1,5 +1,5 @@
 import { projection } from '../../kernel/projection';
-import { securityEventSources } from './sources';
+import { securityEventSources } from './sources/index';
 import { securityEventsView } from './view';
 
 export const securityEventsProjection = projection(securityEventsView, securityEventSources);

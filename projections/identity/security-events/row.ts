@@ -1,10 +1,13 @@
 /** One event that touches somebody's access. */
+
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
-import { ClientId } from '../../../domain/identity/ids';
-import { PrincipalType } from '../../../domain/identity/principal-id';
+import { ClientId, PrincipalType } from '../../../domain/identity/ids';
 import { described, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import type { DomainEvent } from '../../../domain/kernel/family';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { put, type Source, type WholeChange } from '../../kernel/projection';
+import type { Recorded } from '../../kernel/recorded';
 
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
@@ -26,3 +29,38 @@ export const SecurityEventRow = record('SecurityEventRow', {
   revision: integer(0),
 });
 export type SecurityEventRow = TypeOf<typeof SecurityEventRow>;
+
+/** A row of what an event means to somebody who watches over access. */
+
+export type RowSource = Source<WholeChange<SecurityEventRow>>;
+
+interface RowMeaning
+  extends Partial<Pick<SecurityEventRow, 'principalId' | 'principalType' | 'clientId' | 'severity'>> {
+  readonly summary: string;
+  readonly details?: SecurityEventRow['details'];
+}
+
+const longestSummary = 1_000;
+
+export const row = ({ at, event }: Recorded<DomainEvent>, { summary, details = {}, ...fields }: RowMeaning) =>
+  put<SecurityEventRow>({
+    eventId: event.id,
+    position: event.position,
+    timestamp: event.occurredAt,
+    type: event.type,
+    principalId: null,
+    principalType: null,
+    clientId: null,
+    actor: event.actor,
+    // Few of these are alarms by themselves; detectors raise the others.
+    severity: null,
+    ...fields,
+    summary: summary.slice(0, longestSummary).toWellFormed(),
+    details,
+    ...at,
+  });
+
+type OfPrincipal = DomainEvent<string, { readonly principalId: NonNullable<SecurityEventRow['principalId']> }>;
+
+export const ofSomebody = (recorded: Recorded<OfPrincipal>, meaning: RowMeaning) =>
+  row(recorded, { ...meaning, principalId: recorded.data.principalId });

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { type IndexView, index } from '../../kernel/view';
 import { SecurityEventRow } from './row';
-import { securityEventSources } from './sources';
+import { securityEventSources } from './sources/index';
 
 export { SecurityEventRow } from './row';
 

@@ -1,7 +1,7 @@
 import { type SessionEvent, sessions } from '../../../domain/identity/session/events';
 import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
-import { endedByPrincipal, type PrincipalEnding } from '../raised-epoch';
+import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type SessionRow, sessionsView } from './view';
 
 const change = ({ data, at }: Recorded<SessionEvent>, fields: Partial<SessionRow>) => {
@@ -41,5 +41,5 @@ export const sessionsProjection = projection(sessionsView, [
       return change(recorded, { status: 'ENDED', endedAt: recorded.event.occurredAt, reason, endedBy: 'itself' });
     },
   }),
-  endedByPrincipal('sessions', endOfPrincipal),
+  endOnPrincipalEpoch('sessions', endOfPrincipal),
 ]);

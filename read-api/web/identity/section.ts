@@ -1,14 +1,14 @@
 /** Identity's part of the console: who may act, who is signed in, which applications ask, which keys sign. */
 import type { Section } from '../shell/section';
-import { ClientPage } from './client';
-import { ChangeClientPage, NewClientPage } from './client-form';
-import { ClientsPage } from './clients';
-import { GrantPage } from './grant';
-import { GrantsPage } from './grants';
-import { KeysPage } from './keys';
-import { PrincipalPage } from './principal';
-import { PrincipalsPage } from './principals';
-import { SessionsPage } from './sessions';
+import { ChangeClientPage, NewClientPage } from './clients/client-form';
+import { ClientListPage } from './clients/client-list';
+import { ClientPage } from './clients/client-page';
+import { GrantListPage } from './grant-list';
+import { GrantPage } from './grant-page';
+import { PrincipalListPage } from './principals/principal-list';
+import { PrincipalPage } from './principals/principal-page';
+import { SessionListPage } from './sessions';
+import { KeysPage } from './signing-keys';
 
 export const identity: Section = {
   title: 'Access',
@@ -21,12 +21,12 @@ export const identity: Section = {
     { path: '/console/signing-keys', label: 'Signing keys', key: 'k', scope: 'keys:read' },
   ],
   pages: [
-    { path: '/console/principals', show: PrincipalsPage },
+    { path: '/console/principals', show: PrincipalListPage },
     { path: '/console/principals/:principalId', show: PrincipalPage },
-    { path: '/console/sessions', show: SessionsPage },
-    { path: '/console/grants', show: GrantsPage },
+    { path: '/console/sessions', show: SessionListPage },
+    { path: '/console/grants', show: GrantListPage },
     { path: '/console/grants/:grantId', show: GrantPage },
-    { path: '/console/clients', show: ClientsPage },
+    { path: '/console/clients', show: ClientListPage },
     { path: '/console/clients/new', show: NewClientPage },
     { path: '/console/clients/:applicationId', show: ClientPage },
     { path: '/console/clients/:applicationId/change', show: ChangeClientPage },

@@ -10,17 +10,15 @@ import { Listed } from '../parts/listed';
 import type { Column } from '../parts/table';
 import { Time } from '../parts/time';
 import type { PageProps } from '../shell/section';
-import { type Action, RowButton, useActions } from './action';
 import { principalPath } from './paths';
-import { Pick } from './pick';
-import { isOver, Status } from './status';
+import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
+import { isOver, SelectFilter, Status, TagList } from './shared/display';
 import type { Session } from './wire';
-import { Words } from './words';
 
 /** Enough of it to tell sessions apart. */
 const short = (sessionId: string): string => sessionId.slice(0, 12);
 
-const shown: readonly Column<Session>[] = [
+const baseColumns: readonly Column<Session>[] = [
   {
     title: 'Session',
     show: ({ sessionId, openedAt, reason }) => (
@@ -36,12 +34,12 @@ const shown: readonly Column<Session>[] = [
     ),
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
-  { title: 'Signed in by', isWide: true, show: ({ methods }) => <Words words={methods} /> },
+  { title: 'Signed in by', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
   { title: 'Since', kind: 'tight', isWide: true, show: ({ openedAt }) => <Time at={openedAt} /> },
   { title: 'Until', kind: 'tight', isWide: true, show: ({ endedAt, expiresAt }) => <Time at={endedAt ?? expiresAt} /> },
 ];
 
-const who: Column<Session> = {
+const principalColumn: Column<Session> = {
   title: 'Principal',
   show: ({ principalId }) => (
     <a class="mono" href={principalPath(principalId)}>
@@ -50,7 +48,7 @@ const who: Column<Session> = {
   ),
 };
 
-const ending = ({ sessionId }: Session): Action => ({
+const ending = ({ sessionId }: Session): ReasonedAction => ({
   title: 'End the session?',
   text: 'The browser is signed out, and tokens that came of the session are refused at once.',
   act: 'End it',
@@ -58,7 +56,7 @@ const ending = ({ sessionId }: Session): Action => ({
   command: (reason) => endSession({ sessionId, body: { reason } }),
 });
 
-const acting = (ask: (action: Action) => void): Column<Session> => ({
+const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Session> => ({
   title: 'Do',
   kind: 'tight',
   show: (session) =>
@@ -67,7 +65,7 @@ const acting = (ask: (action: Action) => void): Column<Session> => ({
         label="End"
         what={`session ${short(session.sessionId)}`}
         isDangerous
-        onPress={() => ask(ending(session))}
+        onPress={() => openDialog(ending(session))}
       />
     ) : null,
 });
@@ -78,9 +76,9 @@ interface TableProps {
 }
 
 export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
-  const { ask, dialog } = useActions(pages.reload);
-  const own = isOfOne ? shown : [...shown.slice(0, 1), who, ...shown.slice(1)];
-  const columns = [...own, ...(mayDo('sessions:write') ? [acting(ask)] : [])];
+  const { openDialog, dialog } = useActions(pages.reload);
+  const own = isOfOne ? baseColumns : [...baseColumns.slice(0, 1), principalColumn, ...baseColumns.slice(1)];
+  const columns = [...own, ...(mayDo('sessions:write') ? [actionColumn(openDialog)] : [])];
   return (
     <>
       <Listed
@@ -97,7 +95,7 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
   );
 };
 
-export const SessionsPage = ({ query }: PageProps) => {
+export const SessionListPage = ({ query }: PageProps) => {
   const { given, typed, type } = useTyped('/console/sessions', query, ['principalId', 'status']);
   const principalId = given.principalId.trim();
   const pages = usePages(listSessions(fromAddress({ principalId, status: given.status, limit: 50 })));
@@ -112,11 +110,11 @@ export const SessionsPage = ({ query }: PageProps) => {
           value={typed.principalId}
           onType={(value) => type('principalId', value)}
         />
-        <Pick
+        <SelectFilter
           label="Status"
           value={typed.status}
           words={['ACTIVE', 'ENDED']}
-          onChoose={(word) => type('status', word)}
+          onChoose={(term) => type('status', term)}
         />
       </search>
       <SessionTable pages={pages} />

@@ -1,8 +1,8 @@
 /** Who checks the same tokens. */
 import { createPublicKey, verify } from 'node:crypto';
 import { calculateJwkThumbprint, createLocalJWKSet, EmbeddedJWK, jwtVerify } from 'jose';
-import { keptProofKeys } from '../../../packages/resource-server/src/verification/dpop-header';
-import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { createProofKeyCache } from '../../../packages/resource-server/src/dpop/proof';
+import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
 import { checks, enter, now, url } from '../../packages/resource-server/checks';
 import { type Item, keyOfIssuer } from './stock';
 
@@ -17,7 +17,7 @@ const mustPass = async (entered: ReturnType<typeof enter>): Promise<void> => {
 };
 
 export const ours = (items: readonly Item[]) => {
-  const using = checks({ proofs: { replay: memoryReplay(() => now), keys: keptProofKeys() } });
+  const using = checks({ proofs: { replay: memoryReplayCache(() => now), keys: createProofKeyCache() } });
   const bearer: Check = (index) =>
     mustPass(enter(using, { authorization: `Bearer ${at(items, index).token}` }, ['things:read']));
   const proved: Check = (index) => {

@@ -1,5 +1,5 @@
 /** Tokens and proofs made beforehand. */
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { issuerKey, now, tokenOf } from '../../packages/resource-server/checks';
 import { ownKey, ownThumbprint, proofClaimsAt, proofWith } from '../../packages/resource-server/proofs';
 
@@ -19,7 +19,10 @@ const claims = (index: number, bound: boolean) => ({
 });
 
 const proofFor = (token: string): string =>
-  proofWith(ownKey, proofClaimsAt(now, { htm: 'GET', htu: 'https://septet.test/v1/things', ath: athOf(token) }));
+  proofWith(
+    ownKey,
+    proofClaimsAt(now, { htm: 'GET', htu: 'https://septet.test/v1/things', ath: accessTokenHash(token) }),
+  );
 
 export const stock = (count: number, { bound = false, oneToken = false } = {}): readonly Item[] => {
   const first = tokenOf(claims(0, bound));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
-import { hasBody } from '../../../infra/gateway/well-formed';
+import { hasBody } from '../../../infra/gateway/validate-request';
 
 const pool = new Pool(process.argv[2] as string, { connections: null, pipelining: 1 });
 

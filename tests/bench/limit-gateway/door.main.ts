@@ -1,5 +1,5 @@
 /** A gateway with as many limits as it is told, in a process of its own: none, or those of its own policy with room for all. */
-import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
+import { defaultPolicy } from '../../../infra/gateway/rate-limit/default-policy';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
 import { startGateway } from '../../support/gateway';
@@ -8,8 +8,8 @@ const [, , behind, url = '', kind] = process.argv;
 
 const roomy = { algorithm: 'token-bucket', limit: 1_000_000, periodMilliseconds: 1_000, burst: 1_000_000 } as const;
 const policies: { readonly [kind: string]: Policy } = {
-  none: { ...ownPolicy, defaults: [] },
-  own: { ...ownPolicy, defaults: ownPolicy.defaults.map((rule) => ({ ...rule, limit: roomy })) },
+  none: { ...defaultPolicy, defaults: [] },
+  own: { ...defaultPolicy, defaults: defaultPolicy.defaults.map((rule) => ({ ...rule, limit: roomy })) },
 };
 
 const start = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 /** One system with many gateways in front, each a process of its own, and tokens of any claims that they accept. */
 import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
-import { signToken } from '../../../commands/identity/token/sign-token';
-import { openLocalKms } from '../../../infra/kms/local';
+import { signToken } from '../../../commands/identity/oauth/token/sign-token';
+import { openFileKeystore } from '../../../infra/kms/file-keystore';
 import { freePort } from '../../../infra/launch/ports';
 import { ensureSecrets } from '../../../infra/launch/secrets';
 import { keysDirectory, serviceEnv, serviceScript } from '../../../infra/launch/services';
@@ -43,7 +43,7 @@ type Sign = (claims: object) => Promise<string>;
 /** With the very key that the command API signs with. */
 const signerOf = async ({ data, secret, url }: Services): Promise<Sign> => {
   const masterKey = Buffer.from(secret('master-key'), 'base64url');
-  const kms = openLocalKms({ directory: keysDirectory(data), masterKey });
+  const kms = openFileKeystore({ directory: keysDirectory(data), masterKey });
   if (isLeft(kms)) throw new Error(kms.left.detail);
   const { keys } = (await (await fetch(`${url}/oauth/jwks`)).json()) as { keys: { kid: string; alg: 'ES256' }[] };
   const [key] = keys;

@@ -10,9 +10,9 @@ import type { Blobs } from '../../../infra/ports/blobs';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import { migrate } from '../../../infra/postgres/migrate';
-import { openLocalWrapping } from '../../../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres';
-import { openVault } from '../../../infra/vault/vault';
+import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
+import { openVault } from '../../../infra/vault/subject-keys';
 import { freshDatabase } from '../../support/servers';
 import { ok } from '../view-store';
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../packages/resource-server/proofs';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 import { nodeTypes, typeErrors } from '../../support/type-errors';
@@ -99,7 +99,7 @@ export const describeResourceServer = (installed: () => Installation): Mocha.Sui
         assert.equal(await ask(url, { authorization: `Bearer ${token({ scopes: [] })}` }), '403 forbidden');
         assert.equal(await ask(url, { authorization: `Bearer ${token({ jti: 'jti-before' })}` }), '401 revoked');
         const bound = token({ cnf: { jkt: thumbprintOf(holder) } });
-        const claims = { htm: 'GET', htu: 'https://orders.test/v1/orders', ath: athOf(bound) };
+        const claims = { htm: 'GET', htu: 'https://orders.test/v1/orders', ath: accessTokenHash(bound) };
         const headers = { authorization: `DPoP ${bound}`, dpop: proofWith(holder, proofClaimsAt(Date.now(), claims)) };
         assert.equal(await ask(url, headers), 'p-1');
         assert.equal(await ask(url, headers), '401 unauthenticated');

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import type { OpenedGrant } from '../../../commands/identity/grants/open';
-import { refreshHash } from '../../../commands/identity/grants/refresh-token';
+import type { OpenedGrant } from '../../../commands/identity/grants/open-grant';
+import { refreshTokenHash } from '../../../commands/identity/oauth/refresh-token/refresh-token';
 import { loadPrincipal } from '../../../commands/identity/principals/load-principal';
 import { handle } from '../../../commands/kernel/handle';
 import type { ClientId, FamilyId, GrantId, IncidentId } from '../../../domain/identity/ids';
@@ -36,7 +36,7 @@ export const epochOf = async ({ store }: Log): Promise<number> => {
 export const reuseCutShort = async (log: Log, clientId: ClientId, opened: Opened): Promise<void> => {
   const { familyId, refreshToken } = opened;
   const securityEpoch = await epochOf(log);
-  const shown = { hash: refreshHash(refreshToken), successorHash: 'f'.repeat(64), authenticated: false };
+  const shown = { hash: refreshTokenHash(refreshToken), successorHash: 'f'.repeat(64), authenticated: false };
   const command: UseRefreshToken = {
     ...{ type: 'UseRefreshToken', number: 0, clientId, jkt: null, x5t: null, ...shown, securityEpoch },
     ...{ incidentId: `incident-${familyId}` as IncidentId, at: clock.now() },

@@ -2,14 +2,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { Agent, request } from 'undici';
-import { openGrant } from '../../../commands/identity/grants/open';
+import { openGrant } from '../../../commands/identity/grants/open-grant';
 import type { ClientId } from '../../../domain/identity/ids';
 import type { Instant } from '../../../domain/kernel/codec';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { openEventStore } from '../../../infra/eventstore/client';
 import { identityHeader, signCaller } from '../../../infra/http/identity';
 import type { Identity } from '../../../infra/http/route';
-import { openLocalKms } from '../../../infra/kms/local';
+import { openFileKeystore } from '../../../infra/kms/file-keystore';
 import { MasterKeyText } from '../../../infra/kms/master-key';
 import { freePort } from '../../../infra/launch/ports';
 import type { EventStore } from '../../../infra/ports/event-store';
@@ -64,7 +64,7 @@ const openCaller = (ports: readonly number[]) => {
 const opener = (store: EventStore, directory: string) => {
   const decoded = MasterKeyText.decode(masterKey);
   if (isLeft(decoded)) throw new Error('this is no master key');
-  const kms = openLocalKms({ directory, masterKey: decoded.right });
+  const kms = openFileKeystore({ directory, masterKey: decoded.right });
   if (isLeft(kms)) throw new Error(kms.left.detail);
   return async (clientId: ClientId, changes: Opening = {}) => {
     const at = clock.now();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { issuance } from '../../../domain/identity/issuance/events';
 import { openEventStore } from '../../../infra/eventstore/client';
-import { openLocalWrapping } from '../../../infra/vault/local-wrapping';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres';
-import { openSealedStore } from '../../../infra/vault/sealed-store';
-import { openVault } from '../../../infra/vault/vault';
+import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
+import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
+import { openVault } from '../../../infra/vault/subject-keys';
 import { type Admin, jsonOf } from '../../support/admin';
 import { runFileOf } from './verbs';
 
@@ -69,7 +69,7 @@ export const addressesIn = async (data: string): Promise<ReadonlyMap<string, unk
   const plain = openEventStore({ url: EVENTSTORE_URL });
   const addresses = new Map<string, unknown>();
   const wanted = { after: null, filter: { streams: ['identity.issuance-'] } };
-  for await (const { type, data: issued } of openSealedStore(plain, vault).readAll(wanted)) {
+  for await (const { type, data: issued } of openEncryptingStore(plain, vault).readAll(wanted)) {
     const event = issuance.decode(type, issued);
     assert.ok(isRight(event), type);
     addresses.set(event.right.data.principalId, event.right.data.sourceIp);

@@ -5,7 +5,7 @@ import { openElasticWriter } from '../../../infra/elastic/view-writer';
 import type { View } from '../../../infra/ports/view-store';
 import { migrate } from '../../../infra/postgres/migrate';
 import { openPostgresWriter } from '../../../infra/postgres/view-writer';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres';
+import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { thingsView } from '../../contracts/view-store';
 
 export interface Stores {

@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Identity } from '../../../infra/http/route';
-import { memoryKms } from '../../../infra/kms/memory';
+import { memoryKms } from '../../../infra/kms/memory-keystore';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { startHttpService } from '../../support/http-service';
 import { noon } from './examples';

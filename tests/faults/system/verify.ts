@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { derivedId } from '../../../commands/kernel/derive';
 import { openEventStore } from '../../../infra/eventstore/client';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import { openBlindStore } from '../../../infra/vault/sealed-store';
+import { openRedactingStore } from '../../../infra/vault/encrypting-store';
 import { securityEventOf, securityEventStreams } from '../../../projections/identity/security-events/view';
 import { eventually } from '../../support/eventually';
 import type { Acknowledged } from './load';
@@ -15,7 +15,7 @@ const tenant = 'main';
 
 const eventsOf = async ({ stores }: System, prefixes: readonly string[]): Promise<readonly StoredEvent[]> => {
   // As the query side reads it: what is sealed stays closed.
-  const store = openBlindStore(openEventStore({ url: stores.direct.EVENTSTORE_URL as string }));
+  const store = openRedactingStore(openEventStore({ url: stores.direct.EVENTSTORE_URL as string }));
   const events: StoredEvent[] = [];
   for await (const event of store.readAll({ after: null, filter: { streams: prefixes } })) events.push(event);
   await store.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, sign } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { authenticate } from '../../../infra/gateway/authenticate';
+import { authenticateStoredToken } from '../../../infra/gateway/authentication/authenticate';
 import { codeOf, gate, good, key, start } from '../../support/gate';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 
@@ -89,8 +89,8 @@ describe('access tokens at the gateway', () => {
 
   it('asks for a token when there is none, and for a Bearer when it is something else', async () => {
     const { using } = gate();
-    assert.equal(codeOf(await authenticate(using, undefined)), 'unauthenticated');
-    assert.equal(codeOf(await authenticate(using, `Basic ${good}`)), 'unauthenticated');
-    assert.equal(codeOf(await authenticate(using, `Bearer ${good} ${good}`)), 'unauthenticated');
+    assert.equal(codeOf(await authenticateStoredToken(using, undefined)), 'unauthenticated');
+    assert.equal(codeOf(await authenticateStoredToken(using, `Basic ${good}`)), 'unauthenticated');
+    assert.equal(codeOf(await authenticateStoredToken(using, `Bearer ${good} ${good}`)), 'unauthenticated');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { addressOf, locating } from '../../../infra/gateway/client-address';
+import { clientAddressOf, createAddressResolver } from '../../../infra/gateway/authentication/client-address';
 
 const from = (remoteAddress: string, ...forwarded: readonly string[]): IncomingMessage =>
   ({
@@ -9,8 +9,8 @@ const from = (remoteAddress: string, ...forwarded: readonly string[]): IncomingM
   }) as unknown as IncomingMessage;
 
 const seen = (proxies: readonly string[], request: IncomingMessage): string => {
-  locating(proxies)(request);
-  return addressOf(request);
+  createAddressResolver(proxies)(request);
+  return clientAddressOf(request);
 };
 
 describe('where a client is', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type Copies, openCopies } from '../../../infra/gateway/copies';
+import { type LoadBalancer, openLoadBalancer } from '../../../infra/gateway/proxy/load-balancer';
 import { listen } from '../../../infra/http/listener';
 import { freePort } from '../../../infra/launch/ports';
 import { eventually } from '../../support/eventually';
@@ -41,20 +41,20 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
   for (const letter of text) yield Buffer.from(letter);
 }
 
-const post = async ({ dispatcher }: Copies, text: string): Promise<string> => {
+const post = async ({ dispatcher }: LoadBalancer, text: string): Promise<string> => {
   const body = inPieces(text) as unknown as Readable;
   const answer = await dispatcher.request({ method: 'POST', path: '/', body });
   return answer.body.text();
 };
 
 describe('copies of a service', () => {
-  let opened: (Answering | Copies)[] = [];
+  let opened: (Answering | LoadBalancer)[] = [];
   afterEach(async () => {
     await Promise.all(opened.map((one) => one.close()));
     opened = [];
   });
-  const copiesOf = (urls: readonly string[]): Copies => {
-    const copies = openCopies(urls as [string, ...string[]], agent);
+  const copiesOf = (urls: readonly string[]): LoadBalancer => {
+    const copies = openLoadBalancer(urls as [string, ...string[]], agent);
     opened.unshift(copies);
     return copies;
   };
@@ -104,7 +104,7 @@ describe('copies of a service', () => {
     const copies = copiesOf([(await server()).url, (await server()).url]);
     const choice = copies.of('key');
     const first = choice.next();
-    choice.missed(first);
+    choice.markUnavailable(first);
     assert.notEqual(choice.next(), first);
     await eventually(async () => assert.equal(choice.next(), first));
   });

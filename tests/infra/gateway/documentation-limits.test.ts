@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withLimits } from '../../../infra/gateway/documentation-limits';
+import { withRateLimitResponses } from '../../../infra/gateway/docs/rate-limit-responses';
 
 describe('limits in the documentation', () => {
   it('are an answer of every operation, besides its own, and where it describes one that stays', () => {
@@ -9,7 +9,7 @@ describe('limits in the documentation', () => {
       '/v1/things': { get: { responses: { 200: done } }, parameters: [] },
       '/v1/streams': { post: { responses: { 200: done, 429: own } } },
     };
-    const { '/v1/things': things, '/v1/streams': streams } = withLimits(paths) as typeof paths;
+    const { '/v1/things': things, '/v1/streams': streams } = withRateLimitResponses(paths) as typeof paths;
     assert.deepEqual(streams, paths['/v1/streams']);
     const { 429: limited, ...rest } = things.get.responses as Record<string, { headers?: object }>;
     assert.deepEqual([rest, things.parameters], [{ 200: done }, []]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { grouped } from '../../../infra/gateway/documentation-tags';
+import { groupByTag } from '../../../infra/gateway/docs/openapi-tags';
 
 describe('groups of the documentation', () => {
   const paths = {
@@ -7,7 +7,7 @@ describe('groups of the documentation', () => {
     '/v1/platform/views': { get: { operationId: 'listViews' } },
     '/v1/designs/{designId}': { get: { operationId: 'getDesign' }, delete: { tags: ['own'], operationId: 'drop' } },
   };
-  const { tags, paths: found } = grouped(paths);
+  const { tags, paths: found } = groupByTag(paths);
 
   it('are told by paths, also those of services that nobody has described', () => {
     const tagsAt = (path: string) =>

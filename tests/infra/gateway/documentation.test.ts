@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonSchema } from '../../../domain/kernel/codec';
-import { documentation, merge } from '../../../infra/gateway/documentation';
-import { openUpstream } from '../../../infra/gateway/upstream';
+import { createOpenApiDocument, merge } from '../../../infra/gateway/docs/openapi-document';
+import { openUpstream } from '../../../infra/gateway/proxy/upstreams';
 import { freePort } from '../../../infra/launch/ports';
 import { signer } from '../../support/internal-keys';
 
@@ -38,7 +38,7 @@ describe('documentation of several services', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const ports = [(server.address() as AddressInfo).port, await freePort()];
     const upstreams = ports.map((port) => openUpstream({ title: 'service', url: `http://127.0.0.1:${port}` }));
-    const openApi = documentation({ upstreams, signer, publicUrl: 'http://septet.test' });
+    const openApi = createOpenApiDocument({ upstreams, signer, publicUrl: 'http://septet.test' });
     await Promise.all(Array.from({ length: 100 }, openApi));
     assert.equal(asked, 1);
     await Promise.all(upstreams.map(({ close }) => close()));

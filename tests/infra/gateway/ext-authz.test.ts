@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
-import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../packages/resource-server/proofs';
 import { type Door, refused, startAll } from '../../support/gateway-services';
 import { overSocket } from '../../support/http-service';
@@ -11,7 +11,7 @@ const extAuthz = { prefix: '/ext-authz', peers: ['127.0.0.0/8'], audiences: ['or
 describe('requests that another proxy asks about', () => {
   let gateway: Door;
   before(async () => {
-    gateway = await startAll({ extAuthz, checks: { proofs: { replay: memoryReplay() } } });
+    gateway = await startAll({ extAuthz, checks: { proofs: { replay: memoryReplayCache() } } });
   });
   after(() => gateway.close());
 
@@ -77,7 +77,7 @@ describe('requests that another proxy asks about', () => {
     const bound = token({ cnf: { jkt: thumbprintOf(holder) } });
     const host = new URL(gateway.url).host;
     const asked = (htu: string, more: Record<string, string> = {}) => {
-      const dpop = proofWith(holder, proofClaimsAt(Date.now(), { htm: 'GET', htu, ath: athOf(bound) }));
+      const dpop = proofWith(holder, proofClaimsAt(Date.now(), { htm: 'GET', htu, ath: accessTokenHash(bound) }));
       return ask('/orders?x=1', { authorization: `DPoP ${bound}`, dpop, ...more });
     };
     assert.equal((await asked(`https://${host}/orders`)).status, 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { isRight } from 'fp-ts/Either';
-import { hearingOfKeys } from '../../../infra/gateway/freshness';
+import { forwardKeyRevocations } from '../../../infra/gateway/authentication/revocation-freshness';
 import { codeOf, gate, good, key, start } from '../../support/gate';
 import { revocation } from '../../support/revocations';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
@@ -50,7 +50,7 @@ describe('signing keys at the gateway', () => {
   const revokedKey = revocation({ kind: 'key', subject: 'key-1', tenantId: '', at: start });
   const hearing = () => {
     const opened = gate();
-    return { ...opened, hear: hearingOfKeys(opened.revocations, opened.keys).apply };
+    return { ...opened, hear: forwardKeyRevocations(opened.revocations, opened.keys).apply };
   };
   it('know what replaces a key as soon as it is heard that it was revoked', async () => {
     const { clock, keys, enter, hear } = hearing();

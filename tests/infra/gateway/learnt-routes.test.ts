@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { findRoute, learntRoutes, scopesOf } from '../../../infra/gateway/learnt-routes';
-import { isSensitive } from '../../../infra/gateway/sensitive';
-import type { Upstream } from '../../../infra/gateway/upstream';
+import { isSensitive } from '../../../infra/gateway/authentication/revocation-freshness';
+import type { Upstream } from '../../../infra/gateway/proxy/upstreams';
+import { createRouteTable, findRoute, requiredScopesOf } from '../../../infra/gateway/route-table';
 import { allRoutes, documentationOf, routeIn } from '../../support/learnt-routes';
 
 const service = {} as Upstream;
@@ -18,9 +18,9 @@ const things = {
 const part = { paths: things, 'x-pages': { '/sign-in': { get: { security: [] } } }, components };
 
 describe('routes that the gateway has learnt', () => {
-  const routes = learntRoutes(documentationOf(part));
+  const routes = createRouteTable(documentationOf(part));
   const match = (method: string, target: string) => routes.match(service, method, target);
-  const scopes = (method: string, target: string) => scopesOf(match(method, target));
+  const scopes = (method: string, target: string) => requiredScopesOf(match(method, target));
 
   it('are found by method and path, fixed segments before parameters', () => {
     assert.deepEqual(scopes('GET', '/v1/things?limit=3'), ['things:read']);
@@ -42,12 +42,12 @@ describe('routes that the gateway has learnt', () => {
   });
 
   it('leave every change sensitive until the service has said which are, and scopes to the service', () => {
-    const none = learntRoutes(documentationOf(undefined)).match(service, 'PUT', '/v1/things/t-1');
+    const none = createRouteTable(documentationOf(undefined)).match(service, 'PUT', '/v1/things/t-1');
     assert.deepEqual(none, { kind: 'unlearnt', scopes: [] });
     assert.deepEqual([isSensitive(none, 'PUT'), isSensitive(none, 'GET')], [true, false]);
     // A version from before routes said it: nothing of it is taken for harmless, or for not there.
     const { 'x-pages': _, ...earlier } = part;
-    const known = learntRoutes(documentationOf(earlier));
+    const known = createRouteTable(documentationOf(earlier));
     assert.deepEqual(known.match(service, 'GET', '/v1/things'), { kind: 'unlearnt', scopes: ['things:read'] });
     assert.deepEqual(known.match(service, 'GET', '/v1/others'), { kind: 'unlearnt', scopes: [] });
   });
@@ -60,7 +60,7 @@ describe('routes that the gateway has learnt', () => {
         learnt = part;
       },
     });
-    const found = await findRoute(learntRoutes(documentation), service, { method: 'GET', url: '/v1/things' });
+    const found = await findRoute(createRouteTable(documentation), service, { method: 'GET', url: '/v1/things' });
     assert.equal(found.kind, 'route');
   });
 });

@@ -1,12 +1,12 @@
 /** Passkeys and cookies are of a name: people of other loopback names are led to the one that is printed. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { loopbackRedirect } from '../../../infra/gateway/loopback-names';
+import { createLoopbackRedirect } from '../../../infra/gateway/loopback-redirect';
 import { type Door, startAll } from '../../support/gateway-services';
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const visit = (host: string, url = '/sign-in', accept: string | undefined = html, method = 'GET') =>
-  loopbackRedirect('http://localhost:7070')({ method, url, headers: { host, accept } } as never);
+  createLoopbackRedirect('http://localhost:7070')({ method, url, headers: { host, accept } } as never);
 
 describe('a visit by another name of this machine', () => {
   it('is led to the same page at localhost', () => {
@@ -64,7 +64,7 @@ describe('a visit by another name of this machine', () => {
   it('is left alone where the public URL is an address, or a name of its own', () => {
     const incoming = { method: 'GET', url: '/sign-in', headers: { host: '127.0.0.1:7070', accept: html } } as never;
     for (const publicUrl of ['http://127.0.0.1:7070', 'http://[::1]:7070', 'https://septet.example'])
-      assert.equal(loopbackRedirect(publicUrl)(incoming), undefined, publicUrl);
+      assert.equal(createLoopbackRedirect(publicUrl)(incoming), undefined, publicUrl);
   });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { type Environment, loadConfig } from '../../../infra/config';
-import { openWayToModels } from '../../../infra/gateway/composition/models';
+import { openModelProxy } from '../../../infra/gateway/composition/models';
 import { type Config, config } from '../../../infra/gateway/config';
 import { openMetrics } from '../../../infra/metrics';
 import { closers } from '../../../infra/shutdown';
@@ -36,7 +36,7 @@ describe('the way to models, as a gateway is told of it', () => {
   after(() => rmSync(directory, { recursive: true }));
 
   it('is not there where no service is named', () => {
-    assert.equal(openWayToModels({ config: told({}), context, closing: closers(log) }, {} as never), undefined);
+    assert.equal(openModelProxy({ config: told({}), context, closing: closers(log) }, {} as never), undefined);
   });
   it('is refused by the variable that is wrong', () => {
     const wrong = {
@@ -58,7 +58,7 @@ describe('the way to models, as a gateway is told of it', () => {
     const values = told({ MODELS_URL: models.url, MODELS_KEY_FILE: keyFile, MODELS_BYTES_PER_TOKEN: 'm*=1,x=2' });
     const closing = closers(log);
     const opened = { config: values, context, closing };
-    const gateway = await startAll({ models: (parts) => openWayToModels(opened, parts) ?? assert.fail() });
+    const gateway = await startAll({ models: (parts) => openModelProxy(opened, parts) ?? assert.fail() });
     models.answers((response) => void asStream(response).end(written('Yes.')));
     const answer = await fetch(`${gateway.url}/llm/v1/chat/completions`, {
       method: 'POST',

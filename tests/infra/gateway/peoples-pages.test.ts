@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { destinationOf } from '../../../infra/gateway/routes';
+import { resolveDestination } from '../../../infra/gateway/routing';
 import { accountCookies } from '../../../infra/http/account-cookies';
 import type { BoundRoute } from '../../../infra/http/route';
 import { jwksRoute, startGateway } from '../../support/gateway';
@@ -51,7 +51,7 @@ describe('people’s own pages, through the gateway', () => {
   });
 
   it('are known by whole names', () => {
-    const isPage = (target: string) => destinationOf('POST', target)?.browser === true;
+    const isPage = (target: string) => resolveDestination('POST', target)?.browser === true;
     for (const target of ['/sign-in', '/sign-in/code', '/device?x', '/consent', '/account/totp', '/oauth/logout'])
       assert.ok(isPage(target), target);
     for (const target of ['/sign-inx', '/accounts', '/oauth/token', '/oauth/authorizex', '/v1/account', '/x/sign-in'])

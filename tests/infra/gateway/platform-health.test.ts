@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openPlatformHealth, watchedOf } from '../../../infra/gateway/platform-health';
+import { monitoredProcesses, openPlatformHealth } from '../../../infra/gateway/health/platform-health';
 import type { Identity } from '../../../infra/http/route';
 import { someone } from '../../support/http-service';
 
@@ -26,7 +26,12 @@ const well = { status: 'ready', parts: { store: { ok: true } }, version: '1.2.3'
 
 const asked = async (services: Record<string, string | undefined>, identity = operator) => {
   const own = async () => ({ ready: true, parts: {} });
-  const door = openPlatformHealth({ watched: watchedOf(services), own, version: '1', longestMilliseconds: 150 });
+  const door = openPlatformHealth({
+    watched: monitoredProcesses(services),
+    own,
+    version: '1',
+    longestMilliseconds: 150,
+  });
   opened.push(door.close);
   const url = await serve((request, response) => void door.answer(request, response, identity));
   const response = await fetch(`${url}/v1/platform/health`);

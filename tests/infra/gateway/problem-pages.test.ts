@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { problemPage } from '../../../infra/gateway/problem-pages';
+import { problemPage } from '../../../infra/gateway/docs/problem-pages';
 import { type Door, jsonOf, startAll } from '../../support/gateway-services';
 
 describe('pages of problems', () => {

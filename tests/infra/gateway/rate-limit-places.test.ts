@@ -1,9 +1,9 @@
 /** Places that fail too often, as a gateway remembers them. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { openCallers } from '../../../infra/gateway/callers';
-import type { Counted } from '../../../infra/gateway/rate-limit';
-import { openFailures } from '../../../infra/gateway/rate-limit-failures';
+import { createCallerRegistry } from '../../../infra/gateway/rate-limit/caller-registry';
+import { createFailureLimiter } from '../../../infra/gateway/rate-limit/failure-limiter';
+import type { RateLimitResult } from '../../../infra/gateway/rate-limit/rate-limiter';
 
 describe('a place that fails too often', () => {
   const request = (address: string, authorization?: string) =>
@@ -20,7 +20,7 @@ describe('a place that fails too often', () => {
       rule: 'r',
     },
   ] as const;
-  const denied: Counted = {
+  const denied: RateLimitResult = {
     headers: {},
     decision: {
       outcome: 'deny',
@@ -35,12 +35,12 @@ describe('a place that fails too often', () => {
   const open = (most?: number) => {
     let now = 0;
     let asked = 0;
-    const failures = openFailures({
+    const failures = createFailureLimiter({
       rateLimit: async () => {
         asked += 1;
         return denied;
       },
-      callers: openCallers({ kept: { find: () => undefined } }),
+      callers: createCallerRegistry({ verifiedTokens: { find: () => undefined } }),
       callerRules: new Set<string>(),
       now: () => now,
       ...(most === undefined ? {} : { most }),
@@ -59,12 +59,12 @@ describe('a place that fails too often', () => {
     const { failures, fail, wait } = open();
     await fail('203.0.113.9');
     wait(20_500);
-    const { headers } = failures.ahead(request('203.0.113.9')) ?? {};
+    const { headers } = failures.findThrottled(request('203.0.113.9')) ?? {};
     assert.deepEqual([headers?.['Retry-After'], headers?.['X-RateLimit-Reset']], ['40', '70']);
     wait(39_499);
-    assert.equal(failures.ahead(request('203.0.113.9'))?.headers['Retry-After'], '1');
+    assert.equal(failures.findThrottled(request('203.0.113.9'))?.headers['Retry-After'], '1');
     wait(1);
-    assert.equal(failures.ahead(request('203.0.113.9')), undefined);
+    assert.equal(failures.findThrottled(request('203.0.113.9')), undefined);
   });
 
   it('is not asked about again meanwhile', async () => {
@@ -80,11 +80,13 @@ describe('a place that fails too often', () => {
     const { failures, fail, wait } = open();
     await fail('203.0.113.9');
     const strangers = () =>
-      Array.from({ length: 60 }, (_, index) => failures.ahead(request('203.0.113.9', `Bearer made-up-${index}`)));
+      Array.from({ length: 60 }, (_, index) =>
+        failures.findThrottled(request('203.0.113.9', `Bearer made-up-${index}`)),
+      );
     const passed = () => strangers().filter((refused) => refused === undefined).length;
     assert.equal(passed(), 50);
     assert.equal(passed(), 0);
-    assert.notEqual(failures.ahead(request('203.0.113.9')), undefined);
+    assert.notEqual(failures.findThrottled(request('203.0.113.9')), undefined);
     wait(1_000);
     assert.equal(passed(), 50);
   });

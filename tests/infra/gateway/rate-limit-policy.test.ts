@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { loadConfig } from '../../../infra/config';
 import { config } from '../../../infra/gateway/config';
-import { policyGiven } from '../../../infra/gateway/rate-limit-given';
-import { ownPolicy } from '../../../infra/gateway/rate-limit-policy';
-import { limitGroups } from '../../../infra/gateway/rate-limit-routes';
+import { configuredPolicy } from '../../../infra/gateway/rate-limit/configured-policy';
+import { defaultPolicy } from '../../../infra/gateway/rate-limit/default-policy';
+import { createLimitGroupOf } from '../../../infra/gateway/rate-limit/route-groups';
 import * as operations from '../../../packages/client/src/generated/operations';
 import type { Row } from '../../../packages/client/src/operation';
 import { createMatcher } from '../../../packages/ratelimit/src/policy/match-index';
@@ -16,7 +16,7 @@ const given = (env: Record<string, string>) => loadConfig({ GATEWAY_RATELIMIT_PO
 
 const { paths } = servedRoutes();
 const served = Object.values<{ readonly row: Row }>(operations).map(({ row }) => row);
-const ofPolicy = limitGroups(ownPolicy);
+const ofPolicy = createLimitGroupOf(defaultPolicy);
 const groupOf = (target: string, method: string): string => {
   const operation = paths[target]?.[method.toLowerCase()] as { readonly 'x-limit-group'?: string } | undefined;
   return ofPolicy({ target, method, limitGroup: operation?.['x-limit-group'] });
@@ -24,20 +24,20 @@ const groupOf = (target: string, method: string): string => {
 
 describe('what the gateway limits by itself', () => {
   it('is a policy like any other', () => {
-    assert.deepEqual(parsePolicy(JSON.parse(JSON.stringify(ownPolicy))), { ok: true, policy: ownPolicy });
+    assert.deepEqual(parsePolicy(JSON.parse(JSON.stringify(defaultPolicy))), { ok: true, policy: defaultPolicy });
   });
 
   it('leaves out nothing that is served behind it', () => {
     for (const { method, path } of served) {
       const route = groupOf(path, method);
-      const rules = ownPolicy.defaults.filter(({ when }) => createMatcher(when ?? {})({ route, key: 'a-client' }));
+      const rules = defaultPolicy.defaults.filter(({ when }) => createMatcher(when ?? {})({ route, key: 'a-client' }));
       assert.ok(rules.length > 0, `${method} ${path} is ${route}`);
     }
   });
 
   it('closes for what is guessed or cannot be undone, and stays open for taking authority back', () => {
     const closed = new Set(
-      ownPolicy.defaults.flatMap(({ when, onStoreError }) => (onStoreError === 'deny' ? (when?.route ?? []) : [])),
+      defaultPolicy.defaults.flatMap(({ when, onStoreError }) => (onStoreError === 'deny' ? (when?.route ?? []) : [])),
     );
     const strict = served.flatMap(({ method, path }) =>
       closed.has(groupOf(path, method)) ? [`${method} ${path}`] : [],
@@ -62,18 +62,23 @@ describe('what the gateway limits by itself', () => {
 
   it('is told by routes which of them are danger, also where an operator has taken it over, and by paths elsewhere', () => {
     const target = { target: '/v1/clients/c-1', method: 'PUT', limitGroup: 'danger' };
-    const taken = JSON.parse(JSON.stringify(ownPolicy.routeGroups)) as NonNullable<typeof ownPolicy.routeGroups>;
+    const taken = JSON.parse(JSON.stringify(defaultPolicy.routeGroups)) as NonNullable<
+      typeof defaultPolicy.routeGroups
+    >;
     const own = { name: 'clients', paths: ['/v1/clients/**'] };
-    const groupIn = (...routeGroups: typeof taken) => limitGroups({ ...ownPolicy, routeGroups })(target);
+    const groupIn = (...routeGroups: typeof taken) => createLimitGroupOf({ ...defaultPolicy, routeGroups })(target);
     assert.equal(ofPolicy(target), 'danger');
     assert.equal(groupIn(...taken), 'danger');
     assert.equal(groupIn(own, ...taken), 'clients');
     assert.equal(groupIn({ name: 'all', paths: ['/**'] }), 'all');
-    assert.equal(limitGroups({ version: '1', defaults: [] })(target), 'other');
+    assert.equal(createLimitGroupOf({ version: '1', defaults: [] })(target), 'other');
   });
 
   it('holds for anybody, as nobody is let past it by name', () => {
-    assert.deepEqual([ownPolicy.allow, ownPolicy.overrides, ownPolicy.plans], [undefined, undefined, undefined]);
+    assert.deepEqual(
+      [defaultPolicy.allow, defaultPolicy.overrides, defaultPolicy.plans],
+      [undefined, undefined, undefined],
+    );
   });
 });
 
@@ -82,10 +87,10 @@ describe('limits that an operator gives', () => {
     const policy = { version: '7', defaults: [] };
     const read = given({ GATEWAY_RATELIMIT_POLICY: JSON.stringify(policy) });
     assert.ok(isRight(read));
-    assert.equal(policyGiven(read.right).version, '7');
+    assert.equal(configuredPolicy(read.right).version, '7');
     const none = given({});
     assert.ok(isRight(none));
-    assert.deepEqual(policyGiven(none.right).defaults, ownPolicy.defaults);
+    assert.deepEqual(configuredPolicy(none.right).defaults, defaultPolicy.defaults);
   });
 
   it('are refused with the place that is wrong, and never with what is there', () => {
@@ -103,10 +108,10 @@ describe('limits that an operator gives', () => {
   it('can be without single rules, by names that there are', () => {
     const read = given({ GATEWAY_RATELIMIT_OFF: 'read-user,read-tenant' });
     assert.ok(isRight(read));
-    const names = policyGiven(read.right).defaults.map(({ name }) => name);
-    assert.deepEqual([names.length, names.includes('read-user')], [ownPolicy.defaults.length - 2, false]);
+    const names = configuredPolicy(read.right).defaults.map(({ name }) => name);
+    assert.deepEqual([names.length, names.includes('read-user')], [defaultPolicy.defaults.length - 2, false]);
     const mistyped = given({ GATEWAY_RATELIMIT_OFF: 'read-usr' });
     assert.ok(isRight(mistyped));
-    assert.throws(() => policyGiven(mistyped.right), /there is no rule read-usr/);
+    assert.throws(() => configuredPolicy(mistyped.right), /there is no rule read-usr/);
   });
 });

@@ -4,7 +4,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { accountCookies } from '../../../infra/http/account-cookies';
 import type { BoundRoute } from '../../../infra/http/route';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { eventually } from '../../support/eventually';
 import { jwksRoute, startGateway } from '../../support/gateway';
 import { type Door, echo } from '../../support/gateway-services';
@@ -115,7 +115,8 @@ describe('an address that many share', () => {
 
   it('is not shut out by a broken client, however often that asks, where a new token shares its limit', async () => {
     await start(failing(3, 50));
-    const share = (token: string): number => Number.parseInt(hash('sha256', athOf(token), 'hex').slice(0, 8), 16) % 256;
+    const share = (token: string): number =>
+      Number.parseInt(hash('sha256', accessTokenHash(token), 'hex').slice(0, 8), 16) % 256;
     const token = good();
     let broken = 'expired';
     while (share(broken) !== share(token.slice('Bearer '.length))) broken = randomUUID();

@@ -1,7 +1,7 @@
 /** What the gateway refuses by itself, as browsers and as programs see it. */
 import assert from 'node:assert/strict';
 import { type Dispatcher, request } from 'undici';
-import { isNavigation } from '../../../infra/gateway/refused';
+import { isNavigation } from '../../../infra/gateway/error-response';
 import { jwksRoute, startGateway } from '../../support/gateway';
 import { echo } from '../../support/gateway-services';
 import { startHttpService } from '../../support/http-service';

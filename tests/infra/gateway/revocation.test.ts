@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { isSensitive, staleFor } from '../../../infra/gateway/sensitive';
-import { securityState } from '../../../packages/resource-server/src/security-state/state';
+import { checkRevocationFreshness, isSensitive } from '../../../infra/gateway/authentication/revocation-freshness';
+import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { codeOf, gate, good, key, start } from '../../support/gate';
 import { routeIn } from '../../support/learnt-routes';
 import { bump, revocation } from '../../support/revocations';
@@ -57,7 +57,7 @@ describe('revocation at the gateway', () => {
     assert.equal(codeOf(await enter(good)), 'revocation-state-stale');
     revocations.apply({ kind: 'heartbeat', sequence: null });
     assert.ok(isRight(await enter(good)));
-    assert.equal(codeOf(await gate({ revocations: securityState() }).enter(good)), 'revocation-state-stale');
+    assert.equal(codeOf(await gate({ revocations: createSecurityState() }).enter(good)), 'revocation-state-stale');
   });
 });
 
@@ -67,9 +67,9 @@ describe('sensitive requests', () => {
   const stale = (milliseconds: number) => ({ stalenessMilliseconds: () => milliseconds });
 
   it('wait for fresh word of revocations, where others go on', () => {
-    assert.equal(staleFor(change, 'POST', stale(5_000)), undefined);
-    assert.equal(staleFor(change, 'POST', stale(5_001))?.problem.code, 'revocation-state-stale');
-    assert.equal(staleFor(commands('POST', '/v1/documents'), 'POST', stale(59_000)), undefined);
+    assert.equal(checkRevocationFreshness(change, 'POST', stale(5_000)), undefined);
+    assert.equal(checkRevocationFreshness(change, 'POST', stale(5_001))?.problem.code, 'revocation-state-stale');
+    assert.equal(checkRevocationFreshness(commands('POST', '/v1/documents'), 'POST', stale(59_000)), undefined);
   });
   it('are those that give, take or end authority, and no looks at them', () => {
     for (const line of [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { destinationOf } from '../../../infra/gateway/routes';
+import { resolveDestination } from '../../../infra/gateway/routing';
 
 describe('where the gateway sends a request', () => {
-  const upstream = (method: string, target: string) => destinationOf(method, target)?.upstream;
+  const upstream = (method: string, target: string) => resolveDestination(method, target)?.upstream;
 
   it('is the query API for what is read, the command API for what is changed', () => {
     assert.equal(upstream('GET', '/v1/principals'), 'read-api');
@@ -16,7 +16,7 @@ describe('where the gateway sends a request', () => {
       ['GET', '/v1/platform/work/dead-letters?cursor=9'],
       ['POST', '/v1/platform/work/dead-letters/9/replay'],
     ] as const)
-      assert.deepEqual(destinationOf(method, target), { upstream: 'processes', public: false });
+      assert.deepEqual(resolveDestination(method, target), { upstream: 'processes', public: false });
     assert.equal(upstream('GET', '/v1/platform/working'), 'read-api');
   });
 
@@ -30,7 +30,7 @@ describe('where the gateway sends a request', () => {
       ['GET', '/v1/documents/d-1/diff?from=1&to=2'],
       ['POST', '/v1/documents/d-1:duplicate'],
     ] as const)
-      assert.deepEqual(destinationOf(method, target), owner, target);
+      assert.deepEqual(resolveDestination(method, target), owner, target);
     assert.equal(upstream('GET', '/v1/documents/d-1'), 'read-api');
     assert.equal(upstream('GET', '/v1/documents/d-1/operations?afterVersion=3'), 'read-api');
     assert.equal(upstream('GET', '/v1/documents/d-1/versions'), 'read-api');

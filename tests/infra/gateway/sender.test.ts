@@ -1,10 +1,10 @@
 /** Tokens that are bound to a key or a certificate, through the gateway's own door. */
 import assert from 'node:assert/strict';
 import { createHash, createSecretKey, randomBytes } from 'node:crypto';
-import { certificates } from '../../../infra/gateway/certificates';
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
-import { derivedNonces } from '../../../packages/resource-server/src/verification/dpop-nonce';
-import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { createCertificateReader } from '../../../infra/gateway/authentication/client-certificate';
+import { derivedNonces } from '../../../packages/resource-server/src/dpop/nonce';
+import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../packages/resource-server/proofs';
 import { type Door, type Json, jsonOf, startAll } from '../../support/gateway-services';
 
@@ -19,13 +19,13 @@ const statusOf = async (answer: Promise<Response>): Promise<number> => (await an
 describe('senders at the gateway', () => {
   let gateway: Door;
   before(async () => {
-    const proofs = { replay: memoryReplay(), nonces };
-    gateway = await startAll({ checks: { proofs, certificateOf: certificates(['127.0.0.1']) } });
+    const proofs = { replay: memoryReplayCache(), nonces };
+    gateway = await startAll({ checks: { proofs, certificateOf: createCertificateReader(['127.0.0.1']) } });
   });
   after(() => gateway.close());
 
   const proved = (token: string, changes: object = {}, path = '/v1/things') => {
-    const claims = { htm: 'GET', htu: `http://septet.test${path}`, ath: athOf(token), ...changes };
+    const claims = { htm: 'GET', htu: `http://septet.test${path}`, ath: accessTokenHash(token), ...changes };
     const dpop = proofWith(holder, proofClaimsAt(Date.now(), claims));
     return gateway.call('/v1/things', { headers: { authorization: `DPoP ${token}`, dpop } });
   };
@@ -79,7 +79,7 @@ describe('senders at the gateway', () => {
 describe('certificates in headers', () => {
   let gateway: Door;
   before(async () => {
-    gateway = await startAll({ checks: { certificateOf: certificates(['10.0.0.0/8']) } });
+    gateway = await startAll({ checks: { certificateOf: createCertificateReader(['10.0.0.0/8']) } });
   });
   after(() => gateway.close());
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { BoundRoute } from '../../../infra/http/route';
-import { securityState } from '../../../packages/resource-server/src/security-state/state';
+import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { jwksRoute, startGateway } from '../../support/gateway';
 import { startHttpService } from '../../support/http-service';
 import { allRoutes } from '../../support/learnt-routes';
@@ -120,7 +120,7 @@ describe('a route in another spelling', function () {
       policy,
       documented: 'all' as const,
     };
-    const state = securityState();
+    const state = createSecurityState();
     state.apply({ kind: 'heartbeat', sequence: null });
     const at = (milliseconds: number) => ({ revocations: { ...state, stalenessMilliseconds: () => milliseconds } });
     fresh = await startGateway({ ...ports, checks: at(0) });

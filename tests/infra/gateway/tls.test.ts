@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { connect } from 'node:net';
-import { certificates } from '../../../infra/gateway/certificates';
+import { createCertificateReader } from '../../../infra/gateway/authentication/client-certificate';
 import { certificatesIn } from '../../support/certificates';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { type Door, type Json, startAll } from '../../support/gateway-services';
@@ -24,7 +24,7 @@ describe('a gateway where TLS ends', () => {
   before(async () => {
     [own, other] = [await pairIn(one.path), await pairIn(two.path)];
     const tls = { certificate: own.cert, key: own.key, asksClients: true };
-    gateway = await startAll({ limits: { tls }, checks: { certificateOf: certificates([]) } });
+    gateway = await startAll({ limits: { tls }, checks: { certificateOf: createCertificateReader([]) } });
   });
   after(async () => {
     await gateway.close();

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isRight } from 'fp-ts/Either';
-import { type Web, type WebAnswer, web } from '../../../infra/gateway/web';
-import { loadBundle } from '../../../infra/gateway/web-files';
+import { loadBundle } from '../../../infra/gateway/console-assets/load-bundle';
+import {
+  type AssetResponse,
+  type ConsoleAssets,
+  createConsoleAssets,
+} from '../../../infra/gateway/console-assets/static-server';
 
 const loaded = loadBundle();
 assert.ok(isRight(loaded));
 const bundle = loaded.right;
 
 describe("the console's pages", () => {
-  const serve: Web = web(bundle);
-  const ask = async (path: string, accepts = '', ifNoneMatch?: string): Promise<WebAnswer> => {
+  const serve: ConsoleAssets = createConsoleAssets(bundle);
+  const ask = async (path: string, accepts = '', ifNoneMatch?: string): Promise<AssetResponse> => {
     const answer = await serve({ path, accepts, ifNoneMatch });
     assert.ok(answer, path);
     return answer;

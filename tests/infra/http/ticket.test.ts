@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { memoryOnce } from '../../../infra/gateway/once';
 import { signCaller } from '../../../infra/http/identity';
 import { readTicket, ticketLine } from '../../../infra/http/ticket';
+import { memoryReplayCache } from '../../../infra/redis/memory-replay-cache';
 import { someone } from '../../support/http-service';
 import {
   callerKeysFrom,
@@ -72,7 +72,7 @@ describe('a ticket', () => {
 describe('first sight of an id', () => {
   it('is the first only once, until it is forgotten', async () => {
     let moment = now;
-    const once = memoryOnce(() => moment);
+    const once = memoryReplayCache(() => moment);
     const first = async (id: string): Promise<boolean> => {
       const found = await once.first(id, 1_000);
       return isRight(found) && found.right;

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { okpJwk } from '../../../infra/kms/public-jwk';
-import { importPrivate, signWith } from '../../../infra/kms/signing-key';
-import { thumbprintOf } from '../../../infra/kms/thumbprint';
+import { importPrivate, okpJwk, signWith, thumbprintOf } from '../../../infra/kms/signing-key';
 
 const ed25519 = {
   kty: 'OKP',

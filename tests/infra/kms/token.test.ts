@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { type Cryptoki, constants } from '../../../infra/kms/pkcs11/cryptoki';
-import { openToken } from '../../../infra/kms/pkcs11/token';
+import { openToken } from '../../../infra/kms/pkcs11/token-sessions';
 
 const refusal = (name: string, code: number): Error => Object.assign(new Error(name), { code });
 

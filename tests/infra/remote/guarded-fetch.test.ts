@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { guardedFetch } from '../../../infra/remote/guarded-fetch';
+import { createGuardedFetch } from '../../../infra/remote/guarded-fetch';
 
 describe('a guarded fetch', () => {
   let server: Server;
@@ -28,7 +28,7 @@ describe('a guarded fetch', () => {
   });
 
   const get = { method: 'GET', headers: {} };
-  const open = guardedFetch({ allowPrivate: true });
+  const open = createGuardedFetch({ allowPrivate: true });
 
   it('answers as fetch does', async () => {
     const answer = await open(`${origin}/here`, get);
@@ -48,7 +48,7 @@ describe('a guarded fetch', () => {
     it(`reads nothing from ${address}`, () => assert.rejects(open(address, get), /not public/));
 
   it('asks nothing in plain, and nobody within, where only public addresses may be asked', async () => {
-    const guarded = guardedFetch({ allowPrivate: false });
+    const guarded = createGuardedFetch({ allowPrivate: false });
     for (const address of [origin, origin.replace('http:', 'https:'), 'http://example.com/'])
       await assert.rejects(guarded(address, get), /not public/, address);
     await assert.rejects(guarded(origin.replace('http://127.0.0.1', 'https://localhost'), get));

@@ -1,7 +1,7 @@
 /** Changes of the security state as tests make them. */
 import type { SecurityChange } from '../../../infra/ports/security-state';
-import { rememberedFrom } from '../../../infra/security-state/window';
-import type { RevocableClaims } from '../../../packages/resource-server/src/verification/revocations';
+import { retainSince } from '../../../infra/security-state/retention';
+import type { RevocableClaims } from '../../../packages/resource-server/src/revocation/revocation-checker';
 
 export const start = 1_750_000_000_000;
 
@@ -11,7 +11,7 @@ export const change = (said: Partial<SecurityChange> & Pick<SecurityChange, 'kin
   minimum: 0,
   sequence: 1n,
   at: start,
-  until: rememberedFrom(said.at ?? start),
+  until: retainSince(said.at ?? start),
   ...said,
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import type { SecurityChange } from '../../../infra/ports/security-state';
-import { followSecurity } from '../../../infra/security-state/follow';
-import { logBell, logFeed } from '../../../infra/security-state/log-feed';
-import { securityState } from '../../../packages/resource-server/src/security-state/state';
+import { pollEventLog, subscribeEventLog } from '../../../infra/security-state/event-log-feed';
+import { applyFeed } from '../../../infra/security-state/follow-feed';
+import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { keptLog } from '../../support/http-service';
 import { claims } from './changes';
 import { bump, now, record } from './recorded';
@@ -13,7 +13,7 @@ describe('the bell of the log', () => {
     const store = openMemoryEventStore();
     await record(store, bump(2));
     const stop = new AbortController();
-    const bell = logBell(store).follow(stop.signal)[Symbol.asyncIterator]();
+    const bell = subscribeEventLog(store).follow(stop.signal)[Symbol.asyncIterator]();
     const first = bell.next();
     // Asked for the head before it subscribes.
     await new Promise(setImmediate);
@@ -25,12 +25,12 @@ describe('the bell of the log', () => {
 
   it('may lose what it likes: the log itself tells it', async () => {
     const store = openMemoryEventStore();
-    const state = securityState(now);
+    const state = createSecurityState(now);
     const stop = new AbortController();
     const deaf = { follow: async function* () {} };
     const following = { log: keptLog(), signal: stop.signal, pauseMilliseconds: 1 };
-    const followed = [deaf, logFeed(store, { everyMilliseconds: 1, now })].map((feed) =>
-      followSecurity(state, feed, following),
+    const followed = [deaf, pollEventLog(store, { everyMilliseconds: 1, now })].map((feed) =>
+      applyFeed(state, feed, following),
     );
     await record(store, bump(2));
     while (state.sequence() !== 128n) await new Promise(setImmediate);
@@ -42,7 +42,7 @@ describe('the bell of the log', () => {
   it('is followed again after it failed', async () => {
     const log = keptLog();
     const stop = new AbortController();
-    const state = securityState(now);
+    const state = createSecurityState(now);
     let attempts = 0;
     const feed = {
       follow: async function* () {
@@ -52,7 +52,7 @@ describe('the bell of the log', () => {
         stop.abort();
       },
     };
-    await followSecurity(state, feed, { log, signal: stop.signal, pauseMilliseconds: 1 });
+    await applyFeed(state, feed, { log, signal: stop.signal, pauseMilliseconds: 1 });
     assert.equal(state.sequence(), 1n);
     assert.equal(log.lines.length, 1);
   });

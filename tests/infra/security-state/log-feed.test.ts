@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { SecurityChange, SecuritySignal } from '../../../infra/ports/security-state';
-import { revoking } from '../../../infra/security-state/changes';
-import { logFeed } from '../../../infra/security-state/log-feed';
+import { pollEventLog } from '../../../infra/security-state/event-log-feed';
+import { revokingEvents } from '../../../infra/security-state/event-mapping';
 import { historyOf } from '../../support/history';
 import { bump, type Line, now, record } from './recorded';
 
-const lines = historyOf('identity').filter(({ type }) => revoking.types.some((prefix) => type.startsWith(prefix)));
+const lines = historyOf('identity').filter(({ type }) =>
+  revokingEvents.types.some((prefix) => type.startsWith(prefix)),
+);
 
 const heard = async (store: EventStore, beats: number, clock = now): Promise<readonly SecuritySignal[]> => {
   const signals: SecuritySignal[] = [];
   const stop = new AbortController();
-  for await (const signal of logFeed(store, { everyMilliseconds: 1, now: clock }).follow(stop.signal)) {
+  for await (const signal of pollEventLog(store, { everyMilliseconds: 1, now: clock }).follow(stop.signal)) {
     signals.push(signal);
     if (signals.filter(({ kind }) => kind === 'heartbeat').length === beats) stop.abort();
   }
@@ -66,7 +68,7 @@ describe('revocations from the log', () => {
     await record(store, bump(2));
     const signals: SecuritySignal[] = [];
     const stop = new AbortController();
-    for await (const signal of logFeed(store, { everyMilliseconds: 1, now }).follow(stop.signal)) {
+    for await (const signal of pollEventLog(store, { everyMilliseconds: 1, now }).follow(stop.signal)) {
       signals.push(signal);
       if (signals.length === 2) await record(store, bump(3));
       if (signals.length === 4) stop.abort();

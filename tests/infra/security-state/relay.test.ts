@@ -3,9 +3,8 @@ import { isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import type { Feed, FeedEntry, FeedWriter } from '../../../infra/ports/feed';
 import type { SecuritySignal } from '../../../infra/ports/security-state';
-import { openRelay } from '../../../infra/security-state/relay';
-import { sharedFeed } from '../../../infra/security-state/shared-feed';
-import { securityState } from '../../../packages/resource-server/src/security-state/state';
+import { createFeedPublisher, readRedisFeed } from '../../../infra/security-state/redis-feed';
+import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { keptLog } from '../../support/http-service';
 import { change, claims, start } from './changes';
 
@@ -35,15 +34,15 @@ const sharedPlace = () => {
 const stage = () => {
   const shared = sharedPlace();
   const log = keptLog();
-  const relayed = () => openRelay({ state: securityState(() => start), writer: shared.writer, log });
+  const relayed = () => createFeedPublisher({ state: createSecurityState(() => start), writer: shared.writer, log });
   const relay = relayed();
   const say = async (...signals: readonly SecuritySignal[]): Promise<void> => {
     for (const signal of signals) relay.apply(signal);
     await relay.settled();
   };
   const gateway = async () => {
-    const state = securityState(() => start);
-    for await (const signal of sharedFeed(shared.feed).follow(new AbortController().signal)) state.apply(signal);
+    const state = createSecurityState(() => start);
+    for await (const signal of readRedisFeed(shared.feed).follow(new AbortController().signal)) state.apply(signal);
     return state;
   };
   return { ...shared, log, relayed, say, gateway };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { SecurityChange, SecurityKind } from '../../../infra/ports/security-state';
-import { deniedUntil, longestTokenMilliseconds, rememberedFrom } from '../../../infra/security-state/window';
-import { securityState } from '../../../packages/resource-server/src/security-state/state';
-import type { RevocableClaims } from '../../../packages/resource-server/src/verification/revocations';
+import { deniedUntil, maxTokenMilliseconds, retainSince } from '../../../infra/security-state/retention';
+import type { RevocableClaims } from '../../../packages/resource-server/src/revocation/revocation-checker';
+import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { start } from './changes';
 
 const kinds: readonly SecurityKind[] = ['epoch', 'tenantEpoch', 'globalEpoch', 'jti', 'grant', 'client', 'session'];
@@ -30,7 +30,7 @@ const changes: fc.Arbitrary<SecurityChange> = fc
     minimum: floors.has(kind) ? at : kind === 'epoch' ? number : 0,
     sequence,
     at,
-    until: kind === 'jti' ? deniedUntil(at + life * minutes) : rememberedFrom(at),
+    until: kind === 'jti' ? deniedUntil(at + life * minutes) : retainSince(at),
   }));
 
 interface Token {
@@ -48,7 +48,7 @@ const tokens: fc.Arbitrary<Token> = fc
     client_id: fc.constantFrom('1', '2'),
     security_epoch: fc.integer({ min: 1, max: 5 }),
     iat: fc.integer({ min: -90 * 60, max: 90 * 60 }).map((second) => start / 1000 + second),
-    life: fc.integer({ min: 1, max: longestTokenMilliseconds / 1000 }),
+    life: fc.integer({ min: 1, max: maxTokenMilliseconds / 1000 }),
   })
   .map(({ life, ...claims }) => ({ claims, exp: (claims.iat + life) * 1000 }));
 
@@ -70,7 +70,7 @@ const isPossible = ({ claims, exp }: Token, heard: readonly SecurityChange[]): b
     return claims.iat * 1000 <= change.at + 10 * minutes - acceptedAfterMilliseconds;
   });
 
-const sameFor = (token: Token, states: readonly ReturnType<typeof securityState>[]): void => {
+const sameFor = (token: Token, states: readonly ReturnType<typeof createSecurityState>[]): void => {
   const answers = states.map((state) => state.refusal(token.claims, 'key-1'));
   assert.equal(new Set(answers).size, 1);
 };
@@ -82,7 +82,7 @@ describe('the security state, whatever is heard in whatever order', () => {
         const shuffled = [...heard, ...heard].map((one) => [random.next().value, one] as const);
         const reordered = shuffled.sort(([one], [other]) => one - other).map(([, one]) => one);
         const states = [heard, reordered, heard.toReversed()].map((given) => {
-          const state = securityState(() => start);
+          const state = createSecurityState(() => start);
           for (const one of given) state.apply(one);
           return state;
         });
@@ -100,7 +100,7 @@ describe('the security state, whatever is heard in whatever order', () => {
         fc.pre(isPossible(token, heard));
         const now = start + (minute - 100) * minutes;
         const clock = { now: now - 3 * 60 * minutes };
-        const state = securityState(() => clock.now);
+        const state = createSecurityState(() => clock.now);
         const spoken = heard.filter(({ at }) => at <= now);
         for (const one of spoken) {
           clock.now = Math.max(clock.now, one.at);

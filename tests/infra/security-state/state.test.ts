@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SecurityChange } from '../../../infra/ports/security-state';
-import { forever, rememberMilliseconds } from '../../../infra/security-state/window';
-import { securityState } from '../../../packages/resource-server/src/security-state/state';
+import { forever, retentionMilliseconds } from '../../../infra/security-state/retention';
+import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { change, claims, start } from './changes';
 
 const having = (...changes: readonly SecurityChange[]) => {
   const clock = { now: start };
-  const state = securityState(() => clock.now);
+  const state = createSecurityState(() => clock.now);
   for (const one of changes) state.apply(one);
   return { clock, state };
 };
@@ -65,7 +65,7 @@ describe('what the security state remembers', () => {
     clock.now += 61_000;
     state.apply({ kind: 'heartbeat', sequence: 1n });
     assert.equal(state.size(), 1);
-    clock.now = start + rememberMilliseconds + 60_001;
+    clock.now = start + retentionMilliseconds + 60_001;
     state.apply({ kind: 'heartbeat', sequence: 1n });
     assert.equal(state.size(), 0);
   });
@@ -104,7 +104,7 @@ describe('how old the security state is', () => {
   });
   it('is not made young by a clock that is set back', () => {
     const clock = { now: start, ticks: 0 };
-    const state = securityState(
+    const state = createSecurityState(
       () => clock.now,
       () => clock.ticks,
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { upstreamHeaders } from '../../../infra/gateway/headers';
+import { upstreamHeaders } from '../../../infra/gateway/proxy/headers';
 import { listen } from '../../../infra/http/listener';
 import { tracedDoor } from '../../../infra/http/traced';
 import { readTraceparent } from '../../../infra/trace/traceparent';

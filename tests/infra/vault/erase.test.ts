@@ -1,7 +1,7 @@
 /** What every process does about what the log says was forgotten. */
 import assert from 'node:assert/strict';
 import { openWarm } from '../../../commands/kernel/warm';
-import { type EraseDeps, keepErasing } from '../../../commands/privacy/erase';
+import { type EraseKeysDeps, runKeyErasure } from '../../../commands/privacy/erase-keys';
 import { forgotten } from '../../../domain/kernel/secret';
 import { eventually } from '../../support/eventually';
 import { joined, recordMember } from '../../support/members';
@@ -12,10 +12,10 @@ describe('keys of the forgotten', () => {
   const { stage, forget, nameIn, keysOf } = forgetting();
 
   /** Another process, for as long as the work takes. */
-  const whileErasing = async (deps: EraseDeps, work: (log: ReturnType<typeof hearingLog>) => Promise<void>) => {
+  const whileErasing = async (deps: EraseKeysDeps, work: (log: ReturnType<typeof hearingLog>) => Promise<void>) => {
     const ending = new AbortController();
     const log = hearingLog();
-    const erasing = keepErasing({ ...deps, log, signal: ending.signal });
+    const erasing = runKeyErasure({ ...deps, log, signal: ending.signal });
     try {
       await work(log);
     } finally {

@@ -4,8 +4,8 @@ import { forgotten } from '../../../domain/kernel/secret';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
-import { memoryVault } from '../../../infra/vault/memory';
-import { openBlindStore, openSealedStore } from '../../../infra/vault/sealed-store';
+import { openEncryptingStore, openRedactingStore } from '../../../infra/vault/encrypting-store';
+import { memoryVault } from '../../../infra/vault/memory-vault';
 import { joined, memberEvent, memberStream, recordMember } from '../../support/members';
 import { all, dataOf as data, followed, ofStream } from './reading';
 
@@ -18,7 +18,7 @@ describe('a store over the vault', () => {
     away = false;
     log = openMemoryEventStore();
     vault = memoryVault(() => away);
-    store = openSealedStore(log, vault);
+    store = openEncryptingStore(log, vault);
   });
   afterEach(() => vault.close());
 
@@ -85,7 +85,7 @@ describe('a store over the vault', () => {
   it('writes and reads nothing while the vault is away, and all of it afterwards', async () => {
     const stream = await recordMember(store, joined('m-1', 'Ada'));
     vault.drop([]);
-    const cold = openSealedStore(
+    const cold = openEncryptingStore(
       log,
       memoryVault(() => true),
     );
@@ -106,13 +106,13 @@ describe('a store over the vault', () => {
 
   it('refuses a log that is older than the vault was restored to, instead of reading it as forgotten', async () => {
     await recordMember(store, joined('m-1', 'Ada'));
-    const other = openSealedStore(log, memoryVault());
+    const other = openEncryptingStore(log, memoryVault());
     await assert.rejects(all(other), /does not know the key/);
   });
 
   it('reads as forgotten to whoever has no key, and takes nothing personal from them', async () => {
     const stream = await recordMember(store, joined('m-1', 'Ada', 'ada@septet.example'));
-    const blind = openBlindStore(log);
+    const blind = openRedactingStore(log);
     for (const [event] of [await ofStream(blind, stream), await all(blind), await followed(blind, 1)])
       assert.deepEqual([data(event).name, data(event).mail], [forgotten, forgotten]);
     assert.ok(isLeft(await blind.append(stream, 'any', [memberEvent(joined('m-1', 'Eve'))])));

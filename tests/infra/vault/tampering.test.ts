@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
-import { memoryVault } from '../../../infra/vault/memory';
-import { openSealedStore } from '../../../infra/vault/sealed-store';
+import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
+import { memoryVault } from '../../../infra/vault/memory-vault';
 import { joined, memberStream, recordMember } from '../../support/members';
 import { all, dataOf as data } from './reading';
 
@@ -18,7 +18,7 @@ describe('a sealed field', () => {
   it('opens nothing that was changed or moved, and says which field', async () => {
     const log = openMemoryEventStore();
     const vault = memoryVault();
-    await recordMember(openSealedStore(log, vault), joined('m-1', 'Ada', 'ada@septet.example'));
+    await recordMember(openEncryptingStore(log, vault), joined('m-1', 'Ada', 'ada@septet.example'));
     const [event] = await all(log);
     const sealed = data(event) as Record<string, { key: string; sealed: string }>;
     const flipped = (text: string) => `${text.slice(0, 20)}${text[20] === 'A' ? 'B' : 'A'}${text.slice(21)}`;
@@ -35,7 +35,7 @@ describe('a sealed field', () => {
       'a stump': (stored) => ({ ...stored, data: { ...sealed, name: { ...sealed.name, sealed: 'AAAA' } } }),
     };
     for (const [attack, change] of Object.entries(attacks)) {
-      const [found] = await all(openSealedStore(tampered(log, change), vault));
+      const [found] = await all(openEncryptingStore(tampered(log, change), vault));
       const { damaged = [] } = (found?.metadata ?? {}) as { damaged?: readonly string[] };
       assert.ok(damaged.includes('name'), attack);
       assert.notEqual(data(found).name, 'Ada', attack);

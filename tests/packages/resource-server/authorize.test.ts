@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { authorize } from '../../../packages/resource-server/src/verification/authorize';
+import { createJwksCache } from '../../../packages/resource-server/src/jose/jwks-cache';
+import { checkAccess } from '../../../packages/resource-server/src/verification/check-access';
 import { left } from '../../../packages/resource-server/src/verification/either';
-import { keyring } from '../../../packages/resource-server/src/verification/keyring';
 import { claimsAt } from '../../support/tokens';
 import { answerOf, checks, enter, issuerKey, now, tokenOf, url } from './checks';
 
@@ -66,13 +66,13 @@ describe('the eight checks', () => {
     const heardAgo = (milliseconds: number) =>
       checks({ revocations: { refusal: () => undefined, stalenessMilliseconds: () => milliseconds } });
     const asked = { credentials: { ...bearer(), method: 'GET', url }, required: [], sensitive: true };
-    assert.equal(answerOf(await authorize(heardAgo(5_000), asked)), 'let in');
-    assert.equal(answerOf(await authorize(heardAgo(5_001), asked)), 'revocation-state-stale');
+    assert.equal(answerOf(await checkAccess(heardAgo(5_000), asked)), 'let in');
+    assert.equal(answerOf(await checkAccess(heardAgo(5_001), asked)), 'revocation-state-stale');
     assert.equal(answerOf(await enter(heardAgo(5_001), bearer())), 'let in');
   });
 
   it('say that keys are missing, rather than that a token is no good', async () => {
-    const keys = keyring({ fetch: async () => left('away'), log: { warn: () => undefined }, now: () => now });
+    const keys = createJwksCache({ fetch: async () => left('away'), log: { warn: () => undefined }, now: () => now });
     assert.equal(answerOf(await enter(checks({ keys }), bearer())), 'service-unavailable');
   });
 
@@ -101,7 +101,7 @@ describe('keys of two kinds', () => {
   const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'ed', alg: 'EdDSA', use: 'sig' };
   const keys = () => {
     const document = { keys: [issuerKey.jwk, jwk] };
-    return keyring({
+    return createJwksCache({
       fetch: async () => ({ _tag: 'Right', right: document }),
       log: { warn: () => undefined },
       now: () => now,
@@ -130,7 +130,7 @@ describe('keys of two kinds', () => {
   it('are taken for what they say they are for', async () => {
     for (const more of [{ use: 'enc' }, { alg: 'ES384' }, { d: 'AAAA' }, { kid: 7 }]) {
       const document = { keys: [{ ...issuerKey.jwk, ...more }] };
-      const odd = keyring({
+      const odd = createJwksCache({
         fetch: async () => ({ _tag: 'Right', right: document }),
         log: { warn: () => undefined },
         now: () => now,

@@ -1,15 +1,21 @@
 /** All eight checks with keys, clock and revocations in the test's hand. */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
-import { authorize, type Checks, type Credentials } from '../../../packages/resource-server/src/verification/authorize';
-import { derivedNonces } from '../../../packages/resource-server/src/verification/dpop-nonce';
+import {
+  createHeaderCache,
+  createVerifiedTokenCache,
+} from '../../../packages/resource-server/src/access-token/verify-token';
+import { derivedNonces } from '../../../packages/resource-server/src/dpop/nonce';
+import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
+import { createJwksCache } from '../../../packages/resource-server/src/jose/jwks-cache';
+import { noRevocations } from '../../../packages/resource-server/src/revocation/revocation-checker';
+import type { AccessError } from '../../../packages/resource-server/src/verification/access-error';
+import {
+  type AccessCheckRules,
+  checkAccess,
+  type PresentedCredentials,
+} from '../../../packages/resource-server/src/verification/check-access';
 import { isLeft, right } from '../../../packages/resource-server/src/verification/either';
-import { keptTokens } from '../../../packages/resource-server/src/verification/kept-tokens';
-import { keyring } from '../../../packages/resource-server/src/verification/keyring';
-import type { Refusal } from '../../../packages/resource-server/src/verification/refusal';
-import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
-import { noRevocations } from '../../../packages/resource-server/src/verification/revocations';
-import { knownHeaders } from '../../../packages/resource-server/src/verification/token-header';
 import { claimsAt, type SigningKey, signingKey, tokenWith } from '../../support/tokens';
 
 export const now = 1_700_000_000_000;
@@ -20,18 +26,18 @@ export const tokenOf = (changes: object = {}, header: object = {}): string =>
   tokenWith(issuerKey, claimsAt(now, changes), header);
 
 const keysOf = (keys: readonly Pick<SigningKey, 'jwk'>[]) =>
-  keyring({
+  createJwksCache({
     fetch: async () => right({ keys: keys.map(({ jwk }) => jwk) }),
     log: { warn: () => undefined },
     now: () => now,
   });
 
-export const checks = (more: Partial<Checks> = {}): Checks => ({
+export const checks = (more: Partial<AccessCheckRules> = {}): AccessCheckRules => ({
   keys: keysOf([issuerKey]),
-  kept: keptTokens(),
-  headers: knownHeaders(),
+  verifiedTokens: createVerifiedTokenCache(),
+  headers: createHeaderCache(),
   revocations: noRevocations,
-  proofs: { replay: memoryReplay(() => now) },
+  proofs: { replay: memoryReplayCache(() => now) },
   issuer: 'http://septet.test',
   audience: 'septet',
   now: () => now,
@@ -40,10 +46,13 @@ export const checks = (more: Partial<Checks> = {}): Checks => ({
 
 export const nonces = derivedNonces(createSecretKey(Buffer.from('secret')));
 
-export const enter = (using: Checks, credentials: Partial<Credentials>, required: readonly string[] = []) =>
-  authorize(using, { credentials: { authorization: undefined, method: 'GET', url, ...credentials }, required });
+export const enter = (
+  using: AccessCheckRules,
+  credentials: Partial<PresentedCredentials>,
+  required: readonly string[] = [],
+) => checkAccess(using, { credentials: { authorization: undefined, method: 'GET', url, ...credentials }, required });
 
-export const refusalOf = (entered: Awaited<ReturnType<typeof enter>>): Refusal => {
+export const refusalOf = (entered: Awaited<ReturnType<typeof enter>>): AccessError => {
   assert.ok(isLeft(entered), 'It was let in.');
   return entered.left;
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
-import { derivedNonces } from '../../../packages/resource-server/src/verification/dpop-nonce';
+import { derivedNonces } from '../../../packages/resource-server/src/dpop/nonce';
 import { now, ownThumbprint, proofOf, rules, shown } from './proofs';
 
 describe('nonces of proofs', () => {

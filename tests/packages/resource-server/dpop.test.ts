@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import {
   now,
   ownKey,
@@ -94,8 +94,8 @@ describe('proofs of possession', () => {
 
   it('is for the token it was made for', async () => {
     const accessToken = 'token';
-    assert.equal(await shown(proofOf({ ath: athOf(accessToken) }), { accessToken }), ownThumbprint);
-    for (const ath of [undefined, athOf('another'), accessToken])
+    assert.equal(await shown(proofOf({ ath: accessTokenHash(accessToken) }), { accessToken }), ownThumbprint);
+    for (const ath of [undefined, accessTokenHash('another'), accessToken])
       assert.equal(await shown(proofOf({ ath }), { accessToken }), 'invalid: token');
   });
 });

@@ -1,12 +1,14 @@
 /** Our verifier beside jose: what they may disagree about is listed, and everything else is the same. */
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { misdirected, untimely } from '../../../packages/resource-server/src/verification/checks';
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { checkIssuerAndAudience, checkTimes } from '../../../packages/resource-server/src/access-token/check-claims';
+import {
+  createHeaderCache,
+  createVerifiedTokenCache,
+  verifyToken,
+} from '../../../packages/resource-server/src/access-token/verify-token';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
+import { createJwksCache } from '../../../packages/resource-server/src/jose/jwks-cache';
 import { isLeft, right } from '../../../packages/resource-server/src/verification/either';
-import { keptTokens } from '../../../packages/resource-server/src/verification/kept-tokens';
-import { keyring } from '../../../packages/resource-server/src/verification/keyring';
-import { verifyToken } from '../../../packages/resource-server/src/verification/token';
-import { knownHeaders } from '../../../packages/resource-server/src/verification/token-header';
 import { drawFrom, jwks, now } from './drawn';
 import { mutated } from './mutations';
 
@@ -31,15 +33,15 @@ const theirs = async (token: string): Promise<boolean> => {
 };
 
 const checks = {
-  keys: keyring({ fetch: async () => right(jwks), log: { warn: () => undefined }, now: () => now }),
-  kept: keptTokens(1),
-  headers: knownHeaders(),
+  keys: createJwksCache({ fetch: async () => right(jwks), log: { warn: () => undefined }, now: () => now }),
+  verifiedTokens: createVerifiedTokenCache(1),
+  headers: createHeaderCache(),
 };
 const ours = async (token: string): Promise<boolean> => {
-  const verified = await verifyToken(checks, { token, hash: athOf(token) });
+  const verified = await verifyToken(checks, { token, hash: accessTokenHash(token) });
   if (isLeft(verified)) return false;
   const { claims } = verified.right;
-  return (untimely(claims, now) ?? misdirected(claims, expected)) === undefined;
+  return (checkTimes(claims, now) ?? checkIssuerAndAudience(claims, expected)) === undefined;
 };
 
 type Read = Record<string, unknown>;

@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import {
   createVerifier,
-  guard,
-  guarded,
   isLeft,
+  protectHandler,
+  requireAccess,
   right,
-  sharedReplay,
+  sharedReplayCache,
   type VerifierOptions,
 } from '../../../packages/resource-server/src/index';
-import { stateSignals } from '../../../packages/resource-server/src/state-signals';
+import { readSecurityState } from '../../../packages/resource-server/src/revocation/security-state-events';
 import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
 import { issuerKey } from './checks';
 
@@ -137,7 +137,7 @@ describe('a verifier of its own', () => {
     assert.equal(isLeft(refused) && refused.left.code, 'revocation-state-stale');
     const answered = new Promise<number>((resolve) => {
       const response = { req: requestOf(), writeHead: resolve, end: () => undefined } as unknown as ServerResponse;
-      guard(verifier, { sensitive: true })(response.req, response, () => resolve(200));
+      requireAccess(verifier, { sensitive: true })(response.req, response, () => resolve(200));
     });
     assert.equal(await answered, 503);
     verifier.close();
@@ -154,7 +154,7 @@ describe('a verifier of its own', () => {
         return { end: () => undefined };
       };
       const response = { req: requestOf(), headersSent: false, writeHead } as unknown as ServerResponse;
-      guarded(verifier, { failed }, () => Promise.reject(broken))(response.req, response);
+      protectHandler(verifier, { failed }, () => Promise.reject(broken))(response.req, response);
     });
     assert.deepEqual([status, failures], [500, [broken]]);
     verifier.close();
@@ -163,7 +163,7 @@ describe('a verifier of its own', () => {
   it('shares proofs through a store that whoever uses it brings', async () => {
     const shown = new Set<string>();
     const store = { first: async (id: string) => right(!shown.has(id) && shown.add(id).size > 0) };
-    const [one, other] = [0, 1].map(() => sharedReplay(store, () => assert.fail('The store was there.')));
+    const [one, other] = [0, 1].map(() => sharedReplayCache(store, () => assert.fail('The store was there.')));
     assert.deepEqual(await one?.first('proof', 1_000), right(true));
     assert.deepEqual(await other?.first('proof', 1_000), right(false));
   });
@@ -175,7 +175,7 @@ describe('a verifier of its own', () => {
       token: () => new Promise<string>(() => undefined),
       fetch: options.fetch as typeof fetch,
     };
-    const next = stateSignals(asked, ending.signal).next();
+    const next = readSecurityState(asked, ending.signal).next();
     ending.abort(new Error('given up'));
     await assert.rejects(next, /given up/);
   });

@@ -1,7 +1,11 @@
 /** Proofs of possession as clients make them, and as attackers would like them to be. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { type Presented, type ProofRules, verifyProof } from '../../../packages/resource-server/src/verification/dpop';
-import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
+import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
+import {
+  type DpopOptions,
+  type DpopRequest,
+  verifyProof,
+} from '../../../packages/resource-server/src/dpop/verify-proof';
 
 export interface ProofKey {
   readonly algorithm: 'ES256' | 'EdDSA';
@@ -56,13 +60,16 @@ export const ownThumbprint = thumbprintOf(ownKey);
 export const proofOf = (changes: object = {}, header: object = {}): string =>
   proofWith(ownKey, proofClaimsAt(now, changes), header);
 
-export const rules = (more: Partial<ProofRules> = {}): ProofRules => ({ replay: memoryReplay(() => now), ...more });
+export const rules = (more: Partial<DpopOptions> = {}): DpopOptions => ({
+  replay: memoryReplayCache(() => now),
+  ...more,
+});
 
 /** The thumbprint of who made it, or why it is refused. */
 export const shown = async (
   proof: string | undefined,
-  presented: Partial<Presented> = {},
-  asked: ProofRules = rules(),
+  presented: Partial<DpopRequest> = {},
+  asked: DpopOptions = rules(),
 ): Promise<string> => {
   const outcome = await verifyProof(asked, { proof, method: 'POST', url: tokenUrl, now, ...presented });
   return outcome._tag === 'Right' ? outcome.right.jkt : `${outcome.left.kind}: ${outcome.left.reason}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { keptProofKeys } from '../../../packages/resource-server/src/verification/dpop-header';
+import { createProofKeyCache } from '../../../packages/resource-server/src/dpop/proof';
+import { memoryReplayCache, sharedReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
 import { left } from '../../../packages/resource-server/src/verification/either';
-import { memoryReplay, sharedReplay } from '../../../packages/resource-server/src/verification/replay';
 import { now, ownThumbprint, proofClaimsAt, proofKey, proofOf, proofWith, rules, shown } from './proofs';
 
 describe('what is remembered of proofs', () => {
@@ -10,7 +10,7 @@ describe('what is remembered of proofs', () => {
 
   it('counts for as long as they do, and no longer', async () => {
     const clock = { now: 0 };
-    const replay = memoryReplay(() => clock.now);
+    const replay = memoryReplayCache(() => clock.now);
     assert.deepEqual(await replay.first('a', 1_000), { _tag: 'Right', right: true });
     clock.now = 999;
     assert.deepEqual(await replay.first('a', 1_000), { _tag: 'Right', right: false });
@@ -18,24 +18,24 @@ describe('what is remembered of proofs', () => {
     assert.deepEqual(await replay.first('a', 1_000), { _tag: 'Right', right: true });
   });
   it('admits that it is full rather than forget', async () => {
-    const replay = memoryReplay(() => now, 2);
+    const replay = memoryReplayCache(() => now, 2);
     await replay.first('a', 1_000);
     await replay.first('b', 1_000);
     assert.equal((await replay.first('c', 1_000))._tag, 'Left');
     assert.equal(await shown(proofOf(), {}, rules({ replay })), 'unavailable: replay');
   });
   it('is shared between servers', async () => {
-    const shared = memoryReplay(() => now);
-    const [one, two] = [sharedReplay(shared, () => undefined), sharedReplay(shared, () => undefined)];
+    const shared = memoryReplayCache(() => now);
+    const [one, two] = [sharedReplayCache(shared, () => undefined), sharedReplayCache(shared, () => undefined)];
     assert.deepEqual(await one.first('a', 1_000), { _tag: 'Right', right: true });
     assert.deepEqual(await two.first('a', 1_000), { _tag: 'Right', right: false });
   });
   it('is this server’s own while the store is away, which is told', async () => {
     const told: string[] = [];
-    const replay = sharedReplay(
+    const replay = sharedReplayCache(
       away,
       () => void told.push('away'),
-      memoryReplay(() => now),
+      memoryReplayCache(() => now),
     );
     const proof = proofOf();
     assert.equal(await shown(proof, {}, rules({ replay })), ownThumbprint);
@@ -47,14 +47,14 @@ describe('what is remembered of proofs', () => {
     ['says nothing', () => new Promise<never>(() => undefined)],
   ] as const)
     it(`does not depend on a store that ${what}`, async () => {
-      const replay = sharedReplay({ first }, () => undefined);
+      const replay = sharedReplayCache({ first }, () => undefined);
       assert.deepEqual(await replay.first('a', 1_000), { _tag: 'Right', right: true });
       assert.deepEqual(await replay.first('a', 1_000), { _tag: 'Right', right: false });
     });
   it('fails closed where there is nothing else', async () =>
     assert.equal(await shown(proofOf(), {}, rules({ replay: away })), 'unavailable: replay'));
   it('keeps so many keys, and only of proofs that fitted', async () => {
-    const keys = keptProofKeys(1);
+    const keys = createProofKeyCache(1);
     const [header = ''] = proofOf().split('.');
     await shown(proofOf({}, { jwk: other.jwk }), {}, rules({ keys }));
     await shown(proofOf(), {}, rules({ keys }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { athOf } from '../../../packages/resource-server/src/verification/dpop';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { left } from '../../../packages/resource-server/src/verification/either';
 import { answerOf, checks, enter, nonces, now, refusalOf, tokenOf } from './checks';
 import { ownKey, ownThumbprint, proofClaimsAt, proofKey, proofWith } from './proofs';
@@ -9,7 +9,7 @@ const bound = tokenOf({ cnf: { jkt: ownThumbprint } });
 const proofFor = (token: string, changes: object = {}): string =>
   proofWith(
     ownKey,
-    proofClaimsAt(now, { htm: 'GET', htu: 'https://septet.test/v1/things', ath: athOf(token), ...changes }),
+    proofClaimsAt(now, { htm: 'GET', htu: 'https://septet.test/v1/things', ath: accessTokenHash(token), ...changes }),
   );
 const invalid = 'unauthenticated: Bearer invalid_token';
 const withProof = (token: string, proof?: string) => ({ authorization: `DPoP ${token}`, proof });
@@ -25,7 +25,7 @@ describe('tokens that are bound to a key', () => {
 
   const stolen = proofWith(
     proofKey(),
-    proofClaimsAt(now, { htm: 'GET', htu: 'https://septet.test/v1/things', ath: athOf(bound) }),
+    proofClaimsAt(now, { htm: 'GET', htu: 'https://septet.test/v1/things', ath: accessTokenHash(bound) }),
   );
   for (const [what, credentials, answer] of [
     ['without a proof', withProof(bound), 'unauthenticated: DPoP invalid_dpop_proof'],

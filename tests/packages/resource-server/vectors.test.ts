@@ -1,10 +1,10 @@
 /** The examples of the standards, letter by letter. */
 import assert from 'node:assert/strict';
-import { athOf, verifyProof } from '../../../packages/resource-server/src/verification/dpop';
-import type { Members } from '../../../packages/resource-server/src/verification/members';
-import { publicKeyOf } from '../../../packages/resource-server/src/verification/public-key';
-import { memoryReplay } from '../../../packages/resource-server/src/verification/replay';
-import { fits, signedOf } from '../../../packages/resource-server/src/verification/signed';
+import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
+import { accessTokenHash, verifyProof } from '../../../packages/resource-server/src/dpop/verify-proof';
+import { parseCompactJws, verifySignature } from '../../../packages/resource-server/src/jose/compact-jws';
+import type { JsonObject } from '../../../packages/resource-server/src/jose/encoding';
+import { parsePublicJwk } from '../../../packages/resource-server/src/jose/public-jwk';
 
 const header =
   'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19';
@@ -13,14 +13,14 @@ const atResource = `${header}.eyJqdGkiOiJlMWozVl9iS2ljOC1MQUVCIiwiaHRtIjoiR0VUIi
 const accessToken = 'Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU';
 const boundTo = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I';
 
-const isGood = (compact: string, jwk: Members): boolean => {
-  const [signed, key] = [signedOf(compact), publicKeyOf(jwk)];
+const isGood = (compact: string, jwk: JsonObject): boolean => {
+  const [signed, key] = [parseCompactJws(compact), parsePublicJwk(jwk)];
   assert.ok(signed && key);
-  return fits(signed, key);
+  return verifySignature(signed, key);
 };
 
 describe('examples of the standards', () => {
-  const rules = () => ({ replay: memoryReplay() });
+  const rules = () => ({ replay: memoryReplayCache() });
 
   it('RFC 9449 section 4.1: a proof for the token endpoint', async () => {
     const presented = { proof: atTokenEndpoint, method: 'POST', url: 'https://server.example.com/token' };
@@ -29,7 +29,7 @@ describe('examples of the standards', () => {
   });
 
   it('RFC 9449 sections 6.1 and 7.1: a proof for a resource, its token’s hash, and its key’s thumbprint', async () => {
-    assert.equal(athOf(accessToken), 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo');
+    assert.equal(accessTokenHash(accessToken), 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo');
     const presented = { proof: atResource, method: 'GET', url: 'https://resource.example.org/protectedresource' };
     const now = 1_562_262_618_000;
     const proved = await verifyProof(rules(), { ...presented, accessToken, boundTo, now });
@@ -52,7 +52,7 @@ describe('examples of the standards', () => {
 
   it('RFC 8037 appendices A.3 and A.4: Ed25519', () => {
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
-    assert.equal(publicKeyOf(jwk)?.thumbprint, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
+    assert.equal(parsePublicJwk(jwk)?.thumbprint, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
     const input = 'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc';
     const signature = 'hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg';
     assert.ok(isGood(`${input}.${signature}`, jwk));

@@ -1,35 +1,44 @@
 /** `@septet/resource-server/verification`: the checks themselves, for who has keys, revocations and answers of its own. */
-export type { SecurityChange, SecurityHeartbeat, SecurityKind, SecuritySignal } from '../security-state/change';
-export { type SecurityState, securityState } from '../security-state/state';
-export { type Access, type Asked, authorize, type Checks, type Credentials } from './authorize';
-export { bytesOf } from './base64url';
-export { type ClientCertificate, certificateInHeader, certificateOf } from './certificate';
-export { misdirected, revoked, untimely } from './checks';
-export type { AccessTokenClaims } from './claims';
-export { athOf, type ProofRefusal, type ProofRules, proofAlgorithms, verifyProof } from './dpop';
-export { keptProofKeys } from './dpop-header';
-export { derivedNonces } from './dpop-nonce';
-export { type KeptTokens, keptTokens } from './kept-tokens';
-export { type FollowedKeyring, type Keyring, keyring } from './keyring';
-export { type Members, membersOf } from './members';
-export { type PublicKey, publicKeyOf } from './public-key';
+
+export { checkIssuerAndAudience, checkRevoked, checkTimes } from '../access-token/check-claims';
+export type { AccessTokenClaims } from '../access-token/claims';
+export { maxTokenSeconds } from '../access-token/claims';
 export {
+  createHeaderCache,
+  createVerifiedTokenCache,
+  type VerifiedTokenCache,
+  verifyToken,
+} from '../access-token/verify-token';
+export { derivedNonces } from '../dpop/nonce';
+export { createProofKeyCache } from '../dpop/proof';
+export { memoryReplayCache, type ReplayCache, sharedReplayCache } from '../dpop/replay-cache';
+export { accessTokenHash, type DpopError, type DpopOptions, proofAlgorithms, verifyProof } from '../dpop/verify-proof';
+export { parseCompactJws, verifySignature } from '../jose/compact-jws';
+export { decodeBase64url, type JsonObject, parseJsonObject } from '../jose/encoding';
+export { createJwksCache, type JwksCache, type RevocableJwksCache } from '../jose/jwks-cache';
+export { type PublicKey, parsePublicJwk } from '../jose/public-jwk';
+export {
+  maxSensitiveStalenessMilliseconds,
+  maxStalenessMilliseconds,
+  type RevocableClaims,
+  type RevocationChecker,
+} from '../revocation/revocation-checker';
+export type { SecurityChange, SecurityHeartbeat, SecurityKind, SecuritySignal } from '../revocation/security-change';
+export { createSecurityState, type SecurityState } from '../revocation/security-state';
+export {
+  type AccessError,
   insufficientScope,
   invalidToken,
   missingToken,
-  type Refusal,
   revokedToken,
   unavailable,
-} from './refusal';
-export { memoryReplay, type Replay, sharedReplay } from './replay';
+} from './access-error';
 export {
-  longestSensitiveMilliseconds,
-  longestStalenessMilliseconds,
-  type RevocableClaims,
-  type Revocations,
-} from './revocations';
-export { type Sent, unbound } from './sender';
-export { fits, signedOf } from './signed';
-export { longestTokenSeconds } from './times';
-export { verifyToken } from './token';
-export { knownHeaders } from './token-header';
+  type AccessCheckRequest,
+  type AccessCheckRules,
+  checkAccess,
+  type PresentedCredentials,
+  type VerifiedAccess,
+} from './check-access';
+export { type ClientCertificate, certificateInHeader, clientCertificateOf } from './client-certificate';
+export { checkSenderConstraint, type PresentedToken } from './sender-constraint';

@@ -1,0 +1,157 @@
+/** `/account`: a person's own page: where they are signed in, and with what they sign in. */
+import { isLeft } from 'fp-ts/Either';
+import { SessionId } from '../../../domain/identity/ids';
+import { session } from '../../../domain/identity/session/decider';
+import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { sessionStream } from '../../../domain/identity/streams';
+import { problemOf } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import { loadStream } from '../../kernel/load-stream';
+import { csrfField } from '../pages/form';
+import { type Html, html } from '../pages/html';
+import { page, problemPageOf, redirect } from '../pages/page';
+import { type LoadedPerson, loadPerson, loadPolicy, unlessForgotten } from '../people/load-person';
+import { type CurrentSession, currentSession, sessionOwnerKey } from '../sessions/current-session';
+import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
+import { failureNotice, passkeyFailure } from '../sign-in/login-page';
+import { passkeyOptions } from '../sign-in/passkeys/register-passkey';
+
+interface OpenSession {
+  readonly sessionId: SessionId;
+  readonly device: string;
+  readonly since: string;
+}
+
+interface AccountView {
+  readonly current: CurrentSession;
+  readonly known: LoadedPerson;
+  readonly sessions: readonly OpenSession[];
+  readonly policy: SignInPolicy;
+  readonly options: object | undefined;
+  readonly failure: string | undefined;
+}
+
+const actionForm = (current: CurrentSession, [action, label, more]: readonly [string, string, Html?]): Html =>
+  html`<form method="post" action="/account/${action}">${csrfField(current)}${more}<button class="button small">${label}</button></form>`;
+
+const hiddenField = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
+const formatDay = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+
+const sessionsPart = ({ current, sessions }: AccountView): Html => html`<section aria-labelledby="sessions">
+<h2 id="sessions">Where you are signed in</h2>
+<ul>${sessions.map(
+  ({
+    sessionId,
+    device,
+    since,
+  }) => html`<li class="row"><span>${device}${sessionId === current.sessionId && html` <span class="tag good">this one</span>`}<br><span class="hint">since ${formatDay(since)}</span></span>
+${sessionId !== current.sessionId && actionForm(current, ['sessions/end', 'End', hiddenField('session', sessionId)])}</li>`,
+)}</ul>
+${actionForm(current, ['sessions/end-all', 'Sign out everywhere'])}
+</section>`;
+
+const passkeysPart = ({ current, known: loaded, policy, options }: AccountView): Html | false =>
+  policy.rules.passkeys &&
+  html`<section aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
+${loaded.person.passkeys.size === 0 && html`<p>You have none.</p>`}
+<ul>${[...loaded.person.passkeys.values()].map(
+    (
+      one,
+    ) => html`<li class="row"><span>${unlessForgotten(one.name) ?? 'Passkey'}<br><span class="hint">added ${formatDay(one.addedAt)}</span></span>
+${actionForm(current, ['passkeys/remove', 'Remove', hiddenField('passkey', one.passkeyId)])}</li>`,
+  )}</ul>
+${
+  options !== undefined &&
+  html`<form class="form" method="post" action="/account/passkeys" data-passkey="${JSON.stringify(options)}" hidden>
+${csrfField(current)}${hiddenField('answer', '')}${passkeyFailure}
+<label class="field"><span>Name of the new passkey</span><input name="name" maxlength="60" placeholder="This laptop"></label>
+<button class="button">Add a passkey</button></form>`
+}</section>`;
+
+const passwordPart = ({ current, known: loaded, policy }: AccountView): Html | false =>
+  policy.rules.passwords &&
+  html`<section aria-labelledby="password"><h2 id="password">Password</h2>
+<p>${loaded.person.password === null ? 'You have none.' : 'You have one.'}</p>
+<p class="row"><a class="button small" href="/account/password">${loaded.person.password === null ? 'Set a password' : 'Change it'}</a></p>
+${loaded.person.password !== null && actionForm(current, ['password/remove', 'Remove it'])}</section>`;
+
+const totpPart = ({
+  current,
+  known: loaded,
+}: AccountView): Html => html`<section aria-labelledby="totp"><h2 id="totp">Authenticator app</h2>
+<p>${loaded.person.totp === null ? 'Codes of an app protect your password.' : 'An app is set up.'}</p>
+<p class="row"><a class="button small" href="/account/totp">${loaded.person.totp === null ? 'Set one up' : 'Set up another'}</a></p>
+${loaded.person.totp !== null && actionForm(current, ['totp/remove', 'Remove it'])}
+${
+  loaded.person.totp !== null &&
+  html`<p>${loaded.person.unusedRecovery.size} recovery codes are left.</p>${actionForm(current, ['recovery-codes', 'New recovery codes'])}`
+}</section>`;
+
+const linksPart = ({ current, known: loaded, policy }: AccountView): Html | false => {
+  const linked = loaded.person.upstreams;
+  if (linked.length === 0 && policy.providers.size === 0) return false;
+  const open = [...policy.providers.values()].filter(({ issuer }) => !linked.some((one) => one.issuer === issuer));
+  return html`<section aria-labelledby="links"><h2 id="links">Accounts elsewhere</h2>
+<ul>${linked.map(
+    (one) =>
+      html`<li class="row"><span>${one.issuer}</span>${actionForm(current, ['links/remove', 'Remove', hiddenField('link', one.subjectHash)])}</li>`,
+  )}${open.map(
+    ({ providerId, name }) =>
+      html`<li class="row"><span>${name}</span><a class="button small" href="/account/link?provider=${providerId}">Link</a></li>`,
+  )}</ul></section>`;
+};
+
+const removedAuthenticatorsNotice = ({ known: loaded }: AccountView): Html | false =>
+  loaded.person.takenAway.length > 0 &&
+  html`<div class="notice bad" role="note">${loaded.person.takenAway.map(
+    ({ what, at, reason }) => html`<p>An administrator took your ${what} away on ${formatDay(at)}: ${reason}</p>`,
+  )}<p>If you know nothing of it, tell whoever looks after security.</p></div>`;
+
+const accountPage = (view: AccountView): PageAnswer => {
+  const { profile } = view.known.person;
+  return page({
+    title: unlessForgotten(profile?.displayName) ?? 'Your account',
+    status: view.failure === undefined ? 200 : 422,
+    body: html`<p>Signed in as <strong>${unlessForgotten(profile?.login) ?? view.known.principalId}</strong></p>
+${failureNotice(view.failure)}${removedAuthenticatorsNotice(view)}
+<p class="row"><a class="button primary" href="/console/">Console</a><a class="button" href="/account/applications">Applications</a><a class="button" href="/account/sign-out">Sign out</a></p>
+${sessionsPart(view)}${passkeysPart(view)}${passwordPart(view)}${totpPart(view)}${linksPart(view)}`,
+    script: view.options !== undefined && view.policy.rules.passkeys,
+  });
+};
+
+/** Of those in use, as the log tells them. */
+const loadOpenSessions = async (deps: SignInDeps, { tenantId, principalId, securityEpoch }: LoadedPerson) => {
+  const active = await deps.browsers.live.of(sessionOwnerKey(tenantId, principalId));
+  if (isLeft(active)) return { ...active, left: problemOf(active.left, {}) };
+  const open: OpenSession[] = [];
+  for (const sessionId of active.right.filter(SessionId.is)) {
+    const state = await loadStream(deps, session, sessionStream(tenantId, sessionId));
+    if (isLeft(state)) return { ...state, left: problemOf(state.left, {}) };
+    if (state.right.kind !== 'open' || state.right.session.expiresAt <= deps.clock.now()) continue;
+    const { device, authenticatedAt, securityEpoch: opened } = state.right.session;
+    if (securityEpoch === null || opened < securityEpoch) continue;
+    open.push({ sessionId, device: unlessForgotten(device) ?? 'A browser', since: authenticatedAt });
+  }
+  return { _tag: 'Right', right: open } as const;
+};
+
+export const showAccount = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  failure?: string,
+): Promise<PageAnswer> => {
+  const current = await currentSession(deps, pageRequest.headers);
+  if (isLeft(current)) return problemPageOf(current.left);
+  if (current.right === null) return redirect('/sign-in?continue=/account');
+  const loaded = await loadPerson(deps, current.right);
+  if (isLeft(loaded)) return problemPageOf(loaded.left);
+  const policy = await loadPolicy(deps, current.right.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const sessions = await loadOpenSessions(deps, loaded.right);
+  if (isLeft(sessions)) return problemPageOf(sessions.left);
+  const options = await passkeyOptions(deps, pageRequest, [loaded.right, current.right.sessionId]);
+  if (isLeft(options)) return problemPageOf(options.left);
+  const view = { current: current.right, known: loaded.right, sessions: sessions.right, policy: policy.right };
+  return accountPage({ ...view, options: options.right, failure });
+};

@@ -1,0 +1,126 @@
+/** Forms of `/account` that change how a person signs in. */
+import { isLeft } from 'fp-ts/Either';
+import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
+import { checkPassword } from '../../../domain/identity/authenticators/password-policy';
+import { problemOf } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import { csrfField, type Fields } from '../pages/form';
+import { html } from '../pages/html';
+import { page, problemPageOf, redirect } from '../pages/page';
+import { claimIdentifier } from '../people/identifier-claims';
+import { loadPerson, unlessForgotten, updateAuthenticators } from '../people/load-person';
+import type { CurrentSession } from '../sessions/current-session';
+import { endSessions } from '../sessions/end-session';
+import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
+import { newPasswordFields } from '../sign-in/enrolment/enrolment-page';
+import { failureNotice } from '../sign-in/login-page';
+import { registerPasskey } from '../sign-in/passkeys/register-passkey';
+import { showAccount } from './account-page';
+import { requireFormSession, requireSession } from './require-session';
+
+type AccountForm = (deps: SignInDeps, pageRequest: PageRequest, fields: Fields) => Promise<PageAnswer>;
+
+const updateAndReturn = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [session, command]: readonly [CurrentSession, AuthenticatorCommand],
+): Promise<PageAnswer> => {
+  const acted = { requestId: pageRequest.requestId, actor: session.principalId };
+  const done = await updateAuthenticators(deps, session, [command, acted]);
+  if (!isLeft(done)) return redirect('/account');
+  const { status, detail } = done.left.problem;
+  return status < 500 ? showAccount(deps, pageRequest, detail) : problemPageOf(done.left);
+};
+
+const passwordPage = (session: CurrentSession, login: string, failure?: string): PageAnswer =>
+  page({
+    title: 'Your password',
+    status: failure === undefined ? 200 : 422,
+    body: html`${failureNotice(failure)}
+<form class="form" method="post" action="/account/password">${csrfField(session)}${newPasswordFields(login)}
+<button class="button primary">Set the password</button></form>
+<p class="hint">You are signed out everywhere else.</p><p><a href="/account">Back</a></p>`,
+  });
+
+const loginNameOf = async (deps: SignInDeps, session: CurrentSession): Promise<string> => {
+  const loaded = await loadPerson(deps, session);
+  return isLeft(loaded) ? '' : (unlessForgotten(loaded.right.person.profile?.login) ?? '');
+};
+
+export const showPassword = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
+  const session = await requireSession(deps, pageRequest, ['/account/password', true]);
+  return isLeft(session) ? session.left : passwordPage(session.right, await loginNameOf(deps, session.right));
+};
+
+/** Whoever knew the one before may sit somewhere: every other session ends. */
+export const setPassword: AccountForm = async (deps, pageRequest, fields) => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account/password', true]);
+  if (isLeft(session)) return session.left;
+  const login = await loginNameOf(deps, session.right);
+  const accepted = checkPassword(fields.password ?? '', login);
+  if (isLeft(accepted)) return passwordPage(session.right, login, accepted.left.detail);
+  const hash = await deps.people.passwords.hash(accepted.right);
+  if (isLeft(hash)) return problemPageOf(problemOf(hash.left, {}));
+  const { tenantId, principalId, sessionId } = session.right;
+  const about = { principalId, at: deps.clock.now(), enrolment: null };
+  const answer = await updateAndReturn(deps, pageRequest, [
+    session.right,
+    { type: 'SetPassword', ...about, hash: hash.right },
+  ]);
+  if (answer.status !== 303) return answer;
+  const reason = 'The password was changed.';
+  const ending = { tenantId, principalId, reason, actor: principalId, requestId: pageRequest.requestId };
+  const ended = await endSessions(deps, ending, sessionId);
+  return isLeft(ended) ? problemPageOf(ended.left) : answer;
+};
+
+const removalForm =
+  (
+    removed: { readonly type: 'RemovePassword' } | { readonly type: 'RemoveTotp'; readonly reason: null },
+  ): AccountForm =>
+  async (deps, pageRequest, fields) => {
+    const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+    if (isLeft(session)) return session.left;
+    const { principalId } = session.right;
+    return updateAndReturn(deps, pageRequest, [session.right, { ...removed, principalId, at: deps.clock.now() }]);
+  };
+
+export const removePassword = removalForm({ type: 'RemovePassword' });
+export const removeTotp = removalForm({ type: 'RemoveTotp', reason: null });
+
+export const addPasskey: AccountForm = async (deps, pageRequest, fields) => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+  if (isLeft(session)) return session.left;
+  const loaded = await loadPerson(deps, session.right);
+  if (isLeft(loaded)) return problemPageOf(loaded.left);
+  const { answer, name = '' } = fields;
+  const registration = { known: loaded.right, browser: session.right.sessionId, answer, name, enrolment: null };
+  const done = await registerPasskey(deps, pageRequest, registration);
+  if (isLeft(done))
+    return done.left.problem.status < 500
+      ? showAccount(deps, pageRequest, done.left.problem.detail)
+      : problemPageOf(done.left);
+  return done.right
+    ? redirect('/account')
+    : showAccount(deps, pageRequest, 'The passkey could not be verified. Try again.');
+};
+
+export const removePasskey: AccountForm = async (deps, pageRequest, fields) => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+  if (isLeft(session)) return session.left;
+  const { tenantId, principalId } = session.right;
+  const { passkey: id = '' } = fields;
+  const answer = await updateAndReturn(deps, pageRequest, [
+    session.right,
+    { type: 'RemovePasskey', principalId, passkeyId: id, at: deps.clock.now(), reason: null },
+  ]);
+  if (answer.status !== 303) return answer;
+  const releasing = {
+    type: 'ReleaseIdentifier',
+    principalId,
+    requestId: pageRequest.requestId,
+    actor: principalId,
+  } as const;
+  const released = await claimIdentifier(deps, { tenantId, kind: 'passkey', value: id }, releasing);
+  return isLeft(released) ? problemPageOf(released.left) : answer;
+};

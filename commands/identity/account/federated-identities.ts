@@ -1,0 +1,68 @@
+/** Links between a person here and their accounts at enterprises' providers. */
+import { isLeft } from 'fp-ts/Either';
+import { identifierClaim } from '../../../domain/identity/identifier-claim/decider';
+import { SecretHash } from '../../../domain/identity/ids';
+import { claimStreams } from '../../../domain/identity/streams';
+import { problemOf } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import type { Fields } from '../pages/form';
+import { csrfField } from '../pages/form';
+import { html } from '../pages/html';
+import { failurePage, page, problemPageOf, redirect } from '../pages/page';
+import { loadPolicy, updateAuthenticators } from '../people/load-person';
+import { peopleProblems } from '../problems';
+import { ensurePreSession } from '../sessions/pre-session';
+import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
+import { showAccount } from './account-page';
+import { requireFormSession, requireSession } from './require-session';
+
+/** The form that leaves for the provider belongs to the visit, as it does when somebody signs in. */
+export const showLink = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const session = await requireSession(deps, pageRequest, ['/account', true]);
+  if (isLeft(session)) return session.left;
+  const { tenantId } = session.right;
+  const policy = await loadPolicy(deps, tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const provider = policy.right.providers.get(fields.provider ?? '');
+  if (provider === undefined) return failurePage(404, 'Nothing here', 'There is no such provider.');
+  const preSession = await ensurePreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  return page({
+    title: `Link ${provider.name}`,
+    body: html`<p>You will be able to sign in with your account there.</p>
+<form class="form" method="post" action="/sign-in/with">${csrfField(preSession.right)}
+<input type="hidden" name="link" value="1"><input type="hidden" name="tenant" value="${tenantId}">
+<input type="hidden" name="provider" value="${provider.providerId}">
+<button class="button primary">Go to ${provider.name}</button></form><p><a href="/account">Back</a></p>`,
+    cookies: preSession.right.cookies,
+  });
+};
+
+export const removeLink = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+  if (isLeft(session)) return session.left;
+  const { tenantId, principalId } = session.right;
+  const { link: id } = fields;
+  if (!SecretHash.is(id)) return redirect('/account');
+  const at = deps.clock.now();
+  const acted = { requestId: pageRequest.requestId, actor: principalId };
+  const done = await updateAuthenticators(deps, session.right, [
+    { type: 'UnlinkUpstream', principalId, subjectHash: id, at },
+    acted,
+  ]);
+  if (isLeft(done))
+    return done.left.problem.status < 500
+      ? showAccount(deps, pageRequest, done.left.problem.detail)
+      : problemPageOf(done.left);
+  const released = await handle(deps, identifierClaim, {
+    stream: claimStreams.upstream(tenantId, id),
+    command: { type: 'ReleaseIdentifier', principalId, at },
+    commandId: derivedId('release', tenantId, id, deps.random.uuid()),
+    tenant: tenantId,
+    actor: principalId,
+    correlationId: pageRequest.requestId,
+  });
+  return isLeft(released) ? problemPageOf(problemOf(released.left, peopleProblems)) : redirect('/account');
+};

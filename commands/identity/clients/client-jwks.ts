@@ -1,0 +1,91 @@
+/** Keys of clients as they hand them over (RFC 7517): the public parts, and which certificate a key came in (RFC 8705 section 2.2.2). */
+import { createHash, hash } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import type { TypeOf } from 'io-ts';
+import * as t from 'io-ts';
+import type { Application } from '../../../domain/identity/client/state';
+import { PublicKey } from '../../../domain/identity/jwk';
+import { decode } from '../../../domain/kernel/codec';
+import type { RemoteJson } from '../../../infra/ports/remote-json';
+
+export type ClientKey = TypeOf<typeof PublicKey>;
+
+/** Who hands a private key around has lost it; `k` is a secret that both sides would share. */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+const base64 = /^[A-Za-z0-9+/]{80,11000}={0,2}$/;
+
+const certificateThumbprintOf = (key: object): { readonly 'x5t#S256'?: string } => {
+  const [first] = 'x5c' in key && Array.isArray(key.x5c) ? (key.x5c as readonly unknown[]) : [];
+  if (typeof first !== 'string' || !base64.test(first)) return {};
+  return { 'x5t#S256': hash('sha256', Buffer.from(first, 'base64'), 'base64url') };
+};
+
+/** Undefined when it is no public key of a kind that is known here. */
+export const parseClientKey = (key: unknown): ClientKey | undefined => {
+  if (typeof key !== 'object' || key === null) return undefined;
+  if (privateMembers.some((name) => Object.hasOwn(key, name))) return undefined;
+  const decoded = decode(PublicKey, { ...key, ...certificateThumbprintOf(key) });
+  return isLeft(decoded) ? undefined : decoded.right;
+};
+
+/** The keys that a client is registered with, or those at the address that it is registered with: kept for minutes. */
+
+export interface ClientJwksCache {
+  /** Undefined: they cannot be had right now. `anew`: those that are kept do not do, so they may have changed. */
+  readonly of: (application: Application, refetch?: boolean) => Promise<readonly ClientKey[] | undefined>;
+}
+
+interface CachedKeys {
+  readonly keys: Promise<readonly ClientKey[] | undefined>;
+  readonly since: number;
+}
+
+const freshMilliseconds = 300_000;
+/** Who sends nonsense must not have us fetch for each of it. */
+const refetchCooldownMilliseconds = 30_000;
+const maxAddresses = 1_000;
+const maxKeys = 20;
+
+const FetchedJwks = t.type({ keys: t.array(t.unknown) }, 'JwkSet');
+
+/** Keys of kinds that are not known here are passed over: they are for others. */
+const parseJwks = (fetched: unknown): readonly ClientKey[] | undefined => {
+  const set = decode(FetchedJwks, fetched);
+  if (isLeft(set)) return undefined;
+  return set.right.keys
+    .slice(0, maxKeys)
+    .map(parseClientKey)
+    .filter((key) => key !== undefined);
+};
+
+export const createClientJwksCache = (fetchJson: RemoteJson, now: () => number = Date.now): ClientJwksCache => {
+  const cache = new Map<string, CachedKeys>();
+  const fetchKeys = async (address: string): Promise<readonly ClientKey[] | undefined> => {
+    const found = await fetchJson(address);
+    return isLeft(found) ? undefined : parseJwks(found.right);
+  };
+  const keep = (name: string, address: string): CachedKeys => {
+    const oldest = cache.size >= maxAddresses ? cache.keys().next().value : undefined;
+    if (oldest !== undefined) cache.delete(oldest);
+    const entry = { keys: fetchKeys(address), since: now() };
+    cache.delete(name);
+    cache.set(name, entry);
+    return entry;
+  };
+  const at = async (address: string, refetch: boolean): Promise<readonly ClientKey[] | undefined> => {
+    const name = createHash('sha256').update(address).digest('base64url');
+    const cached = cache.get(name);
+    const age = cached === undefined ? Number.POSITIVE_INFINITY : now() - cached.since;
+    if (cached === undefined || age > (refetch ? refetchCooldownMilliseconds : freshMilliseconds))
+      return keep(name, address).keys;
+    const keys = await cached.keys;
+    // What could not be had is asked for again soon, but not by every request.
+    return keys === undefined && age > refetchCooldownMilliseconds ? keep(name, address).keys : keys;
+  };
+  return {
+    of: async ({ jwks, jwksUri }, refetch = false) => {
+      if (jwks !== null) return jwks.keys;
+      return jwksUri === null ? [] : at(jwksUri, refetch);
+    },
+  };
+};

@@ -1,0 +1,79 @@
+/** What is said of a client when it is registered or changed, and what is meant where nothing is said. */
+import { type Either, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import {
+  ClientAuthentication,
+  type ClientMetadata,
+  clientMetadata,
+  GrantType,
+} from '../../../domain/identity/client/events';
+import { record } from '../../../domain/kernel/codec';
+import { type Rejection, reject } from '../../../domain/kernel/rejection';
+import { parseClientKey } from './client-jwks';
+
+const { name, scopes, redirectUris, audiences, servicePrincipalId, ...others } = clientMetadata;
+
+export const Registration = record(
+  'ClientRegistration',
+  { name, scopes, grantTypes: t.array(GrantType, 'GrantTypes') },
+  {
+    redirectUris,
+    postLogoutRedirectUris: redirectUris,
+    authentication: ClientAuthentication,
+    jwks: record('ClientKeys', { keys: t.array(t.UnknownRecord, 'Keys') }),
+    jwksUri: others.jwksUri,
+    tlsSubject: others.tlsSubject,
+    audiences,
+    dpopBound: t.boolean,
+    certificateBound: t.boolean,
+    requirePushed: t.boolean,
+    firstParty: t.boolean,
+    servicePrincipalId,
+    refreshIdleSeconds: others.refreshIdleSeconds,
+    refreshAbsoluteSeconds: others.refreshAbsoluteSeconds,
+  },
+);
+export type Registration = t.TypeOf<typeof Registration>;
+
+const daySeconds = 86_400;
+
+const defaultMetadata = {
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  authentication: 'client_secret_basic',
+  jwks: null,
+  jwksUri: null,
+  tlsSubject: null,
+  dpopBound: false,
+  certificateBound: false,
+  requirePushed: false,
+  firstParty: false,
+  servicePrincipalId: null,
+  refreshIdleSeconds: 7 * daySeconds,
+  refreshAbsoluteSeconds: 30 * daySeconds,
+} as const;
+
+type MetadataResult = Either<Rejection<'client-metadata-invalid'>, ClientMetadata>;
+
+export const toClientMetadata = (
+  { jwks, ...fields }: Registration,
+  knownAudiences: readonly string[],
+): MetadataResult => {
+  const keys = jwks?.keys.map(parseClientKey);
+  if (keys?.some((key) => key === undefined))
+    return reject('client-metadata-invalid', 'jwks has something else than public keys of a kind that is known.');
+  const keySet = keys === undefined ? null : { keys: keys.filter((key) => key !== undefined) };
+  const {
+    redirectUris: addresses = [],
+    postLogoutRedirectUris = [],
+    audiences: targets = knownAudiences.slice(0, 1),
+  } = fields;
+  return right({
+    ...defaultMetadata,
+    ...fields,
+    redirectUris: addresses,
+    postLogoutRedirectUris,
+    audiences: targets,
+    jwks: keySet,
+  });
+};

@@ -1,0 +1,88 @@
+/** Secrets of applications: issued and revoked. Several live at once, so that one can take another's place. */
+import { isLeft, left, right } from 'fp-ts/Either';
+import { client, type IssueClientSecret, type RevokeClientSecret } from '../../../domain/identity/client/decider';
+import { ApplicationId, ClientId, CredentialId } from '../../../domain/identity/ids';
+import { clientStream } from '../../../domain/identity/streams';
+import { integer, record } from '../../../domain/kernel/codec';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import { problemOf } from '../../../infra/http/problem';
+import type { Kms } from '../../../infra/ports/kms';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { ClientSecretText } from '../principals/credential-routes';
+import { WithReason } from '../principals/principal-routes';
+import { clientProblems } from '../problems';
+import { formatApplicationClientId } from './client-id';
+import { ClientPath } from './client-routes';
+import { clientSecretHash, deriveApplicationSecret } from './client-secret';
+
+export interface ClientSecretDeps extends CommandDeps {
+  readonly kms: Pick<Kms, 'derive'>;
+}
+
+const twoYears = 2 * 366 * 24 * 3600;
+
+export const issueClientSecretRoute = commandRoute<ClientSecretDeps>()({
+  method: 'post',
+  path: '/v1/clients/:applicationId/secrets',
+  operation: 'issueClientSecret',
+  danger: true,
+  summary: 'Give an application a secret',
+  description:
+    'The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
+    'The caller must hold all that the application can ask for, and credentials:write where it stands for a principal.',
+  scopes: ['clients:write'],
+  params: ClientPath,
+  body: record('NewClientSecret', {}, { expiresInSeconds: integer(60, twoYears) }),
+  created: true,
+  answer: record('ClientSecretAnswer', {
+    credentialId: CredentialId,
+    clientId: ClientId,
+    clientSecret: ClientSecretText,
+  }),
+  decider: client,
+  problems: clientProblems,
+  prepare: async ({ params: { applicationId }, body, ...request }, { kms }) => {
+    const { tenantId, at, identity } = request;
+    const clientSecret = await deriveApplicationSecret(kms, { tenantId, applicationId }, request.commandId);
+    if (isLeft(clientSecret)) return left(problemOf(clientSecret.left, {}));
+    const credentialId = request.derivedId('credential') as CredentialId;
+    const expiresAt = body.expiresInSeconds === undefined ? null : plusSeconds(at, body.expiresInSeconds);
+    const secretHash = clientSecretHash(clientSecret.right);
+    const what = { applicationId, credentialId, secretHash, expiresAt, grantable: identity.scopes, at };
+    const command: IssueClientSecret = { type: 'IssueClientSecret', ...what };
+    return right({
+      stream: clientStream(tenantId, applicationId),
+      command,
+      answer: {
+        credentialId,
+        clientId: formatApplicationClientId({ tenantId, applicationId }),
+        clientSecret: clientSecret.right,
+      },
+    });
+  },
+});
+
+export const revokeClientSecretRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/clients/:applicationId/secrets/:credentialId/revoke',
+  operation: 'revokeClientSecret',
+  sensitive: true,
+  summary: 'Revoke a secret of an application',
+  description: 'Nothing more is issued for it; tokens issued before live out their minutes.',
+  scopes: ['clients:write'],
+  params: record('ClientSecretPath', { applicationId: ApplicationId, credentialId: CredentialId }),
+  body: WithReason,
+  answer: record('RevokedClientSecret', { credentialId: CredentialId }),
+  decider: client,
+  problems: clientProblems,
+  prepare: ({ params: { applicationId, credentialId }, body, tenantId }) => {
+    const command: RevokeClientSecret = {
+      type: 'RevokeClientSecret',
+      applicationId,
+      credentialId,
+      reason: body.reason,
+    };
+    return right({ stream: clientStream(tenantId, applicationId), command, answer: { credentialId } });
+  },
+});

@@ -1,0 +1,53 @@
+/** The signing keys of a process that signs: where they are held, what signs with them, and what looks after them. */
+import { isLeft } from 'fp-ts/Either';
+import { anyText, type ConfigOf, operatorsOf, optional, orElse, wholeNumber, word } from '../../../infra/config';
+import type { BoundRoute } from '../../../infra/http/route';
+import type { PartHealth } from '../../../infra/ports/health';
+import type { Kms, Signer } from '../../../infra/ports/kms';
+import type { Log } from '../../../infra/ports/log';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { signingKeyRoutes } from '../routes';
+import { runRotationJob } from '../signing-keys/rotation-job';
+import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
+import { openTokenSigner } from '../signing-keys/token-signer';
+
+export const keyVariables = {
+  /** Of keys that are made from now on. */
+  SIGNING_ALGORITHM: orElse(word('ES256', 'EdDSA'), 'ES256'),
+  /** Days; 0: only when somebody says so. */
+  ROTATE_SIGNING_KEYS_EVERY: orElse(wholeNumber(0, 3_650), 30),
+  PLATFORM_TENANT: optional(anyText),
+};
+
+type KeyConfig = ConfigOf<typeof keyVariables> & { readonly BOOTSTRAP_TENANT: string };
+
+export interface SigningKeyServices {
+  readonly kms: Kms & Signer;
+  /** For operators. */
+  readonly routes: readonly BoundRoute[];
+  readonly check: () => Promise<PartHealth>;
+  readonly close: () => Promise<void>;
+}
+
+interface SigningKeyDeps extends CommandDeps {
+  readonly kms: Kms;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+export const openSigningKeys = (values: KeyConfig, deps: SigningKeyDeps): SigningKeyServices => {
+  const { kms } = deps;
+  const made = { algorithm: values.SIGNING_ALGORITHM, rotateEveryDays: values.ROTATE_SIGNING_KEYS_EVERY };
+  const all = { ...deps, ...made, keys: createSigningKeyCache(deps.store), operators: operatorsOf(values) };
+  const signer = openTokenSigner(all);
+  const tending = runRotationJob(all, deps.signal);
+  return {
+    kms: { ...kms, ...signer },
+    routes: signingKeyRoutes(all),
+    check: async () => {
+      const checked = await signer.check();
+      return isLeft(checked) ? { ok: false, detail: checked.left.detail } : { ok: true };
+    },
+    close: () => tending,
+  };
+};

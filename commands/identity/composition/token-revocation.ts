@@ -1,0 +1,24 @@
+/** The route that ends tokens, which reaches further than one context's folder: keys are revoked where they are looked after. */
+import { operatorsOf } from '../../../infra/config';
+import { type BoundRoute, bind } from '../../../infra/http/route';
+import { type RevokeDeps, revokeTokensRoute } from '../revocation/revoke-tokens-route';
+import type { SigningKeyServices } from './signing-keys';
+
+interface RevocationConfig {
+  readonly ISSUER: string;
+  readonly PLATFORM_TENANT?: string;
+  readonly BOOTSTRAP_TENANT: string;
+}
+
+type RevocationDeps = Omit<RevokeDeps, 'operators' | 'revokeSigningKey' | 'issuer'>;
+
+export const openRevocationRoutes = (
+  values: RevocationConfig,
+  shared: RevocationDeps,
+  { routes }: SigningKeyServices,
+): readonly BoundRoute[] => {
+  const revokeKey = routes.find(({ operation }) => operation === 'revokeSigningKey');
+  if (revokeKey === undefined) throw new Error('there is no route that revokes signing keys');
+  const deps = { ...shared, issuer: values.ISSUER, operators: operatorsOf(values) };
+  return [bind({ ...deps, revokeSigningKey: revokeKey.handle }, revokeTokensRoute)];
+};

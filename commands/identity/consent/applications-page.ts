@@ -1,0 +1,108 @@
+/** `/account/applications`: what a person allowed applications that are not ours, and how they take it back. */
+import { isLeft } from 'fp-ts/Either';
+import type { Consent } from '../../../domain/identity/consent/decider';
+import { ClientId } from '../../../domain/identity/ids';
+import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/route';
+import type { Random } from '../../../infra/ports/random';
+import type { HandleDeps } from '../../kernel/request';
+import { parseApplicationClientId } from '../clients/client-id';
+import { type ClientSource, loadClient } from '../clients/load-client';
+import { unavailablePage } from '../oauth/authorization/verified-client';
+import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
+import { type Html, html } from '../pages/html';
+import { page, redirect } from '../pages/page';
+import type { SessionSource } from '../sessions/current-session';
+import { type CurrentSession, currentSession } from '../sessions/current-session';
+import { loadConsents, revokeConsent } from './consent-records';
+import { describeScope } from './scope-descriptions';
+
+export interface ApplicationsDeps extends HandleDeps, SessionSource, ClientSource {
+  readonly random: Random;
+}
+
+interface ConsentView {
+  readonly clientId: ClientId;
+  readonly name: string;
+  readonly consent: Consent;
+}
+
+/** One that cannot be looked up is still shown, so that it can be taken back. */
+const applicationNameOf = async (deps: ApplicationsDeps, clientId: ClientId): Promise<string> => {
+  const name = parseApplicationClientId(clientId);
+  const found = name === undefined ? undefined : await loadClient(deps, name);
+  return found === undefined || isLeft(found) || found.right === undefined ? clientId : found.right.name;
+};
+
+const applicationSection = (
+  session: CurrentSession,
+  { clientId, name, consent }: ConsentView,
+): Html => html`<li class="row">
+<span><strong>${name}</strong> may: ${consent.scopes.map(describeScope).join('; ')}.<br>
+<span class="hint">at ${consent.audience.join(', ')}, since ${consent.givenAt?.slice(0, 10)}</span></span>
+<form method="post" action="/account/applications">${csrfField(session)}
+<input type="hidden" name="client" value="${clientId}"><button class="button small">Take back</button></form></li>`;
+
+const applicationsPage = (session: CurrentSession, views: readonly ConsentView[]): PageAnswer =>
+  page({
+    title: 'Applications',
+    body: html`<p>${views.length === 0 ? 'You have allowed no application anything.' : 'These act for you until you take it back.'}</p>
+<section aria-label="What they may do"><ul>${views.map((one) => applicationSection(session, one))}</ul></section>
+<p><a href="/account">Back to your account</a></p>`,
+  });
+
+const showApplications = async (
+  deps: ApplicationsDeps,
+  request: RouteRequest<unknown, Fields, unknown>,
+): Promise<PageAnswer> => {
+  const current = await currentSession(deps, request.headers);
+  if (isLeft(current)) return unavailablePage(current.left.problem.detail);
+  if (current.right === null) return redirect('/sign-in?continue=%2Faccount%2Fapplications');
+  const consents = await loadConsents(deps, current.right);
+  if (isLeft(consents)) return unavailablePage(consents.left.detail);
+  const views: ConsentView[] = [];
+  for (const [clientId, consent] of consents.right)
+    if (consent.givenAt !== null) views.push({ clientId, name: await applicationNameOf(deps, clientId), consent });
+  return applicationsPage(current.right, views);
+};
+
+const handleConsentRevocation = async (
+  deps: ApplicationsDeps,
+  { body: fields, headers, requestId }: RouteRequest<unknown, unknown, Fields>,
+): Promise<PageAnswer> => {
+  const current = await currentSession(deps, headers);
+  if (isLeft(current)) return unavailablePage(current.left.problem.detail);
+  const { right: session } = current;
+  const meant = checkCsrf(fields, { token: session, headers, origins: deps.browsers.origins });
+  if (isLeft(meant)) return meant.left;
+  if (session === null || !ClientId.is(fields.client)) return redirect('/account/applications');
+  const { tenantId, principalId } = session;
+  const context = { at: deps.clock.now(), requestId, commandId: deps.random.uuid() };
+  const done = await revokeConsent(deps, { tenantId, principalId, clientId: fields.client }, context);
+  return isLeft(done) ? unavailablePage(done.left.detail) : redirect('/account/applications');
+};
+
+const commonRoute = {
+  path: '/account/applications',
+  access: 'public',
+  page: true,
+  answers: { 200: { description: 'A page.' } },
+} as const;
+
+export const applicationsPageRoute = route<ApplicationsDeps>()({
+  ...commonRoute,
+  method: 'get',
+  operation: 'showApplications',
+  summary: 'What a person allowed applications',
+  query: LooseFields,
+  handle: showApplications,
+});
+
+export const revokeConsentRoute = route<ApplicationsDeps>()({
+  ...commonRoute,
+  method: 'post',
+  operation: 'takeBackConsent',
+  summary: 'Take it back, with all that came of it',
+  body: LooseFields,
+  bodyType: 'form',
+  handle: handleConsentRevocation,
+});

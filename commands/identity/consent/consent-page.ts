@@ -1,0 +1,140 @@
+/** `/consent`: what an application asks for, in words, and the person's answer. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
+import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/route';
+import {
+  type AuthorizeDeps,
+  resumePath,
+  sessionFor,
+  signedInPerson,
+} from '../oauth/authorization/authorization-endpoint';
+import {
+  type AuthorizationContext,
+  completeAuthorization,
+  errorResponseFor,
+  loadAuthorizationContext,
+} from '../oauth/authorization/complete-authorization';
+import { type RequestTime, resumeInteraction } from '../oauth/authorization/resolve-request';
+import { unavailablePage } from '../oauth/authorization/verified-client';
+import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
+import { html } from '../pages/html';
+import { page, redirect } from '../pages/page';
+import { currentSession } from '../sessions/current-session';
+import { giveConsent } from './consent-records';
+import { describeScope } from './scope-descriptions';
+
+interface PendingConsent {
+  readonly asked: AuthorizationContext;
+  readonly moment: RequestTime;
+}
+
+/** Left also where a sign-in is missing: the authorization endpoint knows what to do about it. */
+const loadPendingConsent = async (
+  deps: AuthorizeDeps,
+  sealed: string,
+  { headers, requestId }: Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'requestId'>,
+): Promise<Either<PageAnswer, PendingConsent>> => {
+  const at = deps.clock.now();
+  const resolved = await resumeInteraction(deps, sealed, at);
+  if (isLeft(resolved)) return resolved;
+  const current = await currentSession(deps, headers);
+  if (isLeft(current)) return left(unavailablePage(current.left.problem.detail));
+  const session = sessionFor(resolved.right, current.right);
+  const { request, startedAt } = resolved.right.underWay;
+  const standing = { signedIn: signedInPerson(session), startedAt, allowed: false, at };
+  if (session === null || nextPrompt(request, standing).kind !== 'ask') return left(redirect(resumePath(sealed)));
+  const authorization = await loadAuthorizationContext(deps, resolved.right, session);
+  return isLeft(authorization) ? authorization : right({ asked: authorization.right, moment: { at, requestId } });
+};
+
+/** Where the answer goes, as far as a person can tell it. */
+const destinationName = (redirectUri: string): string => {
+  const { protocol, host } = new URL(redirectUri);
+  return protocol === 'https:' ? host : `an application on this device (${host === '' ? protocol : host})`;
+};
+
+const consentPage = ({ begun: resolved, session, scopes }: AuthorizationContext, sealed: string): PageAnswer => {
+  const { application } = resolved.client;
+  const { redirectUri, audience } = resolved.underWay.request;
+  return page({
+    title: `Allow ${application.name}?`,
+    body: html`
+<p><strong>${application.name}</strong> asks to do this for you:</p>
+<section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
+<section aria-label="Your answer">
+<p>At: ${audience.join(', ')}. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
+<form class="form" method="post" action="/consent">
+${csrfField(session)}
+<input type="hidden" name="request" value="${sealed}">
+<p class="row">
+<button class="button primary" name="decision" value="allow">Allow</button>
+<button class="button" name="decision" value="deny">Deny</button>
+</p>
+</form>
+<p>You can take this back under <a href="/account/applications">applications</a> at any time.</p>
+</section>`,
+  });
+};
+
+const showConsent = async (
+  deps: AuthorizeDeps,
+  request: RouteRequest<unknown, Fields, unknown>,
+): Promise<PageAnswer> => {
+  const { request: sealed = '' } = request.query;
+  const opened = await loadPendingConsent(deps, sealed, request);
+  return isLeft(opened) ? opened.left : consentPage(opened.right.asked, sealed);
+};
+
+const recordApproval = async (
+  deps: AuthorizeDeps,
+  { asked: authorization, moment }: PendingConsent,
+): Promise<PageAnswer> => {
+  const { begun: resolved, session, scopes } = authorization;
+  const { tenantId, principalId } = session;
+  const between = { tenantId, principalId, clientId: resolved.client.clientId };
+  const approved = { scopes, audience: resolved.underWay.request.audience };
+  const context = { ...moment, commandId: deps.random.uuid() };
+  const recorded = await giveConsent(deps, between, { given: approved, word: context });
+  if (isLeft(recorded)) return unavailablePage(recorded.left.detail);
+  return completeAuthorization(deps, authorization, { moment, afterForm: true });
+};
+
+const handleConsent = async (
+  deps: AuthorizeDeps,
+  request: RouteRequest<unknown, unknown, Fields>,
+): Promise<PageAnswer> => {
+  const { body: fields, headers } = request;
+  const opened = await loadPendingConsent(deps, fields.request ?? '', request);
+  if (isLeft(opened)) return opened.left;
+  const { asked: authorization } = opened.right;
+  const meant = checkCsrf(fields, { token: authorization.session, headers, origins: deps.browsers.origins });
+  if (isLeft(meant)) return meant.left;
+  if (fields.decision === 'allow') return recordApproval(deps, opened.right);
+  return errorResponseFor(deps, authorization.begun, ['access_denied', 'The person did not allow it.']);
+};
+
+const commonRoute = {
+  path: '/consent',
+  access: 'public',
+  page: true,
+  answers: { 200: { description: 'A page.' } },
+} as const;
+
+export const consentPageRoute = route<AuthorizeDeps>()({
+  ...commonRoute,
+  method: 'get',
+  operation: 'showConsent',
+  summary: 'What an application asks for',
+  query: LooseFields,
+  handle: showConsent,
+});
+
+export const consentRoute = route<AuthorizeDeps>()({
+  ...commonRoute,
+  method: 'post',
+  operation: 'answerConsent',
+  summary: 'Allow it, or do not',
+  body: LooseFields,
+  bodyType: 'form',
+  handle: handleConsent,
+});

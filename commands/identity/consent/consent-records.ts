@@ -1,0 +1,178 @@
+/** What a person allowed applications, that they allow it now, and that they take it back. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import {
+  type Consent,
+  type ConsentCommand,
+  type ConsentScope,
+  type ConsentState,
+  consent,
+  consentTo,
+  covers,
+} from '../../../domain/identity/consent/decider';
+import type { ClientId } from '../../../domain/identity/ids';
+import type { Scope } from '../../../domain/identity/scopes';
+import { consentStream } from '../../../domain/identity/streams';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import type { JsonAnswer } from '../../../infra/http/route';
+import type { EventStoreFault } from '../../../infra/ports/event-store';
+import type { Random } from '../../../infra/ports/random';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
+import type { HandleDeps, Refusal } from '../../kernel/request';
+import { revokeGrant } from '../grants/revoke-grant';
+import type { ApplicationClient } from '../oauth/client-authentication/authenticated-client';
+import { oauthFailure } from '../oauth/token/oauth-error';
+import type { TokenRequest } from '../oauth/token/token-request';
+
+export interface ConsentOwner {
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+}
+
+export interface ConsentKey extends ConsentOwner {
+  readonly clientId: ClientId;
+}
+
+export interface CommandContext {
+  readonly at: Instant;
+  readonly requestId: string;
+  readonly commandId: string;
+}
+
+export const loadConsents = (
+  source: StreamSource,
+  { tenantId, principalId }: ConsentOwner,
+): Promise<Either<EventStoreFault, ConsentState>> => loadStream(source, consent, consentStream(tenantId, principalId));
+
+export const loadConsent = async (
+  source: StreamSource,
+  between: ConsentKey,
+): Promise<Either<EventStoreFault, Consent>> => {
+  const all = await loadConsents(source, between);
+  return isLeft(all) ? all : right(consentTo(all.right, between.clientId));
+};
+
+const runConsentCommand = (
+  deps: HandleDeps,
+  { tenantId, principalId }: ConsentOwner,
+  [command, context]: readonly [ConsentCommand, CommandContext],
+) =>
+  handle(deps, consent, {
+    stream: consentStream(tenantId, principalId),
+    command,
+    commandId: context.commandId,
+    tenant: tenantId,
+    actor: principalId,
+    correlationId: context.requestId,
+  });
+
+export const giveConsent = (
+  deps: HandleDeps,
+  between: ConsentKey,
+  { given, word: context }: { given: ConsentScope; word: CommandContext },
+) => {
+  const { principalId, clientId } = between;
+  const { scopes, audience } = given;
+  return runConsentCommand(deps, between, [
+    { type: 'GiveConsent', principalId, clientId, scopes, audience, at: context.at },
+    context,
+  ]);
+};
+
+/** Before there is a grant, so that none can be missed when the consent is taken back. */
+const useConsent = (
+  deps: HandleDeps,
+  between: ConsentKey,
+  { use, word: context }: { use: Consent['uses'][number] & ConsentScope; word: CommandContext },
+) => {
+  const { principalId, clientId } = between;
+  return runConsentCommand(deps, between, [
+    { type: 'UseConsent', principalId, clientId, at: context.at, ...use },
+    context,
+  ]);
+};
+
+type ConsentResult = Promise<Either<Refusal<string>, void>>;
+
+const revokeConsentUses = async (deps: HandleDeps, between: ConsentKey, context: CommandContext): ConsentResult => {
+  const { tenantId, principalId } = between;
+  const given = await loadConsent(deps, between);
+  if (isLeft(given)) return given;
+  for (const { grantId, expiresAt } of given.right.uses) {
+    if (expiresAt <= context.at) continue;
+    const revocation = { tenantId, reason: 'Its owner took their consent back.', ownedBy: null, actor: principalId };
+    const commandId = derivedId('withdraw-consent', grantId);
+    const ended = await revokeGrant(deps, grantId, { ...revocation, requestId: context.requestId, commandId });
+    if (isLeft(ended) && ended.left.code !== 'grant-unknown') return ended;
+  }
+  return right(undefined);
+};
+
+/** What came of it ends first: cut short, it is still in the person's list, and can be taken back again. */
+export const revokeConsent = async (deps: HandleDeps, between: ConsentKey, context: CommandContext): ConsentResult => {
+  const { principalId, clientId } = between;
+  const ended = await revokeConsentUses(deps, between, context);
+  if (isLeft(ended)) return ended;
+  const withdrawn = await runConsentCommand(deps, between, [
+    { type: 'WithdrawConsent', principalId, clientId, at: context.at },
+    context,
+  ]);
+  // What was opened meanwhile; from now on nothing is.
+  return isLeft(withdrawn) ? withdrawn : revokeConsentUses(deps, between, context);
+};
+
+/** What rests on a person's consent: noted before it is opened, and asked about again before anything of it is handed out. */
+
+export interface ConsentUse {
+  readonly client: ApplicationClient;
+  readonly principalId: PrincipalId;
+  readonly scopes: readonly Scope[];
+  readonly audience: readonly string[];
+  readonly use: Consent['uses'][number];
+}
+
+type ConsentCheck = Promise<Either<JsonAnswer, void>>;
+type RequestContext = Pick<TokenRequest, 'at' | 'requestId'>;
+
+const consentKeyOf = ({ client: { tenantId, clientId }, principalId }: ConsentUse) => ({
+  tenantId,
+  clientId,
+  principalId,
+});
+
+const consentOver = () => oauthFailure('invalid_grant', 'The person took back what they allowed.');
+
+/** People can take back what they allowed others, with all that came of it; what is ours they sign out of. */
+export const recordConsentUse = async (
+  deps: HandleDeps & { readonly random: Random },
+  consentUse: ConsentUse,
+  { at, requestId }: RequestContext,
+): ConsentCheck => {
+  const { client, use, scopes, audience } = consentUse;
+  if (client.application.firstParty) return right(undefined);
+  const context = { at, requestId, commandId: deps.random.uuid() };
+  const noted = await useConsent(deps, consentKeyOf(consentUse), { use: { ...use, scopes, audience }, word: context });
+  if (!isLeft(noted)) return right(undefined);
+  return noted.left.code === 'consent-not-given'
+    ? consentOver()
+    : oauthFailure('temporarily_unavailable', noted.left.detail);
+};
+
+/** Taken back while the grant was being opened, whoever took it back may have found none to end. */
+export const recheckConsent = async (
+  deps: HandleDeps,
+  consentUse: ConsentUse,
+  { requestId }: RequestContext,
+): ConsentCheck => {
+  const { client, use, principalId } = consentUse;
+  if (client.application.firstParty) return right(undefined);
+  const found = await loadConsent(deps, consentKeyOf(consentUse));
+  if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
+  if (covers(found.right, consentUse)) return right(undefined);
+  const reason = 'Its owner took their consent back.';
+  const how = { tenantId: client.tenantId, reason, ownedBy: null, actor: principalId, requestId };
+  const ended = await revokeGrant(deps, use.grantId, { ...how, commandId: derivedId('consent-over', use.grantId) });
+  return isLeft(ended) ? oauthFailure('temporarily_unavailable', ended.left.detail) : consentOver();
+};

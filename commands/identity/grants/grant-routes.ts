@@ -1,0 +1,72 @@
+/** Grants and refresh families, ended by hand: by whom they are of, or by who may end anybody's. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { grant } from '../../../domain/identity/grant/decider';
+import { FamilyId, GrantId } from '../../../domain/identity/ids';
+import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
+import { grantStream, refreshFamilyStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { commandRoute } from '../../kernel/command-route';
+import type { Asked, CommandDeps } from '../../kernel/command-spec';
+import { accessLevelOf } from '../people/access-level';
+import { WithReason } from '../principals/principal-routes';
+import { familyProblems, grantProblems } from '../problems';
+import { revokeFamilyOf } from './revoke-grant';
+
+/** Null: of whomever. */
+const requiredOwner = ({ identity }: Pick<Asked<unknown, unknown>, 'identity'>): Either<Problem, string | null> => {
+  const reaches = accessLevelOf(identity, 'grants:write');
+  if (reaches !== 'nobody') return right(reaches === 'everybody' ? null : identity.principalId);
+  return left(problem('forbidden', 'The token lacks the scope grants:write, or account:write for what is one’s own.'));
+};
+
+export const revokeGrantRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/grants/:grantId/revoke',
+  operation: 'revokeGrant',
+  sensitive: true,
+  summary: 'Revoke a grant: its refresh tokens, and the access tokens of it that live',
+  description:
+    "One's own with the scope `account:write`, or with `grants:write` anybody's. Gateways know from the `Position` on.",
+  scopes: [],
+  params: record('GrantPath', { grantId: GrantId }),
+  body: WithReason,
+  answer: record('RevokedGrant', { grantId: GrantId }),
+  decider: grant,
+  problems: { ...grantProblems, ...familyProblems },
+  prepare: async (request, deps) => {
+    const { params, body, tenantId, identity, commandId } = request;
+    const { grantId } = params;
+    const ownedBy = requiredOwner(request);
+    if (isLeft(ownedBy)) return ownedBy;
+    const how = { tenantId, reason: body.reason, ownedBy: ownedBy.right, actor: identity.principalId };
+    const ended = await revokeFamilyOf(deps, grantId, { ...how, requestId: commandId, commandId });
+    if (isLeft(ended)) return left(problemOf(ended.left, familyProblems));
+    const command = { type: 'RevokeGrant', reason: body.reason, ownedBy: how.ownedBy } as const;
+    return right({ stream: grantStream(tenantId, grantId), command, answer: { grantId } });
+  },
+});
+
+export const revokeFamilyRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/refresh-families/:familyId/revoke',
+  operation: 'revokeRefreshFamily',
+  sensitive: true,
+  summary: 'Revoke the refresh tokens of one sign-in',
+  description:
+    "One's own with the scope `account:write`, or with `grants:write` anybody's. Access tokens live out their minutes: revoke the grant to end them.",
+  scopes: [],
+  params: record('FamilyPath', { familyId: FamilyId }),
+  body: WithReason,
+  answer: record('RevokedFamily', { familyId: FamilyId }),
+  decider: refreshFamily,
+  problems: familyProblems,
+  prepare: (request) => {
+    const { params, body, tenantId } = request;
+    const { familyId } = params;
+    const ownedBy = requiredOwner(request);
+    if (isLeft(ownedBy)) return ownedBy;
+    const command = { type: 'RevokeFamily', reason: body.reason, ownedBy: ownedBy.right } as const;
+    return right({ stream: refreshFamilyStream(tenantId, familyId), command, answer: { familyId } });
+  },
+});

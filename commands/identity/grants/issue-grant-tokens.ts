@@ -1,0 +1,161 @@
+/** What a person allowed becomes a grant and its first tokens: the end of every flow that asked somebody. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Application } from '../../../domain/identity/client/state';
+import type { SessionId } from '../../../domain/identity/ids';
+import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
+import { distinctScopes, grantableScopes, missingScopes, type Scope } from '../../../domain/identity/scopes';
+import { session, sessionEpochOf } from '../../../domain/identity/session/decider';
+import { sessionStream } from '../../../domain/identity/streams';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import type { JsonAnswer } from '../../../infra/http/route';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
+import { type ConsentUse, recheckConsent, recordConsentUse } from '../consent/consent-records';
+import type { ApplicationClient } from '../oauth/client-authentication/authenticated-client';
+import { type IssueDeps, issueTokens, tokenResponse } from '../oauth/token/issue-tokens';
+import { oauthFailure } from '../oauth/token/oauth-error';
+import type { TokenRequest } from '../oauth/token/token-request';
+import { loadPrincipal } from '../principals/load-principal';
+import { grantIdFrom, type OpenedGrant, type OpenGrantDeps, openGrant } from './open-grant';
+
+export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'> {
+  readonly kms: IssueDeps['kms'] & OpenGrantDeps['kms'];
+}
+
+/** What a person said yes to, as it was recorded. */
+export interface Approval {
+  readonly principalId: PrincipalId;
+  readonly sessionId: SessionId;
+  readonly scopes: readonly Scope[];
+  readonly audience: readonly string[];
+  readonly nonce: string | null;
+  readonly authenticatedAt: Instant;
+  readonly methods: readonly string[];
+}
+
+/** The same, looked at again now. */
+export interface CurrentApproval {
+  readonly principal: RegisteredPrincipal;
+  readonly scopes: readonly Scope[];
+  readonly audience: readonly string[];
+}
+
+/** A grant without refresh tokens is over with the one access token that there is. */
+const withoutRefreshSeconds = 900;
+
+const approvalOver = () => oauthFailure('invalid_grant', 'What the person allowed is over.');
+
+/** What was allowed before all grants were ended is no grant yet, and none any more. */
+const isSessionOpen = async (
+  source: StreamSource,
+  tenantId: TenantId,
+  [{ sessionId, scopes }, { grantsNotBeforeEpoch: grantsFrom }]: readonly [Approval, RegisteredPrincipal],
+): Promise<Either<JsonAnswer, boolean>> => {
+  const found = await loadStream(source, session, sessionStream(tenantId, sessionId));
+  if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
+  const goesOn = found.right.kind === 'open' || isOffline(scopes);
+  return right(goesOn && sessionEpochOf(found.right) >= grantsFrom);
+};
+
+/** OpenID Connect Core section 11: it goes on after sign-out, so it does not hang on the session. */
+const isOffline = (scopes: readonly Scope[]): boolean => scopes.some((scope) => scope === 'offline_access');
+
+/** Between the yes and the redemption the person may have been suspended or signed out, or lost a role. */
+export const recheckApproval = async (
+  source: StreamSource,
+  { tenantId, application }: Pick<ApplicationClient, 'tenantId' | 'application'>,
+  { allowed: approval, resources }: { readonly allowed: Approval; readonly resources: readonly string[] },
+): Promise<Either<JsonAnswer, CurrentApproval>> => {
+  if (missingScopes(resources, approval.audience).length > 0)
+    return oauthFailure('invalid_target', 'The person allowed nothing for that resource.');
+  const found = await loadPrincipal(source, { tenantId, principalId: approval.principalId });
+  if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
+  const principal = found.right;
+  if (principal.kind === 'none' || principal.status !== 'ACTIVE')
+    return oauthFailure('invalid_grant', 'principal_not_active');
+  const stands = await isSessionOpen(source, tenantId, [approval, principal]);
+  if (isLeft(stands)) return stands;
+  const scopes = grantableScopes(approval.scopes, principal).filter((scope) => application.scopes.includes(scope));
+  if (!stands.right || scopes.length === 0) return approvalOver();
+  return right({
+    principal,
+    scopes: distinctScopes(scopes),
+    audience: resources.length > 0 ? resources : approval.audience,
+  });
+};
+
+/** Who asks by OpenID Connect says by `offline_access` that refresh tokens are wanted; in plain OAuth a registration for them does. */
+const issuesRefreshToken = ({ grantTypes }: Application, scopes: readonly Scope[]): boolean =>
+  grantTypes.includes('refresh_token') && (isOffline(scopes) || !scopes.some((scope) => scope === 'openid'));
+
+const consentUseOf = ([client, approval, current, derivedFrom]: RedeemedApproval, expiresAt: Instant): ConsentUse => ({
+  ...{ client, principalId: approval.principalId, scopes: current.scopes, audience: approval.audience },
+  use: { grantId: grantIdFrom(client.tenantId, derivedFrom), expiresAt },
+});
+
+/** Who proves itself by a certificate does so at each use, and may have renewed it by then (RFC 8705 section 7.1). */
+const refreshTokenConstraint = (
+  { authentication }: Application,
+  binding: TokenRequest['binding'],
+): TokenRequest['binding'] => (binding?.kind === 'tls' && authentication.includes('tls_client_auth') ? null : binding);
+
+const openApprovedGrant = async (
+  deps: IssueGrantDeps,
+  request: TokenRequest,
+  redeemed: RedeemedApproval,
+): Promise<Either<JsonAnswer, OpenedGrant>> => {
+  const [{ tenantId, clientId, application }, approval, current, derivedFrom] = redeemed;
+  const { at, requestId } = request;
+  const binding = refreshTokenConstraint(application, request.binding);
+  const { principalType, securityEpoch } = current.principal;
+  const { principalId, authenticatedAt, methods, sessionId } = approval;
+  const { refreshIdleSeconds, refreshAbsoluteSeconds } = application;
+  const offline = issuesRefreshToken(application, current.scopes);
+  const expiresAt = plusSeconds(at, offline ? refreshAbsoluteSeconds : withoutRefreshSeconds);
+  const consentUse = consentUseOf(redeemed, expiresAt);
+  const noted = await recordConsentUse(deps, consentUse, request);
+  if (isLeft(noted)) return noted;
+  const opened = await openGrant(deps, {
+    ...{ tenantId, principalId, principalType, securityEpoch, clientId, binding, requestId, at, derivedFrom },
+    ...{ scopes: current.scopes, audience: approval.audience, offline, refreshIdleSeconds, expiresAt },
+    sessionId: isOffline(current.scopes) ? null : sessionId,
+    authentication: { at: authenticatedAt, methods },
+  });
+  const allowedStill = isLeft(opened) ? opened : await recheckConsent(deps, consentUse, request);
+  return isLeft(allowedStill) ? allowedStill : opened;
+};
+
+export type RedeemedApproval = readonly [
+  client: ApplicationClient,
+  allowed: Approval,
+  standing: CurrentApproval,
+  derivedFrom: string,
+  /** Asked once the grant is open, and before anything of it is handed out. */
+  whole?: () => Promise<Either<JsonAnswer, void>>,
+];
+
+/** After what was allowed is spent: nobody else comes here with it. */
+export const issueGrantTokens = async (
+  deps: IssueGrantDeps,
+  request: TokenRequest,
+  redeemed: RedeemedApproval,
+): Promise<JsonAnswer> => {
+  const [{ tenantId, clientId }, approval, current, , whole] = redeemed;
+  const opened = await openApprovedGrant(deps, request, redeemed);
+  if (isLeft(opened)) return opened.left;
+  const refused = await whole?.();
+  if (refused !== undefined && isLeft(refused)) return refused.left;
+  const { binding, requestId, sourceIp } = request;
+  const { principalType, securityEpoch } = current.principal;
+  const { principalId, nonce, authenticatedAt, methods, sessionId } = approval;
+  const issued = await issueTokens(deps, {
+    ...{ tenantId, principalId, principalType, securityEpoch, clientId, credentialId: null, binding },
+    ...{ scopes: current.scopes, audience: current.audience, grantId: opened.right.grantId },
+    sessionId: isOffline(current.scopes) ? null : sessionId,
+    authentication: { at: authenticatedAt, methods },
+    ...{ nonce, notAfter: null, requestId, sourceIp },
+  });
+  if (isLeft(issued)) return issued.left;
+  return tokenResponse(issued.right, { binding, refreshToken: opened.right.refreshToken });
+};

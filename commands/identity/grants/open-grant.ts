@@ -1,0 +1,105 @@
+/** What a sign-in gives an application: a grant, and refresh tokens where they were asked for. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Grant, grant } from '../../../domain/identity/grant/decider';
+import type { FamilyId, GrantId, PrincipalType } from '../../../domain/identity/ids';
+import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
+import { grantStream, refreshFamilyStream } from '../../../domain/identity/streams';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { JsonAnswer } from '../../../infra/http/route';
+import type { Kms } from '../../../infra/ports/kms';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import type { HandleDeps } from '../../kernel/request';
+import { deriveRefreshToken, refreshTokenHash } from '../oauth/refresh-token/refresh-token';
+import type { Authentication } from '../oauth/token/issuance-request';
+import { oauthError, oauthFailure } from '../oauth/token/oauth-error';
+import { type SenderConstraint, thumbprintsOf } from '../oauth/token/sender-constraint';
+
+export interface OpenGrantDeps extends HandleDeps {
+  readonly kms: Pick<Kms, 'derive'>;
+}
+
+export interface GrantRequest extends Pick<Grant, 'principalId' | 'clientId' | 'scopes' | 'audience' | 'sessionId'> {
+  readonly tenantId: TenantId;
+  readonly principalType: PrincipalType;
+  /** As read from the principal's own stream for this very order. */
+  readonly securityEpoch: number;
+  readonly authentication: Authentication;
+  /** What every use of a refresh token has to show again. */
+  readonly binding: SenderConstraint | null;
+  /** With refresh tokens, which the client may have. */
+  readonly offline: boolean;
+  readonly refreshIdleSeconds: number;
+  /** Of the grant and of its refresh tokens, however much they are used. */
+  readonly expiresAt: Instant;
+  readonly at: Instant;
+  /** What is spent on it, such as the id of a code: saying it again opens the same grant, and makes the same token. */
+  readonly derivedFrom: string;
+  readonly requestId: string;
+}
+
+export interface OpenedGrant {
+  readonly grantId: GrantId;
+  readonly familyId: FamilyId | null;
+  readonly refreshToken: string | null;
+}
+
+/** What redeeming a thing twice has to revoke is found by this, before anything was opened too. */
+export const grantIdFrom = (tenantId: TenantId, derivedFrom: string): GrantId =>
+  derivedId('grant', tenantId, derivedFrom) as GrantId;
+
+const commandRequestOf = (order: GrantRequest, stream: string) => ({
+  stream,
+  commandId: derivedId('open', stream, order.derivedFrom),
+  tenant: order.tenantId,
+  actor: order.principalId,
+  correlationId: order.requestId,
+  fingerprint: order.derivedFrom,
+  fresh: true,
+});
+
+const recordGrant = (
+  deps: OpenGrantDeps,
+  order: GrantRequest,
+  [grantId, refreshFamilyId]: [GrantId, FamilyId | null],
+) => {
+  const { principalId, principalType, clientId, sessionId, authentication, expiresAt, at: createdAt } = order;
+  const whose = { grantId, principalId, principalType, clientId, sessionId, refreshFamilyId };
+  const what = { scopes: [...order.scopes], audience: [...order.audience] };
+  const how = { authenticatedAt: authentication.at, methods: [...authentication.methods] };
+  const data = { ...whose, ...what, ...how, createdAt, expiresAt };
+  const request = commandRequestOf(order, grantStream(order.tenantId, grantId));
+  return handle(deps, grant, { ...request, command: { type: 'OpenGrant', data } });
+};
+
+const recordFamily = (
+  deps: OpenGrantDeps,
+  order: GrantRequest,
+  { grantId, familyId, refreshToken }: { grantId: GrantId; familyId: FamilyId; refreshToken: string },
+) => {
+  const { principalId, clientId, securityEpoch, expiresAt, at: openedAt, refreshIdleSeconds: idleSeconds } = order;
+  const whose = { familyId, grantId, principalId, clientId, ...thumbprintsOf(order.binding), securityEpoch };
+  const data = { ...whose, hash: refreshTokenHash(refreshToken), openedAt, idleSeconds, expiresAt };
+  const request = commandRequestOf(order, refreshFamilyStream(order.tenantId, familyId));
+  return handle(deps, refreshFamily, { ...request, command: { type: 'OpenFamily', data } });
+};
+
+const openFailure = (kind: 'rejection' | 'fault', detail: string): Either<JsonAnswer, never> =>
+  kind === 'fault' ? left(oauthError('temporarily_unavailable', detail)) : oauthFailure('invalid_grant', detail);
+
+/** A crash between the two leaves a grant of which nothing was handed out, and which the next try completes. */
+export const openGrant = async (deps: OpenGrantDeps, order: GrantRequest): Promise<Either<JsonAnswer, OpenedGrant>> => {
+  const { tenantId, derivedFrom, offline } = order;
+  const grantId = grantIdFrom(tenantId, derivedFrom);
+  const familyId = offline ? (derivedId('refresh-family', tenantId, derivedFrom) as FamilyId) : null;
+  const opened = await recordGrant(deps, order, [grantId, familyId]);
+  if (isLeft(opened)) return openFailure(opened.left.kind, opened.left.detail);
+  if (familyId === null) return right({ grantId, familyId, refreshToken: null });
+  const made = await deriveRefreshToken(deps.kms, { tenantId, familyId, number: 0 });
+  if (isLeft(made)) return openFailure('fault', made.left.detail);
+  const refreshToken = made.right;
+  const family = await recordFamily(deps, order, { grantId, familyId, refreshToken });
+  if (isLeft(family)) return openFailure(family.left.kind, family.left.detail);
+  return right({ grantId, familyId, refreshToken });
+};

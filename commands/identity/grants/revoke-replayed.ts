@@ -1,0 +1,51 @@
+/** What can be spent once came twice: whoever had it first may have been a thief, so everything that came of it ends. */
+import { type Either, isLeft } from 'fp-ts/Either';
+import type { ClientId, GrantId } from '../../../domain/identity/ids';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { JsonAnswer } from '../../../infra/http/route';
+import type { HandleDeps } from '../../kernel/request';
+import { oauthFailure } from '../oauth/token/oauth-error';
+import { revokeGrant } from './revoke-grant';
+
+export interface ReplayedGrant {
+  readonly what: keyof typeof replayMessages;
+  readonly tenantId: TenantId;
+  readonly clientId: ClientId;
+  readonly grantId: GrantId;
+  readonly commandId: string;
+  readonly requestId: string;
+  /** That it came again, as it was recorded or was not. */
+  readonly recorded: Either<{ readonly code: string }, unknown>;
+}
+
+const replayMessages = {
+  code: {
+    reason: 'Its authorization code was used twice.',
+    warning: 'an authorization code came twice: its grant is over',
+    over: 'The code was used before: what came of it is over.',
+    notYet: 'The code was used before, and what came of it could not be ended yet.',
+  },
+  deviceCode: {
+    reason: 'Its device code was used twice.',
+    warning: 'a device code came twice: its grant is over',
+    over: 'The device_code was used before: what came of it is over.',
+    notYet: 'The device_code was used before, and what came of it could not be ended yet.',
+  },
+} as const;
+
+/** Before the second use is answered. */
+export const revokeReplayedGrant = async (
+  deps: HandleDeps,
+  replayed: ReplayedGrant,
+): Promise<Either<JsonAnswer, never>> => {
+  const { tenantId, clientId, grantId, commandId, requestId, recorded } = replayed;
+  const { reason, warning, over, notYet } = replayMessages[replayed.what];
+  const request = { tenantId, requestId, commandId, ownedBy: null, actor: clientId, reason };
+  const revoked = await revokeGrant(deps, grantId, request);
+  const failures: string[] = [isLeft(recorded) ? recorded.left.code : '', isLeft(revoked) ? revoked.left.code : ''];
+  deps.log?.warn({ tenantId, clientId, failures }, warning);
+  // The first use may not have come to a grant yet: it looks whether it came again before it hands anything out.
+  return failures.some((failure) => failure !== '' && failure !== 'grant-unknown')
+    ? oauthFailure('temporarily_unavailable', notYet)
+    : oauthFailure('invalid_grant', over);
+};

@@ -1,0 +1,130 @@
+/** `authorization_code` (RFC 6749 section 4.1.3, RFC 7636): a code is worth tokens once, to whom it was made for. */
+import { createHash } from 'node:crypto';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type CodeRejection, code, type RedeemCode } from '../../../../domain/identity/authorization-code/decider';
+import type { IssuedCode } from '../../../../domain/identity/authorization-code/state';
+import { codeStream } from '../../../../domain/identity/streams';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import { handle } from '../../../kernel/handle';
+import { loadStream } from '../../../kernel/load-stream';
+import type { Refusal } from '../../../kernel/request';
+import { type IssueGrantDeps, issueGrantTokens, recheckApproval } from '../../grants/issue-grant-tokens';
+import { oauthFailure } from '../token/oauth-error';
+import { thumbprintsOf } from '../token/sender-constraint';
+import type { TokenRequest } from '../token/token-request';
+import { parseCode } from './issue-code';
+import {
+  type ClientCode,
+  codeGrantDerivation,
+  codeGrantId,
+  recordCodeReplay,
+  rejectIfCodeReplayed,
+} from './replayed-code';
+
+interface PresentedCode extends ClientCode {
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+/** RFC 7636 section 4.1. */
+const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** Which of its faults it is, is said to who has the code and authenticated as its client; of another's code nothing is said. */
+const invalidCode = () => oauthFailure('invalid_grant', 'The code is not accepted.');
+
+const readPresentedCode = ({ parameters, client }: TokenRequest): Either<JsonAnswer, PresentedCode> => {
+  const { code: written, redirect_uri: redirectUri, code_verifier: verifier } = parameters;
+  if (written === undefined) return oauthFailure('invalid_request', 'The code is missing.');
+  if (redirectUri === undefined) return oauthFailure('invalid_request', 'The redirect_uri is missing.');
+  if (verifier === undefined) return oauthFailure('invalid_request', 'The code_verifier is missing: use PKCE.');
+  if (!verifierShape.test(verifier)) return oauthFailure('invalid_request', 'The code_verifier is malformed.');
+  if (client.kind !== 'application') return oauthFailure('unauthorized_client', 'Codes are for applications.');
+  const read = parseCode(written);
+  if (read?.tenantId !== client.tenantId) return invalidCode();
+  return right({ ...read, client, redirectUri, verifier });
+};
+
+const redeemCommandOf = (presented: PresentedCode, { binding, at }: TokenRequest): RedeemCode => ({
+  type: 'RedeemCode',
+  codeId: presented.codeId,
+  clientId: presented.client.clientId,
+  redirectUri: presented.redirectUri,
+  challenge: createHash('sha256').update(presented.verifier).digest('base64url'),
+  jkt: thumbprintsOf(binding).jkt,
+  grantId: codeGrantId(presented),
+  at,
+});
+
+const rejectionDetails: { readonly [code in CodeRejection]?: string } = {
+  'code-used-just-now': 'The code was used a moment ago: what that use was answered with stands.',
+  'code-expired': 'The code has expired.',
+  'redirect-uri-differs': 'The redirect_uri is not that of the authorization request.',
+  'verifier-differs': 'The code_verifier is not what the authorization request began with.',
+  'key-differs': 'The code is bound to another DPoP key.',
+};
+
+const redemptionRefused = (
+  deps: IssueGrantDeps,
+  presented: PresentedCode,
+  { call: request, refusal }: { readonly call: TokenRequest; readonly refusal: Refusal<CodeRejection> },
+): Either<JsonAnswer, never> | Promise<Either<JsonAnswer, never>> => {
+  if (refusal.kind === 'fault' || refusal.code === 'conflict')
+    return oauthFailure('temporarily_unavailable', refusal.detail);
+  if (refusal.code === 'code-used') return recordCodeReplay(deps, presented, request);
+  const detail = rejectionDetails[refusal.code as CodeRejection];
+  return detail === undefined ? invalidCode() : oauthFailure('invalid_grant', detail);
+};
+
+/** What was issued never changes, so it may be read before it is spent. */
+const findIssuedCode = async (
+  deps: IssueGrantDeps,
+  presented: PresentedCode,
+  request: TokenRequest,
+): Promise<Either<JsonAnswer, IssuedCode>> => {
+  const found = await loadStream(deps, code, codeStream(presented.tenantId, presented.codeId));
+  if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
+  const decided = code.decide(redeemCommandOf(presented, request), found.right);
+  if (isLeft(decided)) return redemptionRefused(deps, presented, { call: request, refusal: decided.left });
+  return found.right.kind === 'none' ? invalidCode() : right(found.right.code);
+};
+
+const recordRedemption = async (
+  deps: IssueGrantDeps,
+  presented: PresentedCode,
+  request: TokenRequest,
+): Promise<Either<JsonAnswer, void>> => {
+  const { tenantId, codeId, client } = presented;
+  const redeemed = await handle(deps, code, {
+    stream: codeStream(tenantId, codeId),
+    command: redeemCommandOf(presented, request),
+    // Never the caller's: two uses of one code are two, whatever they are called.
+    commandId: deps.random.uuid(),
+    tenant: tenantId,
+    actor: client.clientId,
+    correlationId: request.requestId,
+  });
+  return isLeft(redeemed)
+    ? redemptionRefused(deps, presented, { call: request, refusal: redeemed.left })
+    : right(undefined);
+};
+
+/** A crash after the code is spent costs the sign-in: a second use cannot be told from a thief's (RFC 6749 section 10.5). */
+export const redeemCode = async (deps: IssueGrantDeps, request: TokenRequest): Promise<JsonAnswer> => {
+  const presented = readPresentedCode(request);
+  if (isLeft(presented)) return presented.left;
+  const approval = await findIssuedCode(deps, presented.right, request);
+  if (isLeft(approval)) return approval.left;
+  const { client } = presented.right;
+  const current = await recheckApproval(deps, client, { allowed: approval.right, resources: request.resources });
+  if (isLeft(current)) return current.left;
+  const redeemed = await recordRedemption(deps, presented.right, request);
+  if (isLeft(redeemed)) return redeemed.left;
+  const whole = () => rejectIfCodeReplayed(deps, presented.right, request);
+  return issueGrantTokens(deps, request, [
+    client,
+    approval.right,
+    current.right,
+    codeGrantDerivation(presented.right),
+    whole,
+  ]);
+};

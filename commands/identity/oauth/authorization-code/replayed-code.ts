@@ -1,0 +1,60 @@
+/** A code that came twice: that is recorded, and everything that came of it ends. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { code } from '../../../../domain/identity/authorization-code/decider';
+import type { GrantId } from '../../../../domain/identity/ids';
+import { codeStream } from '../../../../domain/identity/streams';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import { handle } from '../../../kernel/handle';
+import { loadStream } from '../../../kernel/load-stream';
+import type { IssueGrantDeps } from '../../grants/issue-grant-tokens';
+import { grantIdFrom } from '../../grants/open-grant';
+import { revokeReplayedGrant } from '../../grants/revoke-replayed';
+import type { ApplicationClient } from '../client-authentication/authenticated-client';
+import { oauthFailure } from '../token/oauth-error';
+import type { TokenRequest } from '../token/token-request';
+import type { ParsedCode } from './issue-code';
+
+export interface ClientCode extends ParsedCode {
+  readonly client: ApplicationClient;
+}
+
+export const codeGrantDerivation = ({ codeId }: ParsedCode): string => `code:${codeId}`;
+
+export const codeGrantId = (presented: ParsedCode): GrantId =>
+  grantIdFrom(presented.tenantId, codeGrantDerivation(presented));
+
+export const recordCodeReplay = async (
+  deps: IssueGrantDeps,
+  presented: ClientCode,
+  { at, requestId }: TokenRequest,
+): Promise<Either<JsonAnswer, never>> => {
+  const { tenantId, codeId, client } = presented;
+  const { clientId } = client;
+  const commandId = deps.random.uuid();
+  const recorded = await handle(deps, code, {
+    ...{ stream: codeStream(tenantId, codeId), commandId, tenant: tenantId, actor: clientId, correlationId: requestId },
+    command: { type: 'TellReplay', codeId, at },
+  });
+  const grantId = codeGrantId(presented);
+  return revokeReplayedGrant(deps, {
+    what: 'code',
+    tenantId,
+    clientId,
+    grantId,
+    commandId,
+    requestId,
+    recorded: recorded,
+  });
+};
+
+/** It came again while its grant was being opened, so that whoever told it found none to end. */
+export const rejectIfCodeReplayed = async (
+  deps: IssueGrantDeps,
+  presented: ClientCode,
+  request: TokenRequest,
+): Promise<Either<JsonAnswer, void>> => {
+  const found = await loadStream(deps, code, codeStream(presented.tenantId, presented.codeId));
+  if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
+  const replayed = found.right.kind === 'redeemed' && found.right.replayed;
+  return replayed ? recordCodeReplay(deps, presented, request) : right(undefined);
+};

@@ -1,0 +1,90 @@
+/** Answers a request that a person is signed in for, as far as they may. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { AuthorizationErrorCode } from '../../../../domain/identity/authorization/authorization-request';
+import { isInterceptionSafe } from '../../../../domain/identity/client/redirect-uri';
+import { covers } from '../../../../domain/identity/consent/decider';
+import type { Scope } from '../../../../domain/identity/scopes';
+import { grantableScopes } from '../../../../domain/identity/scopes';
+import type { PageAnswer } from '../../../../infra/http/route';
+import type { StreamSource } from '../../../kernel/load-stream';
+import { loadConsent } from '../../consent/consent-records';
+import { loadPrincipal } from '../../principals/load-principal';
+import type { CurrentSession } from '../../sessions/current-session';
+import { type IssueCodeDeps, issueCode } from '../authorization-code/issue-code';
+import { codeResponse, errorResponse, type ResponseTarget } from './authorization-response';
+import type { RequestTime, ResolvedRequest } from './resolve-request';
+import { authorizationErrorPage, unavailablePage } from './verified-client';
+
+export interface CompleteDeps extends IssueCodeDeps {
+  readonly issuer: string;
+}
+
+/** A request, the person before the browser, and what they can hand out of what is asked for. */
+export interface AuthorizationContext {
+  readonly begun: ResolvedRequest;
+  readonly session: CurrentSession;
+  readonly scopes: readonly Scope[];
+}
+
+const responseTargetOf = (
+  { issuer }: Pick<CompleteDeps, 'issuer'>,
+  resolved: ResolvedRequest,
+  afterForm = resolved.resumed,
+): ResponseTarget => {
+  const { redirectUri, responseMode, state } = resolved.underWay.request;
+  return { redirectUri, responseMode, state, issuer, afterForm };
+};
+
+/** What the client is told where it goes wrong. */
+export const errorResponseFor = (
+  deps: Pick<CompleteDeps, 'issuer'>,
+  resolved: ResolvedRequest,
+  [error, description]: readonly [AuthorizationErrorCode, string],
+): PageAnswer => errorResponse(responseTargetOf(deps, resolved), { error, description });
+
+/** Left: the page or the answer; there is nothing that could be allowed. */
+export const loadAuthorizationContext = async (
+  deps: StreamSource & Pick<CompleteDeps, 'issuer'>,
+  resolved: ResolvedRequest,
+  session: CurrentSession,
+): Promise<Either<PageAnswer, AuthorizationContext>> => {
+  const principal = await loadPrincipal(deps, session);
+  if (isLeft(principal)) return left(unavailablePage(principal.left.detail));
+  const person = principal.right;
+  if (person.kind === 'none' || person.principalType !== 'HUMAN' || person.status !== 'ACTIVE')
+    return left(errorResponseFor(deps, resolved, ['access_denied', 'Nobody may act for this account right now.']));
+  const scopes = grantableScopes(resolved.underWay.request.scopes, person);
+  if (scopes.length === 0)
+    return left(errorResponseFor(deps, resolved, ['access_denied', 'The person may do nothing of what is asked for.']));
+  return right({ begun: resolved, session, scopes });
+};
+
+/** Of an application that anybody can pose as, nothing that was allowed before says anything (RFC 8252 section 8.6). */
+export const hasConsent = async (
+  source: StreamSource,
+  { begun: resolved, session, scopes }: AuthorizationContext,
+): Promise<Either<PageAnswer, boolean>> => {
+  const { client, underWay: interaction } = resolved;
+  if (client.application.firstParty) return right(true);
+  if (!isInterceptionSafe(interaction.request.redirectUri)) return right(false);
+  const { tenantId, principalId } = session;
+  const consent = await loadConsent(source, { tenantId, principalId, clientId: client.clientId });
+  if (isLeft(consent)) return left(unavailablePage(consent.left.detail));
+  return right(covers(consent.right, { scopes, audience: interaction.request.audience }));
+};
+
+const alreadyAnswered = authorizationErrorPage(
+  'This request was answered before. Go back to the application and try again.',
+  409,
+);
+
+export const completeAuthorization = async (
+  deps: CompleteDeps,
+  { begun: resolved, session, scopes }: AuthorizationContext,
+  { moment, afterForm }: { readonly moment: RequestTime; readonly afterForm: boolean },
+): Promise<PageAnswer> => {
+  const { at, requestId } = moment;
+  const issued = await issueCode(deps, { underWay: resolved.underWay, session, scopes, at, requestId });
+  if (isLeft(issued)) return issued.left.kind === 'answered' ? alreadyAnswered : unavailablePage(issued.left.detail);
+  return codeResponse(responseTargetOf(deps, resolved, afterForm), issued.right);
+};

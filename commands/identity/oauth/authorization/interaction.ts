@@ -1,0 +1,53 @@
+/**
+ * A request that waits for a sign-in or a word of the person. It is nowhere kept but in the address that the browser comes back by,
+ * sealed: strangers cannot make the log grow, and it is over by itself.
+ */
+
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { TypeOf } from 'io-ts';
+import { AuthorizationRequest } from '../../../../domain/identity/authorization/authorization-request';
+import { Instant, record, text } from '../../../../domain/kernel/codec';
+import { plusSeconds } from '../../../../domain/kernel/instant';
+import { type Problem, problemOf } from '../../../../infra/http/problem';
+import type { Kms } from '../../../../infra/ports/kms';
+import { sealText, unsealText } from '../../sealed-text';
+
+/** Long enough to find a second factor, or to set one up. */
+const interactionSeconds = 1_800;
+
+export const Interaction = record('UnderWay', {
+  /** What the code is made of: a request is answered by one code, however often the browser comes back. */
+  id: text('UnderWayId', { maxLength: 64 }),
+  startedAt: Instant,
+  request: AuthorizationRequest,
+});
+export type Interaction = TypeOf<typeof Interaction>;
+
+const purpose = 'authorization-under-way';
+
+const keyOf = async (kms: Pick<Kms, 'derive'>): Promise<Either<Problem, Buffer>> => {
+  const derived = await kms.derive(JSON.stringify([purpose]));
+  return isLeft(derived) ? left(problemOf(derived.left, {})) : right(Buffer.from(derived.right, 'base64url'));
+};
+
+export const sealInteraction = async (
+  kms: Pick<Kms, 'derive'>,
+  interaction: Interaction,
+): Promise<Either<Problem, string>> => {
+  const key = await keyOf(kms);
+  return isLeft(key) ? key : right(sealText(key.right, purpose, JSON.stringify(Interaction.encode(interaction))));
+};
+
+/** Undefined: it is none of ours, or over. */
+export const openInteraction = async (
+  kms: Pick<Kms, 'derive'>,
+  sealed: string,
+  at: Instant,
+): Promise<Either<Problem, Interaction | undefined>> => {
+  const key = await keyOf(kms);
+  if (isLeft(key)) return key;
+  const content = unsealText(key.right, purpose, sealed);
+  if (content === undefined) return right(undefined);
+  const read: unknown = JSON.parse(content);
+  return right(Interaction.is(read) && at < plusSeconds(read.startedAt, interactionSeconds) ? read : undefined);
+};

@@ -1,0 +1,173 @@
+/** What came in a query or a form of an authorization request: each parameter once, but for the resources of RFC 8707. */
+
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import {
+  type AuthorizationError,
+  type AuthorizationErrorCode,
+  AuthorizationRequest,
+  LoginHint,
+  Nonce,
+  Prompt,
+  ResponseMode,
+  State,
+} from '../../../../domain/identity/authorization/authorization-request';
+import type { Application } from '../../../../domain/identity/client/state';
+import { type ClientId, Thumbprint } from '../../../../domain/identity/ids';
+import { distinctScopes, missingScopes, Scope } from '../../../../domain/identity/scopes';
+import type { Form } from '../token/oauth-form';
+
+export interface RequestParameters {
+  /** Those that came once; without a value a parameter counts as left out. */
+  readonly single: { readonly [name: string]: string | undefined };
+  readonly resources: readonly string[];
+  /** Names of those that came more than once, which makes a request invalid (RFC 6749 section 3.1). */
+  readonly repeated: readonly string[];
+}
+
+const textsOf = (value: unknown): readonly string[] =>
+  [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+
+export const readParameters = (form: Form): RequestParameters => {
+  const named = Object.entries(form).filter(([name]) => name !== 'resource');
+  const single = named.filter(([, value]) => typeof value === 'string' && value !== '');
+  const repeated = named.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
+  return {
+    single: Object.fromEntries(single) as RequestParameters['single'],
+    resources: [...new Set(textsOf(form.resource))],
+    repeated,
+  };
+};
+
+/** Reads an authorization request of a client and a redirect_uri that are proven: every fault from here on is told to the client. */
+
+export interface RequestingClient {
+  readonly clientId: ClientId;
+  readonly redirectUri: string;
+  readonly application: Application;
+  /** What tokens may be for. */
+  readonly audiences: readonly string[];
+  /** It came by the back channel (RFC 9126). */
+  readonly pushed: boolean;
+}
+
+type Parsed<A> = Either<AuthorizationError, A>;
+
+const authorizationFailure = (error: AuthorizationErrorCode, description: string): Either<AuthorizationError, never> =>
+  left({ error, description });
+
+const maxResources = 10;
+/** Sealed, it still fits into an address. */
+const maxLength = 4_500;
+
+const checkProtocol = ({ single, repeated }: RequestParameters): AuthorizationError | undefined => {
+  const fault = (error: AuthorizationErrorCode, description: string) => ({ error, description });
+  if (repeated.length > 0) return fault('invalid_request', 'A parameter is given more than once.');
+  if (single.request !== undefined) return fault('request_not_supported', 'Request objects are not taken: push it.');
+  if (single.registration !== undefined)
+    return fault('registration_not_supported', 'Clients are registered beforehand.');
+  if (single.response_type === undefined) return fault('invalid_request', 'The response_type is missing.');
+  if (single.response_type !== 'code')
+    return fault('unsupported_response_type', 'Only the response_type code is answered.');
+  return undefined;
+};
+
+const parseScopes = (
+  { single: { scope } }: RequestParameters,
+  { application }: RequestingClient,
+): Parsed<readonly Scope[]> => {
+  const requested = scope?.split(' ').filter((one) => one !== '');
+  if (missingScopes(requested ?? [], application.scopes).length > 0)
+    return authorizationFailure('invalid_scope', 'The client cannot have every scope asked for.');
+  return right(distinctScopes(requested?.filter(Scope.is) ?? application.scopes));
+};
+
+const parseAudience = (
+  { resources }: RequestParameters,
+  { application, audiences }: RequestingClient,
+): Parsed<readonly string[]> => {
+  const knownAudiences = application.audiences.filter((audience) => audiences.includes(audience));
+  if (
+    resources.length > maxResources ||
+    missingScopes(resources, knownAudiences).length > 0 ||
+    knownAudiences.length === 0
+  )
+    return authorizationFailure('invalid_target', 'No tokens are issued to the client for that resource.');
+  return right(resources.length > 0 ? resources : knownAudiences.slice(0, 1));
+};
+
+/** RFC 7636: without the one method that proves something, nothing of it is let pass. */
+const parseChallenge = ({ single }: RequestParameters): Parsed<string> => {
+  const { code_challenge: challenge, code_challenge_method: method } = single;
+  if (challenge === undefined)
+    return authorizationFailure('invalid_request', 'The code_challenge is missing: use PKCE.');
+  if (method !== 'S256')
+    return authorizationFailure('invalid_request', 'Only the code_challenge_method S256 is taken.');
+  return Thumbprint.is(challenge)
+    ? right(challenge)
+    : authorizationFailure('invalid_request', 'The code_challenge is malformed.');
+};
+
+const parsePrompt = ({ single: { prompt } }: RequestParameters): Parsed<AuthorizationRequest['prompt']> => {
+  const words = prompt?.split(' ') ?? [];
+  if (!words.every(Prompt.is)) return authorizationFailure('invalid_request', 'The prompt is not known.');
+  if (words.includes('none') && words.length > 1)
+    return authorizationFailure('invalid_request', 'The prompt none goes with no other.');
+  return right(words.filter(Prompt.is));
+};
+
+/** The person may be more authenticated than asked for; of classes that are not known here nothing is promised. */
+const requestsTwoFactors = ({ single: { acr_values: classes } }: RequestParameters): boolean => {
+  const knownAudiences = (classes ?? '').split(' ').filter((one) => one === '1' || one === '2');
+  return knownAudiences.length > 0 && !knownAudiences.includes('1');
+};
+
+const checkSyntax = (parameters: RequestParameters): string | undefined => {
+  const { state, nonce, max_age: age, dpop_jkt: jkt, response_mode: mode, login_hint: hint } = parameters.single;
+  const rules: readonly (readonly [string, boolean])[] = [
+    ['state', state === undefined || State.is(state)],
+    ['nonce', nonce === undefined || Nonce.is(nonce)],
+    ['max_age', age === undefined || /^\d{1,8}$/.test(age)],
+    ['dpop_jkt', jkt === undefined || Thumbprint.is(jkt)],
+    ['response_mode', mode === undefined || ResponseMode.is(mode)],
+    ['login_hint', hint === undefined || LoginHint.is(hint)],
+  ];
+  return rules.find(([, holds]) => !holds)?.[0];
+};
+
+const optionalParameters = ({ single }: RequestParameters) => ({
+  state: single.state ?? null,
+  nonce: single.nonce ?? null,
+  jkt: single.dpop_jkt ?? null,
+  maxAge: single.max_age === undefined ? null : Math.min(Number(single.max_age), 31_536_000),
+  loginHint: single.login_hint ?? null,
+  responseMode: single.response_mode === 'form_post' ? ('form_post' as const) : ('query' as const),
+});
+
+export const parseAuthorizationRequest = (
+  parameters: RequestParameters,
+  asking: RequestingClient,
+): Parsed<AuthorizationRequest> => {
+  const { clientId, redirectUri, application } = asking;
+  const fault = checkProtocol(parameters);
+  if (fault !== undefined) return left(fault);
+  if (!application.grantTypes.includes('authorization_code'))
+    return authorizationFailure('unauthorized_client', 'The client is not registered for authorization codes.');
+  if (application.requirePushed && !asking.pushed)
+    return authorizationFailure('invalid_request', 'The client pushes its requests (RFC 9126).');
+  const odd = checkSyntax(parameters);
+  if (odd !== undefined) return authorizationFailure('invalid_request', `The parameter ${odd} is malformed.`);
+  const challenge = parseChallenge(parameters);
+  if (isLeft(challenge)) return challenge;
+  const prompt = parsePrompt(parameters);
+  if (isLeft(prompt)) return prompt;
+  const scopes = parseScopes(parameters, asking);
+  if (isLeft(scopes)) return scopes;
+  const audience = parseAudience(parameters, asking);
+  if (isLeft(audience)) return audience;
+  const what = { challenge: challenge.right, scopes: [...scopes.right], audience: [...audience.right] };
+  const how = { prompt: prompt.right, twoFactors: requestsTwoFactors(parameters), ...optionalParameters(parameters) };
+  const request = { clientId, redirectUri, ...what, ...how };
+  return AuthorizationRequest.is(request) && JSON.stringify(request).length <= maxLength
+    ? right(request)
+    : authorizationFailure('invalid_request', 'The request is too long.');
+};

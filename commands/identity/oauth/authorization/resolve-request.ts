@@ -1,0 +1,140 @@
+/** Whose sign-in an application means by an id_token that it shows (OpenID Connect Core section 3.1.2.1): nobody else may answer. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type {
+  AuthorizationError,
+  AuthorizationRequest,
+} from '../../../../domain/identity/authorization/authorization-request';
+import type { Instant } from '../../../../domain/kernel/codec';
+import type { PageAnswer } from '../../../../infra/http/route';
+import type { Kms, KmsFault } from '../../../../infra/ports/kms';
+import type { ClientSource } from '../../clients/load-client';
+import { type OwnTokenDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';
+import { errorResponse } from './authorization-response';
+import { type Interaction, openInteraction } from './interaction';
+import { parseAuthorizationRequest, type RequestParameters } from './parse-request';
+import { consumePushedRequest, isPushedRequestUri, type PushedDeps } from './pushed-request';
+import {
+  authorizationErrorPage,
+  unavailablePage,
+  type VerifiedClient,
+  verifyClient,
+  verifyRedirectUri,
+} from './verified-client';
+
+export const applyIdTokenHint = async (
+  deps: OwnTokenDeps,
+  { single: { id_token_hint: written } }: RequestParameters,
+  request: AuthorizationRequest,
+): Promise<Either<KmsFault, AuthorizationRequest>> => {
+  if (written === undefined) return right(request);
+  const read = await verifyIdTokenHint(deps, written);
+  if (isLeft(read)) return read;
+  const hint = read.right;
+  if (hint?.clientId === request.clientId) return right({ ...request, subject: hint.principalId });
+  // Its key may be gone: whom it means cannot be told, so that nobody answers without a sign-in for this very request.
+  return right({ ...request, prompt: [...request.prompt, 'login'] });
+};
+
+/** How an authorization request reaches us: in the open, pushed ahead, or on its way back from a page of ours. */
+
+export interface ResolveDeps extends PushedDeps, ClientSource {
+  readonly kms: Pick<Kms, 'derive'> & OwnTokenDeps['kms'];
+}
+
+export interface ResolvedRequest {
+  readonly client: VerifiedClient;
+  readonly underWay: Interaction;
+  /** A page of ours was in between. */
+  readonly resumed: boolean;
+}
+
+export interface RequestTime {
+  readonly at: Instant;
+  readonly requestId: string;
+}
+
+type Resolution = Promise<Either<PageAnswer, ResolvedRequest>>;
+
+const requestExpired = authorizationErrorPage(
+  'The request is over, or was used before. Go back to the application and try again.',
+);
+
+/** It may have been disabled, or its addresses changed, while the person was away. */
+const recheckClient = async (
+  source: ClientSource,
+  { underWay: interaction, resumed }: Omit<ResolvedRequest, 'client'>,
+): Resolution => {
+  const client = await verifyClient(source, interaction.request.clientId);
+  if (isLeft(client)) return client;
+  const redirectUri = verifyRedirectUri(client.right, interaction.request.redirectUri);
+  return isLeft(redirectUri) ? redirectUri : right({ client: client.right, underWay: interaction, resumed });
+};
+
+export const resumeInteraction = async (deps: ResolveDeps, sealed: string, at: Instant): Resolution => {
+  const interaction = await openInteraction(deps.kms, sealed, at);
+  if (isLeft(interaction)) return left(unavailablePage(interaction.left.problem.detail));
+  if (interaction.right === undefined) return left(requestExpired);
+  return recheckClient(deps, { underWay: interaction.right, resumed: true });
+};
+
+const singleParameter = (parameters: RequestParameters, name: string): string | undefined =>
+  parameters.repeated.includes(name) ? undefined : parameters.single[name];
+
+const errorResponseAt = (
+  deps: ResolveDeps,
+  parameters: RequestParameters,
+  [redirectUri, error]: [string, AuthorizationError],
+): PageAnswer => {
+  const { state = null, response_mode: mode } = parameters.single;
+  const responseMode = mode === 'form_post' ? 'form_post' : 'query';
+  return errorResponse({ redirectUri, responseMode, state, issuer: deps.issuer, afterForm: false }, error);
+};
+
+/** Told to the client where it can be told; a request of its own making is fetched from nowhere. */
+const pushRequired = (deps: ResolveDeps, parameters: RequestParameters, client: VerifiedClient): PageAnswer => {
+  const redirectUri = verifyRedirectUri(client, singleParameter(parameters, 'redirect_uri'));
+  if (isLeft(redirectUri)) return authorizationErrorPage('The application refers to a request that it did not push.');
+  const description = 'Only a request that was pushed here can be referred to.';
+  return errorResponseAt(deps, parameters, [redirectUri.right, { error: 'request_uri_not_supported', description }]);
+};
+
+const resolvePushed = async (
+  deps: ResolveDeps,
+  parameters: RequestParameters,
+  { at, requestId }: RequestTime,
+): Resolution => {
+  const client = await verifyClient(deps, parameters.single.client_id);
+  if (isLeft(client)) return client;
+  const { clientId, tenantId } = client.right;
+  const { request_uri: requestUri = '' } = parameters.single;
+  if (!isPushedRequestUri(requestUri)) return left(pushRequired(deps, parameters, client.right));
+  const used = await consumePushedRequest(deps, { clientId, requestUri }, { tenantId, at, requestId });
+  if (isLeft(used)) return left(unavailablePage(used.left.detail));
+  if (used.right === undefined) return left(requestExpired);
+  const interaction = { id: deps.random.uuid(), startedAt: at, request: used.right };
+  return recheckClient(deps, { underWay: interaction, resumed: false });
+};
+
+const resolveQuery = async (deps: ResolveDeps, parameters: RequestParameters, { at }: RequestTime): Resolution => {
+  const client = await verifyClient(deps, singleParameter(parameters, 'client_id'));
+  if (isLeft(client)) return client;
+  const redirectUri = verifyRedirectUri(client.right, singleParameter(parameters, 'redirect_uri'));
+  if (isLeft(redirectUri)) return redirectUri;
+  const { clientId, application } = client.right;
+  const { audiences } = deps;
+  const asking = { clientId, redirectUri: redirectUri.right, application, audiences, pushed: false };
+  const request = parseAuthorizationRequest(parameters, asking);
+  if (isLeft(request)) return left(errorResponseAt(deps, parameters, [redirectUri.right, request.left]));
+  const meant = await applyIdTokenHint(deps, parameters, request.right);
+  if (isLeft(meant)) return left(unavailablePage(meant.left.detail));
+  const interaction = { id: deps.random.uuid(), startedAt: at, request: meant.right };
+  return right({ client: client.right, underWay: interaction, resumed: false });
+};
+
+export const resolveRequest = (deps: ResolveDeps, parameters: RequestParameters, moment: RequestTime): Resolution => {
+  const { resume: sealed, request_uri: requestUri } = parameters.single;
+  if (sealed !== undefined) return resumeInteraction(deps, sealed, moment.at);
+  if (requestUri !== undefined || parameters.repeated.includes('request_uri'))
+    return resolvePushed(deps, parameters, moment);
+  return resolveQuery(deps, parameters, moment);
+};

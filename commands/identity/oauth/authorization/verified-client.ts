@@ -1,0 +1,53 @@
+/** Whose request it is, and where its answer may go. Before that is known nobody is sent anywhere: a page says what is wrong. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
+import type { Application } from '../../../../domain/identity/client/state';
+import type { ClientId } from '../../../../domain/identity/ids';
+import type { TenantId } from '../../../../domain/kernel/ids';
+import type { PageAnswer } from '../../../../infra/http/route';
+import {
+  type ApplicationClientName,
+  formatApplicationClientId,
+  parseApplicationClientId,
+} from '../../clients/client-id';
+import { type ClientSource, loadClient } from '../../clients/load-client';
+import { failurePage } from '../../pages/page';
+
+export interface VerifiedClient extends ApplicationClientName {
+  readonly tenantId: TenantId;
+  readonly clientId: ClientId;
+  readonly application: Application;
+}
+
+export const authorizationErrorPage = (detail: string, status = 400): PageAnswer =>
+  failurePage(status, 'This sign-in cannot go on', detail);
+
+const unknownClient = authorizationErrorPage('The application that sent you here is not known.');
+const unknownRedirect = authorizationErrorPage(
+  'The application asks to be answered at an address that is not its own.',
+);
+const retryAdvice = 'Go back to the application and try again.';
+
+export const unavailablePage = (detail: string): PageAnswer => ({
+  ...authorizationErrorPage(`${detail} ${retryAdvice}`, 503),
+});
+
+export const verifyClient = async (
+  source: ClientSource,
+  written: string | undefined,
+): Promise<Either<PageAnswer, VerifiedClient>> => {
+  const name = written === undefined ? undefined : parseApplicationClientId(written);
+  if (name === undefined) return left(unknownClient);
+  const application = await loadClient(source, name);
+  if (isLeft(application)) return left(unavailablePage(application.left.detail));
+  if (application.right === undefined || !application.right.enabled) return left(unknownClient);
+  return right({ ...name, clientId: formatApplicationClientId(name), application: application.right });
+};
+
+export const verifyRedirectUri = (
+  { application }: VerifiedClient,
+  redirectUri: string | undefined,
+): Either<PageAnswer, string> =>
+  redirectUri !== undefined && isRegisteredRedirect(application.redirectUris, redirectUri)
+    ? right(redirectUri)
+    : left(unknownRedirect);

@@ -1,0 +1,59 @@
+/** A registered application, by the one way that it is registered with. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Application, isLiveSecret } from '../../../../domain/identity/client/state';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import { formatApplicationClientId, parseApplicationClientId } from '../../clients/client-id';
+import { findApplicationSecret } from '../../clients/client-secret';
+import { type ClientSource, loadClient } from '../../clients/load-client';
+import { oauthFailure } from '../token/oauth-error';
+import { type ApplicationClient, type ClientProof, invalidClient } from './authenticated-client';
+import { type AssertionDeps, verifyClientAssertion } from './client-assertion';
+import { verifyClientCertificate } from './client-certificate';
+
+/** What it takes to check more than secrets. */
+export type ApplicationProofs = AssertionDeps;
+
+type ProofResult = Either<JsonAnswer, boolean>;
+
+/** Looked at whether there is an application or not, so that the time taken tells nothing. */
+const verifySecret = (application: Application | undefined, told: ClientProof, secret: string): boolean => {
+  const live = [...(application?.secrets.values() ?? [])].filter((one) => isLiveSecret(one, told.at));
+  return findApplicationSecret(live, secret) !== undefined;
+};
+
+/** Only to who has shown the right secret of an enabled client: to all others a client's registration is as unknown as the client. */
+const otherMethodRegistered = ({ authentication }: Application): ProofResult =>
+  oauthFailure('invalid_client', `The client is registered for ${authentication}, and authenticates in no other way.`);
+
+const verifyProof = async (
+  deps: ApplicationProofs,
+  application: Application | undefined,
+  told: ClientProof,
+): Promise<ProofResult> => {
+  const { presented } = told;
+  switch (presented.kind) {
+    case 'secret': {
+      const { method, secret } = presented;
+      if (!verifySecret(application, told, secret) || application?.enabled !== true) return right(false);
+      return application.authentication === method ? right(true) : otherMethodRegistered(application);
+    }
+    case 'assertion':
+      return verifyClientAssertion(deps, application, { ...told, presented });
+    case 'name':
+      return verifyClientCertificate(deps, application, told);
+  }
+};
+
+export const authenticateApplication = async (
+  deps: ClientSource & ApplicationProofs,
+  told: ClientProof,
+): Promise<Either<JsonAnswer, ApplicationClient>> => {
+  const name = parseApplicationClientId(told.presented.clientId);
+  const found = name === undefined ? right(undefined) : await loadClient(deps, name);
+  if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
+  const application = found.right;
+  const proof = await verifyProof(deps, application, told);
+  if (isLeft(proof)) return proof;
+  if (name === undefined || application === undefined || !proof.right || !application.enabled) return invalidClient;
+  return right({ kind: 'application', clientId: formatApplicationClientId(name), ...name, application });
+};

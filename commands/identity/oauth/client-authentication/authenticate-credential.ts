@@ -1,0 +1,56 @@
+/** A principal by a credential of its own: `<tenant>.<principal>` and a secret. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { credentialPolicy, isForbidden } from '../../../../domain/identity/credential-policy/decider';
+import type { CredentialPolicy } from '../../../../domain/identity/credential-policy/events';
+import { ClientId } from '../../../../domain/identity/ids';
+import { principal } from '../../../../domain/identity/principal/decider';
+import { isLive, type PrincipalState } from '../../../../domain/identity/principal/state';
+import { credentialPolicyStream } from '../../../../domain/identity/streams';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import type { EventStoreFault } from '../../../../infra/ports/event-store';
+import { loadStream } from '../../../kernel/load-stream';
+import { type PrincipalClientName as CredentialName, parsePrincipalClientId } from '../../clients/client-id';
+import { findCredential } from '../../clients/client-secret';
+import { loadPrincipal, type PrincipalSource } from '../../principals/load-principal';
+import { oauthFailure } from '../token/oauth-error';
+import { type ClientProof, invalidClient, type PrincipalClient } from './authenticated-client';
+
+const loadPrincipalState = async (
+  source: PrincipalSource,
+  id: CredentialName | undefined,
+): Promise<Either<EventStoreFault, PrincipalState>> =>
+  id === undefined ? right(principal.initial) : loadPrincipal(source, id);
+
+const loadCredentialPolicy = async (
+  source: PrincipalSource,
+  id: CredentialName | undefined,
+): Promise<Either<EventStoreFault, CredentialPolicy>> =>
+  id === undefined
+    ? right(credentialPolicy.initial)
+    : loadStream(source, credentialPolicy, credentialPolicyStream(id.tenantId));
+
+/** One answer, after the same work, for an unknown client, a wrong secret and a credential that is over. */
+export const authenticateCredential = async (
+  source: PrincipalSource,
+  { presented, at }: ClientProof,
+): Promise<Either<JsonAnswer, PrincipalClient>> => {
+  if (presented.kind !== 'secret') return invalidClient;
+  const { clientId, secret } = presented;
+  const id = parsePrincipalClientId(clientId);
+  const [state, policy] = await Promise.all([loadPrincipalState(source, id), loadCredentialPolicy(source, id)]);
+  if (isLeft(state)) return oauthFailure('temporarily_unavailable', state.left.detail);
+  if (isLeft(policy)) return oauthFailure('temporarily_unavailable', policy.left.detail);
+  const found = state.right;
+  const credential = findCredential(found.kind === 'none' ? [] : [...found.credentials.values()], secret);
+  if (id === undefined || found.kind === 'none' || credential === undefined) return invalidClient;
+  // Suspension revoked the credential, too; whoever has the secret is told why there is no token (specification, section 7).
+  if (found.status !== 'ACTIVE') return oauthFailure('invalid_grant', 'principal_not_active');
+  if (!isLive(credential, at)) return invalidClient;
+  if (isForbidden(policy.right, found.principalType, credential))
+    return oauthFailure(
+      'unauthorized_client',
+      `The tenant allows a ${found.principalType} no credential of this kind.`,
+    );
+  if (!ClientId.is(clientId)) return invalidClient;
+  return right({ kind: 'principal', clientId, ...id, principal: found, credential });
+};

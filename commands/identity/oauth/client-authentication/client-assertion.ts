@@ -1,0 +1,108 @@
+/** A client that signs who it is (RFC 7523), for us alone, for minutes, and once. */
+import { createHash } from 'node:crypto';
+import { type Either, left, right } from 'fp-ts/Either';
+import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import type { Application } from '../../../../domain/identity/client/state';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import type { ReplayCache } from '../../../../packages/resource-server/src/verification/index';
+import type { ClientJwksCache, ClientKey } from '../../clients/client-jwks';
+import { oauthError } from '../token/oauth-error';
+import type { ClientProof } from './authenticated-client';
+
+export interface AssertionDeps {
+  readonly issuer: string;
+  readonly clientKeys: ClientJwksCache;
+  readonly assertions: ReplayCache;
+}
+
+export const assertionAlgorithms = ['ES256', 'EdDSA', 'PS256', 'RS256'];
+const maxAssertionSeconds = 300;
+const skewSeconds = 10;
+const maxIdLength = 256;
+/** Tokens of other kinds that a client could have had signed elsewhere. */
+const assertionTypes = new Set([undefined, 'jwt', 'client-authentication+jwt']);
+
+/** Of nobody: where there is no client, the same work is done in vain. */
+const placeholderKey: ClientKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+};
+
+type AssertionProof = ClientProof<Extract<ClientProof['presented'], { kind: 'assertion' }>>;
+
+/** Undefined when no key fits, or the claims are not those asked for. */
+const verifyWithKeys = async (
+  keys: readonly ClientKey[],
+  assertion: string,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload | undefined> => {
+  const keySet = createLocalJWKSet({ keys: [...keys] });
+  try {
+    const { payload, protectedHeader } = await jwtVerify(assertion, keySet, options);
+    return assertionTypes.has(protectedHeader.typ?.toLowerCase()) ? payload : undefined;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys) || keys.length < 2) return undefined;
+    // Without a `kid` each may be the one.
+    const [first, ...others] = keys as readonly [ClientKey, ...ClientKey[]];
+    return (await verifyWithKeys([first], assertion, options)) ?? verifyWithKeys(others, assertion, options);
+  }
+};
+
+const verifyOptions = (issuer: string, { presented, endpoint, at }: AssertionProof): JWTVerifyOptions => ({
+  algorithms: assertionAlgorithms,
+  issuer: presented.clientId,
+  subject: presented.clientId,
+  audience: [issuer, `${issuer}/oauth/token`, endpoint],
+  clockTolerance: skewSeconds,
+  currentDate: new Date(at),
+  requiredClaims: ['exp', 'jti'],
+});
+
+/** For several audiences it could be shown to us by another of them; for long, it could be kept. */
+const isBounded = ({ aud, exp = Number.POSITIVE_INFINITY, iat = 0, jti = '' }: JWTPayload, now: number): boolean =>
+  (typeof aud === 'string' || aud?.length === 1) &&
+  exp <= now + maxAssertionSeconds + skewSeconds &&
+  iat <= now + skewSeconds &&
+  typeof jti === 'string' &&
+  jti.length > 0 &&
+  jti.length <= maxIdLength;
+
+const unavailable = left(
+  oauthError('temporarily_unavailable', 'Whether the assertion was used before cannot be known right now.'),
+);
+
+const registerAssertion = async (
+  { assertions }: AssertionDeps,
+  { clientId, jti, exp = 0 }: JWTPayload & { readonly clientId: string },
+  milliseconds: number,
+): Promise<Either<JsonAnswer, boolean>> => {
+  const id = createHash('sha256')
+    .update(JSON.stringify([clientId, jti]))
+    .digest('base64url');
+  const first = await assertions.first(id, (exp + skewSeconds + 1) * 1000 - milliseconds);
+  return first._tag === 'Left' ? unavailable : right(first.right);
+};
+
+const keysUnavailable = left(oauthError('temporarily_unavailable', 'The keys of the client cannot be had right now.'));
+
+export const verifyClientAssertion = async (
+  deps: AssertionDeps,
+  application: Application | undefined,
+  proof: AssertionProof,
+): Promise<Either<JsonAnswer, boolean>> => {
+  const registered = application?.authentication === 'private_key_jwt' ? application : undefined;
+  const { assertion, clientId } = proof.presented;
+  const options = verifyOptions(deps.issuer, proof);
+  const keySet = registered === undefined ? [placeholderKey] : await deps.clientKeys.of(registered);
+  if (keySet === undefined) return keysUnavailable;
+  const verified = await verifyWithKeys(keySet, assertion, options);
+  const refetch = verified === undefined && registered !== undefined && registered.jwksUri !== null;
+  const payload = refetch
+    ? await verifyWithKeys((await deps.clientKeys.of(registered, true)) ?? [], assertion, options)
+    : verified;
+  const now = Date.parse(proof.at);
+  if (registered === undefined || payload === undefined || !isBounded(payload, now / 1000)) return right(false);
+  return registerAssertion(deps, { ...payload, clientId }, now);
+};

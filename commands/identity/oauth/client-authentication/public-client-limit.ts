@@ -1,0 +1,31 @@
+/** A client that proves nothing can be posed as by anybody: what each of its requests writes down is bounded by where they come from. */
+import { createHash } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { limitedAnswer } from '../../../../infra/http/limited';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import type { AttemptLimit, Attempts } from '../../../../infra/ports/attempts';
+import { addressPrefix } from '../../../../packages/ratelimit/src/address-prefix';
+import { sourceIpOf } from '../token/issuance-log';
+import { oauthError } from '../token/oauth-error';
+import type { ApplicationClient } from './authenticated-client';
+
+export interface PublicClientLimitDeps {
+  readonly people: { readonly attempts: Pick<Attempts, 'take'> };
+}
+
+const limit: AttemptLimit = { most: 300, milliseconds: 5 * 60_000 };
+
+/** Undefined: go on. Where it cannot be counted, nobody may. */
+export const checkPublicClientLimit = async (
+  { people }: PublicClientLimitDeps,
+  { application }: ApplicationClient,
+  headers: { readonly [name: string]: string | undefined },
+): Promise<JsonAnswer | undefined> => {
+  if (application.authentication !== 'none') return undefined;
+  const address = addressPrefix(sourceIpOf(headers['x-forwarded-for']) ?? '');
+  const name = `authorization:${createHash('sha256').update(address).digest('base64url')}`;
+  const taken = await people.attempts.take([{ name, ...limit }]);
+  if (isLeft(taken)) return oauthError('temporarily_unavailable', 'Requests cannot be counted right now.');
+  if (taken.right.retryAfterSeconds === 0) return undefined;
+  return limitedAnswer(taken.right, 'Too many requests from there; try again later.');
+};

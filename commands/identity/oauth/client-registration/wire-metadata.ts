@@ -1,0 +1,103 @@
+/** Client metadata as RFC 7591 names it, read into what a registration says here, and written back. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import {
+  ClientAuthentication,
+  type ClientMetadata,
+  clientMetadata,
+  GrantType,
+} from '../../../../domain/identity/client/events';
+import { Scope } from '../../../../domain/identity/scopes';
+import { decode, oneOf, record, text } from '../../../../domain/kernel/codec';
+import { type Registration, toClientMetadata } from '../../clients/client-metadata';
+
+const addresses = clientMetadata.redirectUris;
+
+const WireMetadata = record(
+  'ClientMetadata',
+  {},
+  {
+    client_name: clientMetadata.name,
+    redirect_uris: addresses,
+    post_logout_redirect_uris: addresses,
+    grant_types: t.array(GrantType, 'GrantTypes'),
+    response_types: t.array(oneOf('ResponseType', ['code']), 'ResponseTypes'),
+    token_endpoint_auth_method: ClientAuthentication,
+    scope: text('ScopeList', { maxLength: 4096 }),
+    jwks: record('JwkSet', { keys: t.array(t.UnknownRecord, 'Keys') }),
+    jwks_uri: text('JwksUri', { maxLength: 2048 }),
+    tls_client_auth_subject_dn: text('TlsSubject', { maxLength: 1024 }),
+    dpop_bound_access_tokens: t.boolean,
+    tls_client_certificate_bound_access_tokens: t.boolean,
+    require_pushed_authorization_requests: t.boolean,
+    software_statement: t.string,
+  },
+);
+type WireMetadata = t.TypeOf<typeof WireMetadata>;
+
+export interface RegistrationRefusal {
+  readonly error: 'invalid_client_metadata' | 'invalid_redirect_uri' | 'invalid_software_statement';
+  readonly description: string;
+}
+
+const invalidMetadata = (
+  error: RegistrationRefusal['error'],
+  description: string,
+): Either<RegistrationRefusal, never> => left({ error, description });
+
+const registrationFlagsOf = (asked: WireMetadata) => ({
+  dpopBound: asked.dpop_bound_access_tokens ?? false,
+  certificateBound: asked.tls_client_certificate_bound_access_tokens ?? false,
+  requirePushed: asked.require_pushed_authorization_requests ?? false,
+});
+
+const toRegistration = (asked: WireMetadata, scopes: readonly Scope[]): Registration => ({
+  name: asked.client_name ?? 'Application without a name',
+  scopes: [...scopes],
+  grantTypes: asked.grant_types ?? ['authorization_code'],
+  redirectUris: asked.redirect_uris ?? [],
+  postLogoutRedirectUris: asked.post_logout_redirect_uris ?? [],
+  authentication: asked.token_endpoint_auth_method ?? 'client_secret_basic',
+  ...(asked.jwks === undefined ? {} : { jwks: asked.jwks }),
+  jwksUri: asked.jwks_uri ?? null,
+  tlsSubject: asked.tls_client_auth_subject_dn ?? null,
+  ...registrationFlagsOf(asked),
+});
+
+/** What is not known here is passed over, as section 2 has it. */
+export const parseWireMetadata = (
+  body: unknown,
+  audiences: readonly string[],
+): Either<RegistrationRefusal, ClientMetadata> => {
+  const asked = decode(WireMetadata, body);
+  if (isLeft(asked)) {
+    const [{ pointer, expected } = { pointer: '', expected: 'something else' }] = asked.left;
+    const error = pointer.startsWith('/redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata';
+    return invalidMetadata(error, `${pointer} is not as expected: ${expected}.`);
+  }
+  if (asked.right.software_statement !== undefined)
+    return invalidMetadata('invalid_software_statement', 'Software statements are not taken.');
+  const words = (asked.right.scope ?? 'openid').split(' ').filter((word) => word !== '');
+  const scopes = words.filter(Scope.is);
+  if (scopes.length < words.length)
+    return invalidMetadata('invalid_client_metadata', 'scope has words that are not scopes.');
+  const metadata = toClientMetadata(toRegistration(asked.right, scopes), audiences);
+  return isLeft(metadata) ? invalidMetadata('invalid_client_metadata', metadata.left.detail) : right(metadata.right);
+};
+
+/** What was registered, by its names on the wire (section 3.2.1). */
+export const toWireMetadata = (metadata: ClientMetadata) => ({
+  client_name: metadata.name,
+  redirect_uris: metadata.redirectUris,
+  post_logout_redirect_uris: metadata.postLogoutRedirectUris,
+  grant_types: metadata.grantTypes,
+  response_types: metadata.grantTypes.includes('authorization_code') ? ['code'] : [],
+  token_endpoint_auth_method: metadata.authentication,
+  scope: metadata.scopes.join(' '),
+  dpop_bound_access_tokens: metadata.dpopBound,
+  tls_client_certificate_bound_access_tokens: metadata.certificateBound,
+  require_pushed_authorization_requests: metadata.requirePushed,
+  ...(metadata.jwks === null ? {} : { jwks: metadata.jwks }),
+  ...(metadata.jwksUri === null ? {} : { jwks_uri: metadata.jwksUri }),
+  ...(metadata.tlsSubject === null ? {} : { tls_client_auth_subject_dn: metadata.tlsSubject }),
+});

@@ -1,0 +1,97 @@
+/** Which device waits with the code that a signed-in person typed. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
+import type { DeviceRequest } from '../../../../domain/identity/device-authorization/state';
+import type { ClientId, DeviceRequestId } from '../../../../domain/identity/ids';
+import { grantableScopes } from '../../../../domain/identity/scopes';
+import { deviceRequestStream } from '../../../../domain/identity/streams';
+import { TenantId } from '../../../../domain/kernel/ids';
+import type { PageAnswer, RouteRequest } from '../../../../infra/http/route';
+import type { Attempts } from '../../../../infra/ports/attempts';
+import { loadStream } from '../../../kernel/load-stream';
+import type { ClientSource } from '../../clients/load-client';
+import type { Fields } from '../../pages/form';
+import { failurePage, redirect } from '../../pages/page';
+import { loadPrincipal } from '../../principals/load-principal';
+import type { SessionSource } from '../../sessions/current-session';
+import { type CurrentSession, currentSession } from '../../sessions/current-session';
+import { unavailablePage, verifyClient } from '../authorization/verified-client';
+import { sourceIpOf } from '../token/issuance-log';
+import { deviceIdFrom, formatUserCode, parseUserCode } from './codes';
+import { checkUserCodeAttempt } from './user-code-limit';
+import { type DeviceApprovalView, userCodePage } from './verification-pages';
+
+export interface FindDeviceDeps extends SessionSource, ClientSource {
+  readonly people: { readonly attempts: Attempts };
+}
+
+type PageRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'requestId'>;
+
+export interface PendingDeviceRequest extends DeviceApprovalView {
+  readonly deviceId: DeviceRequestId;
+  readonly clientId: ClientId;
+  readonly session: CurrentSession;
+}
+
+const redirectToLogin = ({ user_code: typed, tenant }: Fields): PageAnswer => {
+  const code = parseUserCode(typed);
+  const more = {
+    ...(code === undefined ? {} : { user_code: formatUserCode(code) }),
+    ...(TenantId.is(tenant) ? { tenant } : {}),
+  };
+  const query = new URLSearchParams(more as Record<string, string>).toString();
+  const asked = new URLSearchParams({ continue: query === '' ? '/device' : `/device?${query}` });
+  if (TenantId.is(tenant)) asked.set('tenant', tenant);
+  return redirect(`/sign-in?${asked}`);
+};
+
+/** A tenant that the address names is the one to be signed in to. */
+export const requireVerificationSession = async (
+  deps: FindDeviceDeps,
+  fields: Fields,
+  { headers }: PageRequest,
+): Promise<Either<PageAnswer, CurrentSession>> => {
+  const current = await currentSession(deps, headers);
+  if (isLeft(current)) return left(unavailablePage(current.left.problem.detail));
+  const session = current.right;
+  if (session === null || (fields.tenant !== undefined && fields.tenant !== session.tenantId))
+    return left(redirectToLogin(fields));
+  return right(session);
+};
+
+const unknownUserCode = (session: CurrentSession): Either<PageAnswer, never> => left(userCodePage(session, true));
+
+const describeRequest = async (
+  deps: FindDeviceDeps,
+  session: CurrentSession,
+  { asked, code }: { readonly asked: DeviceRequest; readonly code: string },
+): Promise<Either<PageAnswer, PendingDeviceRequest>> => {
+  const client = await verifyClient(deps, asked.clientId);
+  if (isLeft(client)) return client;
+  const person = await loadPrincipal(deps, session);
+  if (isLeft(person)) return left(unavailablePage(person.left.detail));
+  if (person.right.kind === 'none' || person.right.principalType !== 'HUMAN') return unknownUserCode(session);
+  const scopes = grantableScopes(asked.scopes, person.right);
+  if (scopes.length === 0)
+    return left(failurePage(403, 'Nothing to allow', 'You may do nothing of what the device asks for.'));
+  const { deviceId, audience, clientId } = asked;
+  return right({ deviceId, clientId, session, code, clientName: client.right.application.name, scopes, audience });
+};
+
+/** Each look at a code is a guess. */
+export const findDeviceRequest = async (
+  deps: FindDeviceDeps,
+  session: CurrentSession,
+  { typed, headers }: { readonly typed: string | undefined; readonly headers: PageRequest['headers'] },
+): Promise<Either<PageAnswer, PendingDeviceRequest>> => {
+  const tooMany = await checkUserCodeAttempt(deps.people.attempts, session, sourceIpOf(headers['x-forwarded-for']));
+  if (tooMany !== undefined) return left(tooMany);
+  const code = parseUserCode(typed);
+  if (code === undefined) return unknownUserCode(session);
+  const deviceId = deviceIdFrom(session.tenantId, code);
+  const loadedState = await loadStream(deps, deviceRequest, deviceRequestStream(session.tenantId, deviceId));
+  if (isLeft(loadedState)) return left(unavailablePage(loadedState.left.detail));
+  const state = loadedState.right;
+  if (state.kind !== 'waiting' || deps.clock.now() >= state.asked.expiresAt) return unknownUserCode(session);
+  return describeRequest(deps, session, { asked: state.asked, code });
+};

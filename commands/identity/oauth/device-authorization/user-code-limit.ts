@@ -1,0 +1,34 @@
+/** How many codes a person may try: eight letters are few enough to be guessed by who may guess for long (RFC 8628 section 5.1). */
+import { createHash } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { limitedHeaders } from '../../../../infra/http/limited';
+import type { PageAnswer } from '../../../../infra/http/route';
+import type { AttemptLimit, Attempts } from '../../../../infra/ports/attempts';
+import { addressPrefix } from '../../../../packages/ratelimit/src/address-prefix';
+import { failurePage } from '../../pages/page';
+import type { CurrentSession } from '../../sessions/current-session';
+
+const quarterHourMilliseconds = 15 * 60_000;
+/** Allowing a device takes two: it is looked at, then answered. */
+const sessionLimit: AttemptLimit = { most: 20, milliseconds: quarterHourMilliseconds };
+const addressLimit: AttemptLimit = { most: 100, milliseconds: quarterHourMilliseconds };
+
+const attemptKey = (kind: string, name: string): string =>
+  `device-${kind}:${createHash('sha256').update(name).digest('base64url')}`;
+
+/** Undefined: go on. Where it cannot be counted, nobody may try. */
+export const checkUserCodeAttempt = async (
+  attempts: Attempts,
+  { sessionId }: CurrentSession,
+  address: string | null,
+): Promise<PageAnswer | undefined> => {
+  const taken = await attempts.take([
+    { name: attemptKey('address', addressPrefix(address ?? '')), ...addressLimit },
+    { name: attemptKey('session', sessionId), ...sessionLimit },
+  ]);
+  if (isLeft(taken))
+    return failurePage(503, 'Not right now', 'Devices cannot be allowed at the moment. Try again soon.');
+  if (taken.right.retryAfterSeconds === 0) return undefined;
+  const page = failurePage(429, 'Too many codes', 'Wait a quarter of an hour, then ask the device for a new code.');
+  return { ...page, headers: { ...page.headers, ...limitedHeaders(taken.right) } };
+};

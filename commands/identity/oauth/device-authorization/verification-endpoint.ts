@@ -1,0 +1,118 @@
+/** `/device` (RFC 8628 section 3.3): a person types what a device shows, sees what would be allowed, and says yes or no. */
+import { isLeft, right } from 'fp-ts/Either';
+import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
+import { deviceRequestStream } from '../../../../domain/identity/streams';
+import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/route';
+import type { Random } from '../../../../infra/ports/random';
+import { handle } from '../../../kernel/handle';
+import type { HandleDeps } from '../../../kernel/request';
+import { giveConsent } from '../../consent/consent-records';
+import { checkCsrf, type Fields, LooseFields } from '../../pages/form';
+import { unavailablePage } from '../authorization/verified-client';
+import {
+  type FindDeviceDeps,
+  findDeviceRequest,
+  type PendingDeviceRequest,
+  requireVerificationSession,
+} from './find-device-request';
+import { approvalPage, resultPage, userCodePage } from './verification-pages';
+
+export interface DevicePageDeps extends HandleDeps, FindDeviceDeps {
+  readonly random: Random;
+}
+
+const showVerification = async (
+  deps: DevicePageDeps,
+  request: RouteRequest<unknown, Fields, unknown>,
+): Promise<PageAnswer> => {
+  const session = await requireVerificationSession(deps, request.query, request);
+  if (isLeft(session)) return session.left;
+  const { user_code: typed } = request.query;
+  if (typed === undefined) return userCodePage(session.right, false);
+  const pending = await findDeviceRequest(deps, session.right, { typed, headers: request.headers });
+  return isLeft(pending) ? pending.left : approvalPage(session.right, pending.right);
+};
+
+const answerCommandOf = (deps: DevicePageDeps, pending: PendingDeviceRequest, isApproved: boolean) => {
+  const { deviceId, session, scopes } = pending;
+  const { principalId, sessionId, authenticatedAt, methods } = session;
+  const at = deps.clock.now();
+  const how = { authenticatedAt, methods: [...methods], scopes: [...scopes], approvedAt: at };
+  return isApproved
+    ? ({ type: 'ApproveDevice', deviceId, principalId, sessionId, ...how } as const)
+    : ({ type: 'DenyDevice', deviceId, principalId, at } as const);
+};
+
+/** In the person's list before the device can act on it. */
+const rememberConsent = (
+  deps: DevicePageDeps,
+  { session, clientId, scopes, audience }: PendingDeviceRequest,
+  requestId: string,
+) => {
+  const { tenantId, principalId } = session;
+  const context = { at: deps.clock.now(), requestId, commandId: deps.random.uuid() };
+  return giveConsent(deps, { tenantId, principalId, clientId }, { given: { scopes, audience }, word: context });
+};
+
+const recordAnswer = async (
+  deps: DevicePageDeps,
+  pending: PendingDeviceRequest,
+  { allowed: isApproved, requestId }: { readonly allowed: boolean; readonly requestId: string },
+): Promise<PageAnswer> => {
+  const { deviceId, session } = pending;
+  const { tenantId, principalId } = session;
+  const remembered = isApproved ? await rememberConsent(deps, pending, requestId) : right(undefined);
+  if (isLeft(remembered)) return unavailablePage(remembered.left.detail);
+  const decided = await handle(deps, deviceRequest, {
+    stream: deviceRequestStream(tenantId, deviceId),
+    command: answerCommandOf(deps, pending, isApproved),
+    commandId: deps.random.uuid(),
+    tenant: tenantId,
+    actor: principalId,
+    correlationId: requestId,
+  });
+  if (!isLeft(decided)) return resultPage(isApproved);
+  return decided.left.kind === 'fault' ? unavailablePage(decided.left.detail) : userCodePage(session, true);
+};
+
+const handleAnswer = async (
+  deps: DevicePageDeps,
+  request: RouteRequest<unknown, unknown, Fields>,
+): Promise<PageAnswer> => {
+  const { body: fields, headers, requestId } = request;
+  const session = await requireVerificationSession(deps, {}, request);
+  if (isLeft(session)) return session.left;
+  const meant = checkCsrf(fields, { token: session.right, headers, origins: deps.browsers.origins });
+  if (isLeft(meant)) return meant.left;
+  const pending = await findDeviceRequest(deps, session.right, { typed: fields.user_code, headers });
+  if (isLeft(pending)) return pending.left;
+  const { decision } = fields;
+  if (decision !== 'allow' && decision !== 'deny') return approvalPage(session.right, pending.right);
+  return recordAnswer(deps, pending.right, { allowed: decision === 'allow', requestId });
+};
+
+const commonRoute = {
+  path: '/device',
+  access: 'public',
+  page: true,
+  answers: { 200: { description: 'A page.' } },
+} as const;
+
+export const devicePageRoute = route<DevicePageDeps>()({
+  ...commonRoute,
+  method: 'get',
+  operation: 'showDevice',
+  summary: 'Type the code of a device',
+  query: LooseFields,
+  handle: showVerification,
+});
+
+export const deviceRoute = route<DevicePageDeps>()({
+  ...commonRoute,
+  method: 'post',
+  operation: 'answerDevice',
+  summary: 'Allow a device, or do not',
+  body: LooseFields,
+  bodyType: 'form',
+  handle: handleAnswer,
+});

@@ -1,0 +1,61 @@
+/** What a person sees on the way to allowing a device. */
+import type { Scope } from '../../../../domain/identity/scopes';
+import type { PageAnswer } from '../../../../infra/http/route';
+import { describeScope } from '../../consent/scope-descriptions';
+import { csrfField, type FormToken } from '../../pages/form';
+import { html } from '../../pages/html';
+import { page } from '../../pages/page';
+import { formatUserCode } from './codes';
+
+/** `wrong`: a code was typed that is none, or is over. */
+export const userCodePage = (token: FormToken, wrong: boolean): PageAnswer =>
+  page({
+    title: 'Allow a device',
+    status: wrong ? 404 : 200,
+    body: html`
+${wrong && html`<div class="notice bad" role="alert"><p>No device waits with this code. Look again, or ask the device for a new one.</p></div>`}
+<form class="form" method="post" action="/device">
+${csrfField(token)}
+<label class="field"><span>The code that the device shows</span>
+<input name="user_code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX"></label>
+<button class="button primary">Continue</button>
+</form>`,
+  });
+
+export interface DeviceApprovalView {
+  readonly code: string;
+  readonly clientName: string;
+  readonly scopes: readonly Scope[];
+  readonly audience: readonly string[];
+}
+
+export const approvalPage = (
+  token: FormToken,
+  { code, clientName, scopes, audience }: DeviceApprovalView,
+): PageAnswer =>
+  page({
+    title: `Allow ${clientName}?`,
+    body: html`
+<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <strong>${clientName}</strong>, to do this for you:</p>
+<section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
+<section aria-label="Your answer">
+<p>At: ${audience.join(', ')}.</p>
+<div class="notice" role="note"><p>Go on only if you started this yourself, just now, and the device before you shows exactly this code. Nobody else may send it to you.</p></div>
+<form class="form" method="post" action="/device">
+${csrfField(token)}
+<input type="hidden" name="user_code" value="${code}">
+<p class="row">
+<button class="button primary" name="decision" value="allow">Allow</button>
+<button class="button" name="decision" value="deny">Deny</button>
+</p>
+</form>
+</section>`,
+  });
+
+export const resultPage = (isApproved: boolean): PageAnswer =>
+  page({
+    title: isApproved ? 'The device is allowed' : 'The device is not allowed',
+    body: isApproved
+      ? html`<p>Go back to it: it goes on within seconds. You can take this back under <a href="/account/applications">applications</a> at any time.</p>`
+      : html`<p>It has been told. If you did not start this, somebody else tried to act as you.</p>`,
+  });

@@ -1,0 +1,104 @@
+/** Where everything is, at the two addresses that clients ask: of OAuth and of OpenID Connect. */
+import { createHash } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { KeyId } from '../../../domain/identity/ids';
+import { cacheSeconds } from '../../../domain/identity/signing-keys/lifetimes';
+import { record, text } from '../../../domain/kernel/codec';
+import { problemOf } from '../../../infra/http/problem';
+import { type Answer, type BoundRoute, bind, type JsonAnswer, route } from '../../../infra/http/route';
+import type { Signer } from '../../../infra/ports/kms';
+import { ServerMetadata, serverMetadata } from './server-metadata';
+
+export interface DiscoveryDeps {
+  readonly issuer: string;
+  readonly kms: Pick<Signer, 'publicKeys'>;
+}
+
+interface DescribedServer extends DiscoveryDeps {
+  readonly paths: ReadonlySet<string>;
+}
+
+/** As long as the keys are kept: what changes with a release is known soon. */
+const metadataCacheSeconds = 300;
+
+const serverMetadataAnswer = async ({ issuer, kms, paths }: DescribedServer): Promise<Answer> => {
+  const keys = await kms.publicKeys();
+  if (isLeft(keys)) return problemOf(keys.left, {});
+  const algorithms = [...new Set(keys.right.map(({ alg }) => alg))].sort();
+  const body = serverMetadata({ issuer, paths, algorithms });
+  const tag = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
+  return {
+    status: 200,
+    body,
+    headers: { 'Cache-Control': `public, max-age=${metadataCacheSeconds}`, ETag: `"${tag}"` },
+  };
+};
+
+const commonRoute = {
+  method: 'get',
+  access: 'public',
+  answers: { 200: { description: 'Endpoints and abilities.', body: ServerMetadata } },
+  handle: serverMetadataAnswer,
+} as const;
+
+const oauthRoute = route<DescribedServer>()({
+  ...commonRoute,
+  path: '/.well-known/oauth-authorization-server',
+  operation: 'getAuthorizationServerMetadata',
+  limitGroup: 'keys',
+  summary: 'The authorization server, described (RFC 8414)',
+});
+
+const openidRoute = route<DescribedServer>()({
+  ...commonRoute,
+  path: '/.well-known/openid-configuration',
+  operation: 'getOpenidConfiguration',
+  limitGroup: 'keys',
+  summary: 'The same for OpenID Connect',
+});
+
+/** Of the routes that are served beside it. */
+export const discoveryRoutes = (deps: DiscoveryDeps, served: readonly BoundRoute[]): readonly BoundRoute[] => {
+  const described = { ...deps, paths: new Set(served.map(({ path }) => path)) };
+  return [bind(described, oauthRoute), bind(described, openidRoute)];
+};
+
+/** What others need to check our tokens: the public keys, and where everything is. */
+
+const coordinate = text('Coordinate', { maxLength: 43 });
+const commonJwk = { kid: KeyId, use: t.literal('sig') };
+const EcJwk = record('EcJwk', {
+  ...{ kty: t.literal('EC'), crv: t.literal('P-256'), x: coordinate, y: coordinate },
+  ...{ alg: t.literal('ES256'), ...commonJwk },
+});
+const OkpJwk = record('OkpJwk', {
+  ...{ kty: t.literal('OKP'), crv: t.literal('Ed25519'), x: coordinate },
+  ...{ alg: t.literal('EdDSA'), ...commonJwk },
+});
+const Jwk = t.union([EcJwk, OkpJwk], 'Jwk');
+
+const cacheableAnswer = (body: unknown): JsonAnswer => {
+  const tag = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
+  return { status: 200, body, headers: { 'Cache-Control': `public, max-age=${cacheSeconds}`, ETag: `"${tag}"` } };
+};
+
+export const jwksRoute = route<{ readonly kms: Pick<Signer, 'publicKeys'> }>()({
+  method: 'get',
+  path: '/oauth/jwks',
+  operation: 'getSigningKeys',
+  limitGroup: 'keys',
+  summary: 'The public signing keys (RFC 7517)',
+  access: 'public',
+  answers: {
+    200: {
+      description:
+        'Every key whose signatures are to be accepted, and the next one before it signs. Ask again when a token names a key that is not here.',
+      body: record('Jwks', { keys: t.array(Jwk) }),
+    },
+  },
+  handle: async ({ kms }) => {
+    const keys = await kms.publicKeys();
+    return isLeft(keys) ? problemOf(keys.left, {}) : cacheableAnswer({ keys: keys.right });
+  },
+});

@@ -1,0 +1,149 @@
+/** `POST /oauth/introspect` (RFC 7662): what a token is worth now, by the log, for those that it was issued to or is meant for. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
+import type { Family } from '../../../../domain/identity/refresh-family/state';
+import { refreshFamilyStream } from '../../../../domain/identity/streams';
+import { described } from '../../../../domain/kernel/codec';
+import { plusSeconds, wholeSeconds } from '../../../../domain/kernel/instant';
+import { type JsonAnswer, route } from '../../../../infra/http/route';
+import type { AccessTokenClaims } from '../../../../packages/resource-server/src/verification/index';
+import { loadStream } from '../../../kernel/load-stream';
+import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
+import { recheckGrant } from '../refresh-token/check-grant';
+import { parseRefreshToken, type RefreshToken, refreshTokenHash } from '../refresh-token/refresh-token';
+import { noStoreHeaders, oauthError, oauthFailure } from '../token/oauth-error';
+import { OAuthErrorAnswer } from '../token/token-endpoint';
+import {
+  type EndpointDeps,
+  readTokenParameter,
+  TokenParameterForm,
+  type TokenParameterRequest,
+} from './token-parameter';
+import { isActive } from './token-status';
+import { type OwnTokenDeps, verifyOwnAccessToken } from './verify-own-token';
+
+export interface IntrospectDeps extends EndpointDeps, OwnTokenDeps {}
+
+type IntrospectionResult = Either<JsonAnswer, object | undefined>;
+
+const introspectionPath = '/oauth/introspect';
+const introspectionScope = 'tokens:introspect';
+
+const temporarilyUnavailable = ({ detail }: { readonly detail: string }): Either<JsonAnswer, never> =>
+  left(oauthError('temporarily_unavailable', detail));
+
+/** What the caller takes tokens for: an application says so itself; a principal's credential is trusted with any of its tenant. */
+const isIntendedFor = (client: AuthenticatedClient, audience: readonly string[]): boolean => {
+  if (client.kind === 'principal') return client.credential.scopes.some((one) => one === introspectionScope);
+  const { scopes, audiences } = client.application;
+  return scopes.some((one) => one === introspectionScope) && audiences.some((one) => audience.includes(one));
+};
+
+const mayIntrospect = (client: AuthenticatedClient, claims: AccessTokenClaims): boolean => {
+  if (claims.tenant_id !== client.tenantId) return false;
+  return (
+    claims.client_id === client.clientId || claims.aud.includes(client.clientId) || isIntendedFor(client, claims.aud)
+  );
+};
+
+const introspectAccessToken = async (
+  deps: IntrospectDeps,
+  { token, client, at }: TokenParameterRequest,
+): Promise<IntrospectionResult> => {
+  const read = await verifyOwnAccessToken(deps, token, at);
+  if (isLeft(read)) return temporarilyUnavailable(read.left);
+  const claims = read.right;
+  if (claims === undefined || !mayIntrospect(client, claims)) return right(undefined);
+  const alive = await isActive(deps, claims);
+  if (isLeft(alive)) return temporarilyUnavailable(alive.left);
+  return right(alive.right ? { ...claims, token_type: claims.cnf?.jkt === undefined ? 'Bearer' : 'DPoP' } : undefined);
+};
+
+const isCurrent = ({ current, status }: Family, { number, written }: RefreshToken): boolean =>
+  status === 'ACTIVE' && current.number === number && current.hash === refreshTokenHash(written);
+
+/** Of a refresh token only its own application learns anything. To look at one is not to use it. */
+const introspectRefreshToken = async (
+  deps: IntrospectDeps,
+  token: RefreshToken,
+  { client, at }: TokenParameterRequest,
+): Promise<IntrospectionResult> => {
+  const { tenantId, familyId } = token;
+  if (tenantId !== client.tenantId) return right(undefined);
+  const loaded = await loadStream(deps, refreshFamily, refreshFamilyStream(tenantId, familyId));
+  if (isLeft(loaded)) return temporarilyUnavailable(loaded.left);
+  const family = loaded.right;
+  if (family.kind === 'none' || family.clientId !== client.clientId || !isCurrent(family, token))
+    return right(undefined);
+  const idle = plusSeconds(family.usedAt, family.idleSeconds);
+  const ends = idle < family.expiresAt ? idle : family.expiresAt;
+  if (ends <= at) return right(undefined);
+  const standing = await recheckGrant(deps, tenantId, family);
+  if (isLeft(standing)) return standing.left.status === 503 ? standing : right(undefined);
+  const { grant } = standing.right;
+  const whose = { sub: grant.principalId, client_id: family.clientId, tenant_id: tenantId, iss: deps.issuer };
+  return right({
+    ...whose,
+    aud: grant.audience,
+    scope: grant.scopes.join(' '),
+    exp: wholeSeconds(ends),
+    gid: grant.grantId,
+  });
+};
+
+const introspectionAnswer = (found: object | undefined): JsonAnswer => ({
+  status: 200,
+  // Whatever it lacks is not said: an unknown token looks as one that is somebody else's.
+  body: found === undefined ? { active: false } : { ...found, active: true },
+  headers: noStoreHeaders,
+});
+
+const IntrospectionAnswer = described(t.UnknownRecord, {
+  type: 'object',
+  required: ['active'],
+  properties: { active: { type: 'boolean' } },
+  additionalProperties: true,
+});
+
+/** Guessing costs a secret: nobody asks who is not somebody. */
+const requireKnownClient = (parameter: TokenParameterRequest): Either<JsonAnswer, TokenParameterRequest> =>
+  parameter.client.kind === 'application' && parameter.client.application.authentication === 'none'
+    ? oauthFailure('unauthorized_client', 'Only clients that authenticate may ask about tokens.')
+    : right(parameter);
+
+export const introspectRoute = route<IntrospectDeps>()({
+  method: 'post',
+  sensitive: false,
+  path: introspectionPath,
+  operation: 'introspectToken',
+  limitGroup: 'introspection',
+  summary: 'Ask what a token is worth now (RFC 7662)',
+  description:
+    'Answers its client, and whoever it is meant for: named in `aud`, or with the scope `tokens:introspect` and one of its ' +
+    'audiences. Everybody else, and about what is over, `active` is false. Read from the log: revocations count at once.',
+  access: 'public',
+  body: TokenParameterForm,
+  bodyType: 'form',
+  answers: {
+    200: {
+      description: '`active`, and where it is, every claim.',
+      body: IntrospectionAnswer,
+      headers: ['Cache-Control'],
+    },
+    400: { description: 'The request is not valid.', body: OAuthErrorAnswer },
+    401: { description: 'The client is not authenticated.', body: OAuthErrorAnswer },
+    503: { description: 'It cannot be known right now.', body: OAuthErrorAnswer },
+  },
+  handle: async (deps, request): Promise<JsonAnswer> => {
+    const parameter = await readTokenParameter(deps, introspectionPath, request);
+    if (isLeft(parameter)) return parameter.left;
+    const permitted = requireKnownClient(parameter.right);
+    if (isLeft(permitted)) return permitted.left;
+    const token = parseRefreshToken(parameter.right.token);
+    const found = await (token === undefined
+      ? introspectAccessToken(deps, parameter.right)
+      : introspectRefreshToken(deps, token, parameter.right));
+    return isLeft(found) ? found.left : introspectionAnswer(found.right);
+  },
+});

@@ -1,0 +1,61 @@
+/** What the endpoints about tokens have in common: a client that shows who it is, and one token (RFC 7009, RFC 7662). */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Instant } from '../../../../domain/kernel/codec';
+import type { JsonAnswer, RouteRequest } from '../../../../infra/http/route';
+import type { Clock } from '../../../../infra/ports/clock';
+import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
+import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
+import { oauthFailure } from '../token/oauth-error';
+import { type Form, oauthForm, parseForm } from '../token/oauth-form';
+
+export interface EndpointDeps extends ClientDeps {
+  readonly clock: Clock;
+  readonly issuer: string;
+}
+
+export interface TokenParameterRequest {
+  readonly token: string;
+  readonly client: AuthenticatedClient;
+  readonly at: Instant;
+  readonly requestId: string;
+}
+
+const described = (description: string) => ({ type: 'string', description });
+
+export const TokenParameterForm = oauthForm('ShownTokenForm', {
+  type: 'object',
+  required: ['token'],
+  properties: {
+    token: described('An access token or a refresh token.'),
+    token_type_hint: described('Either of `access_token` and `refresh_token`; which it is can be seen without.'),
+    client_id: described('Here, in HTTP Basic, or in the client assertion.'),
+    client_secret: described('Here, or in HTTP Basic.'),
+    client_assertion_type: described('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
+    client_assertion: described('A JWT signed with a key of the client (RFC 7523).'),
+  },
+});
+
+export type TokenParameterHttpRequest = RouteRequest<unknown, unknown, Form>;
+
+export const readTokenParameter = async (
+  deps: EndpointDeps,
+  path: string,
+  { body, headers, certificate, requestId }: TokenParameterHttpRequest,
+): Promise<Either<JsonAnswer, TokenParameterRequest>> => {
+  const form = parseForm(body);
+  if (isLeft(form)) return form;
+  const { parameters } = form.right;
+  const at = deps.clock.now();
+  const credentials = {
+    parameters,
+    authorization: headers.authorization,
+    certificate,
+    endpoint: `${deps.issuer}${path}`,
+    at,
+  };
+  const client = await authenticateClient(deps, credentials);
+  if (isLeft(client)) return client;
+  const { token } = parameters;
+  if (token === undefined) return oauthFailure('invalid_request', 'The token is missing.');
+  return right({ token, client: client.right, at, requestId });
+};

@@ -1,0 +1,98 @@
+/** An access token that is shown to the issuer itself: its claims, where it is genuine and in time. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { SessionId } from '../../../../domain/identity/ids';
+import type { Instant } from '../../../../domain/kernel/codec';
+import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
+import type { KmsFault, Signer } from '../../../../infra/ports/kms';
+import {
+  type AccessTokenClaims,
+  checkIssuerAndAudience,
+  checkTimes,
+  decodeBase64url,
+  type JsonObject,
+  type PublicKey,
+  parseCompactJws,
+  parseJsonObject,
+  parsePublicJwk,
+  verifySignature,
+  verifyToken,
+} from '../../../../packages/resource-server/src/verification/index';
+
+export interface OwnTokenDeps {
+  readonly kms: Pick<Signer, 'publicKeys'>;
+  readonly issuer: string;
+}
+
+const noCache = { find: () => undefined, keep: () => undefined };
+
+/** Asked anew each time, so that what a revoked key signed is nothing from then on. */
+const ownKeys = async ({ kms }: OwnTokenDeps): Promise<Either<KmsFault, ReadonlyMap<string, PublicKey>>> => {
+  const listed = await kms.publicKeys();
+  if (isLeft(listed)) return listed;
+  const found = listed.right.flatMap((jwk) => {
+    const key = parsePublicJwk({ ...jwk });
+    return key === undefined ? [] : [[jwk.kid, key] as const];
+  });
+  return right(new Map(found));
+};
+
+/** Undefined: nothing of ours, or nothing any more by its own times. */
+export const verifyOwnAccessToken = async (
+  deps: OwnTokenDeps,
+  token: string,
+  at: Instant,
+): Promise<Either<KmsFault, AccessTokenClaims | undefined>> => {
+  const held = await ownKeys(deps);
+  if (isLeft(held)) return held;
+  const find = (kid: string): PublicKey | undefined => held.right.get(kid);
+  const keys = {
+    known: find,
+    find: async (kid: string) => find(kid),
+    loaded: () => true,
+    refresh: async () => undefined,
+  };
+  const verified = await verifyToken({ keys, verifiedTokens: noCache, headers: noCache }, { token, hash: '' });
+  if (isLeft(verified)) return right(undefined);
+  const { claims } = verified.right;
+  const ours = checkIssuerAndAudience(claims, { issuer: deps.issuer, audience: claims.aud[0] ?? '' }) === undefined;
+  return right(ours && checkTimes(claims, Date.parse(at)) === undefined ? claims : undefined);
+};
+
+/** An id_token that comes back as a hint: whose sign-in, for which application. It may have expired long since. */
+
+export interface IdTokenHint {
+  readonly clientId: string;
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+  readonly sessionId: SessionId | null;
+}
+
+const maxTokenLength = 8_192;
+
+const parsePart = (written: string): JsonObject | undefined => {
+  const bytes = decodeBase64url(written);
+  return bytes === undefined ? undefined : parseJsonObject(bytes);
+};
+
+const hintFromClaims = (claims: JsonObject, issuer: string): IdTokenHint | undefined => {
+  const { iss, aud, sub, tenant_id: tenantId, sid } = claims;
+  if (iss !== issuer || typeof aud !== 'string' || !PrincipalId.is(sub) || !TenantId.is(tenantId)) return undefined;
+  return { clientId: aud, tenantId, principalId: sub, sessionId: SessionId.is(sid) ? sid : null };
+};
+
+/** Undefined: it is none of ours. An access token is of another type, so that none can stand in for it. */
+export const verifyIdTokenHint = async (
+  { kms, issuer }: OwnTokenDeps,
+  written: string,
+): Promise<Either<KmsFault, IdTokenHint | undefined>> => {
+  const signed = written.length > maxTokenLength ? undefined : parseCompactJws(written);
+  const header = signed === undefined ? undefined : parsePart(signed.header);
+  if (signed === undefined || header?.typ !== 'JWT') return right(undefined);
+  const keys = await kms.publicKeys();
+  if (isLeft(keys)) return keys;
+  const jwk = keys.right.find(({ kid }) => kid === header.kid);
+  const key = jwk === undefined ? undefined : parsePublicJwk({ ...jwk });
+  if (key === undefined || key.algorithm !== header.alg || !verifySignature(signed, key)) return right(undefined);
+  const claims = parsePart(signed.payload);
+  return right(claims === undefined ? undefined : hintFromClaims(claims, issuer));
+};

@@ -1,0 +1,105 @@
+/** What a grant still allows: its principal and its application may have lost since what they had when it was opened. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Application } from '../../../../domain/identity/client/state';
+import { type Grant, type GrantState, grant } from '../../../../domain/identity/grant/decider';
+import type { SessionId } from '../../../../domain/identity/ids';
+import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
+import type { Family } from '../../../../domain/identity/refresh-family/state';
+import {
+  distinctScopes,
+  grantedScopes,
+  missingScopes,
+  personScopes,
+  type Scope,
+} from '../../../../domain/identity/scopes';
+import { session } from '../../../../domain/identity/session/decider';
+import { grantStream, sessionStream } from '../../../../domain/identity/streams';
+import type { TenantId } from '../../../../domain/kernel/ids';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import type { EventStoreFault } from '../../../../infra/ports/event-store';
+import { loadStream, type StreamSource } from '../../../kernel/load-stream';
+import { loadPrincipal } from '../../principals/load-principal';
+import { oauthFailure } from '../token/oauth-error';
+import type { TokenRequest } from '../token/token-request';
+
+export interface CurrentGrant {
+  readonly grant: Grant;
+  readonly principal: RegisteredPrincipal;
+}
+
+const grantOver = () => oauthFailure('invalid_grant', 'What the refresh token comes from is over.');
+
+/** With `offline_access` it goes on after sign-out, as OpenID Connect Core section 11 has it: its tokens are of no session. */
+export const sessionIdOf = ({ scopes, sessionId }: Grant): SessionId | null =>
+  scopes.some((scope) => scope === 'offline_access') ? null : sessionId;
+
+const isSignedOut = async (
+  source: StreamSource,
+  tenantId: TenantId,
+  found: Grant,
+): Promise<Either<JsonAnswer, boolean>> => {
+  const sessionId = sessionIdOf(found);
+  if (sessionId === null) return right(false);
+  const loaded = await loadStream(source, session, sessionStream(tenantId, sessionId));
+  if (isLeft(loaded)) return oauthFailure('temporarily_unavailable', loaded.left.detail);
+  return right(loaded.right.kind === 'ended');
+};
+
+/** What it says never changes; whether it lives is asked of its family, which whoever ends a grant ends first. */
+const loadGrant = (source: StreamSource, stream: string): Promise<Either<EventStoreFault, GrantState>> => {
+  const cached = source.warm?.find(grant, stream);
+  return cached === undefined ? loadStream(source, grant, stream) : Promise.resolve(right(cached.state));
+};
+
+/** The person as their own stream says now, for this very use. */
+export const recheckGrant = async (
+  source: StreamSource,
+  tenantId: TenantId,
+  { grantId, principalId, securityEpoch }: Family,
+): Promise<Either<JsonAnswer, CurrentGrant>> => {
+  const [opened, person] = await Promise.all([
+    loadGrant(source, grantStream(tenantId, grantId)),
+    loadPrincipal(source, { tenantId, principalId }),
+  ]);
+  if (isLeft(opened)) return oauthFailure('temporarily_unavailable', opened.left.detail);
+  if (isLeft(person)) return oauthFailure('temporarily_unavailable', person.left.detail);
+  const [found, principal] = [opened.right, person.right];
+  if (principal.kind === 'none' || principal.status !== 'ACTIVE')
+    return oauthFailure('invalid_grant', 'principal_not_active');
+  if (found.kind === 'none' || found.status !== 'ACTIVE' || securityEpoch < principal.grantsNotBeforeEpoch)
+    return grantOver();
+  const ended = await isSignedOut(source, tenantId, found);
+  if (isLeft(ended)) return ended;
+  return ended.right ? grantOver() : right({ grant: found, principal });
+};
+
+/** Fewer may be asked for, and all of them again the next time (RFC 6749 section 6). */
+export const remainingScopes = (
+  { grant: found, principal }: CurrentGrant,
+  application: Application,
+  requested: readonly string[] | undefined,
+): Either<JsonAnswer, readonly Scope[]> => {
+  if (missingScopes(requested ?? [], found.scopes).length > 0)
+    return oauthFailure('invalid_scope', 'The grant does not have every scope asked for.');
+  const authority = [...grantedScopes(principal.roles, principal.scopes), ...personScopes];
+  const left = found.scopes.filter(
+    (scope) =>
+      application.scopes.includes(scope) &&
+      authority.includes(scope) &&
+      (requested === undefined || requested.includes(scope)),
+  );
+  return left.length === 0
+    ? oauthFailure('invalid_scope', 'Nothing is left of what was granted.')
+    : right(distinctScopes(left));
+};
+
+export const remainingAudience = (
+  { audience }: Grant,
+  { audiences }: Application,
+  { resources }: TokenRequest,
+): Either<JsonAnswer, readonly string[]> => {
+  const left = audience.filter((one) => audiences.includes(one));
+  if (left.length === 0 || missingScopes(resources, left).length > 0)
+    return oauthFailure('invalid_target', 'The grant is not for that resource or audience.');
+  return right(resources.length > 0 ? resources : left);
+};

@@ -1,0 +1,136 @@
+/** `refresh_token` (RFC 6749 section 6, RFC 9700 section 4.14): one use of a token gives an access token and the next refresh token. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
+import type { Family } from '../../../../domain/identity/refresh-family/state';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import { loadPrincipal } from '../../principals/load-principal';
+import type { ApplicationClient } from '../client-authentication/authenticated-client';
+import type { IssuanceRequest } from '../token/issuance-request';
+import { type IssueDeps, issueTokens, tokenResponse } from '../token/issue-tokens';
+import { oauthFailure } from '../token/oauth-error';
+import { parseScope } from '../token/oauth-form';
+import type { TokenRequest } from '../token/token-request';
+import { recheckGrant, remainingAudience, remainingScopes, sessionIdOf } from './check-grant';
+import { reportForeignRefreshToken } from './contain-compromise';
+import { parseRefreshToken, type RefreshToken } from './refresh-token';
+import {
+  checkFamily,
+  containIfCompromised,
+  invalidRefreshToken,
+  type RefreshTokenUse,
+  type RotationDeps,
+  refreshTokenUse,
+  rotate,
+} from './rotate-refresh-token';
+
+export interface RefreshDeps extends Omit<IssueDeps, 'kms'>, RotationDeps {
+  readonly kms: IssueDeps['kms'] & RotationDeps['kms'];
+}
+
+interface PresentedRefreshToken {
+  readonly token: RefreshToken;
+  readonly client: ApplicationClient;
+}
+
+/** Another tenant's streams are not even looked at. */
+const readPresentedToken = ({ parameters, client }: TokenRequest): Either<JsonAnswer, PresentedRefreshToken> => {
+  const { refresh_token: written } = parameters;
+  if (written === undefined) return oauthFailure('invalid_request', 'The refresh_token is missing.');
+  const token = parseRefreshToken(written);
+  if (client.kind !== 'application') return oauthFailure('unauthorized_client', 'Refresh tokens are for applications.');
+  return token?.tenantId === client.tenantId ? right({ token, client }) : invalidRefreshToken();
+};
+
+const issuanceRequestFor = async (
+  deps: RefreshDeps,
+  request: TokenRequest,
+  [
+    {
+      client: { tenantId, clientId, application },
+    },
+    family,
+  ]: [PresentedRefreshToken, Family],
+): Promise<Either<JsonAnswer, IssuanceRequest>> => {
+  const requested = parseScope(request.parameters.scope);
+  if (isLeft(requested)) return requested;
+  const current = await recheckGrant(deps, tenantId, family);
+  if (isLeft(current)) return current;
+  const { grant, principal } = current.right;
+  const scopes = remainingScopes(current.right, application, requested.right);
+  if (isLeft(scopes)) return scopes;
+  const audience = remainingAudience(grant, application, request);
+  if (isLeft(audience)) return audience;
+  const { principalId, principalType, grantId, authenticatedAt, methods } = grant;
+  const sessionId = sessionIdOf(grant);
+  const { binding, requestId, sourceIp } = request;
+  return right({
+    ...{ tenantId, clientId, principalId, principalType, grantId, sessionId, binding, requestId, sourceIp },
+    ...{ securityEpoch: principal.securityEpoch, scopes: scopes.right, audience: audience.right },
+    ...{ authentication: { at: authenticatedAt, methods }, notAfter: family.expiresAt },
+    // Not of an authorization request (OpenID Connect Core section 12.2).
+    ...{ nonce: null, credentialId: null },
+  });
+};
+
+/** A token that was used before is told from one that is over, or of another, by whether the family ends by it. */
+const rotateOrRefuse = async (
+  deps: RefreshDeps,
+  use: RefreshTokenUse,
+  family: Family,
+): Promise<Either<JsonAnswer, void>> => {
+  const decided = refreshFamily.decide(use.command, family);
+  if (isLeft(decided)) {
+    if (decided.left.code === 'family-over') await containIfCompromised(deps, use);
+    if (decided.left.code === 'refresh-token-held-by-another') {
+      const { clientId, at } = use.command;
+      await reportForeignRefreshToken(deps, {
+        ...family,
+        tenantId: use.token.tenantId,
+        clientId,
+        at,
+        requestId: use.requestId,
+      });
+    }
+    return invalidRefreshToken();
+  }
+  if (!decided.right.some(({ type }) => type === 'FamilyCompromised')) return right(undefined);
+  const { tenantId } = use.token;
+  const principal = await loadPrincipal(deps, { tenantId, principalId: family.principalId });
+  if (isLeft(principal)) return oauthFailure('temporarily_unavailable', principal.left.detail);
+  const securityEpoch = principal.right.kind === 'none' ? 1 : principal.right.securityEpoch;
+  return rotate(deps, { ...use, command: { ...use.command, securityEpoch } });
+};
+
+/**
+ * The access token is on record before the refresh token is spent, and handed out only once it is: were it the other way round,
+ * a client without a key that loses the second step would be taken for a thief at its next try.
+ */
+const issueAndRotate = async (
+  deps: RefreshDeps,
+  request: TokenRequest,
+  presented: PresentedRefreshToken,
+): Promise<JsonAnswer> => {
+  const use = await refreshTokenUse(deps, presented.token, request);
+  if (isLeft(use)) return use.left;
+  const family = await checkFamily(deps, use.right);
+  if (isLeft(family)) return family.left;
+  const no = await rotateOrRefuse(deps, use.right, family.right);
+  if (isLeft(no)) return no.left;
+  const order = await issuanceRequestFor(deps, request, [presented, family.right]);
+  if (isLeft(order)) return order.left;
+  const issued = await issueTokens(deps, order.right);
+  if (isLeft(issued)) return issued.left;
+  const { securityEpoch } = order.right;
+  const rotated = await rotate(deps, { ...use.right, command: { ...use.right.command, securityEpoch } });
+  if (isLeft(rotated)) return rotated.left;
+  return tokenResponse(issued.right, { binding: request.binding, refreshToken: use.right.successor });
+};
+
+/** Uses of one family come one after another in each process: the second sees what the first has done, and issues nothing in vain. */
+export const refreshTokens = async (deps: RefreshDeps, request: TokenRequest): Promise<JsonAnswer> => {
+  const presented = readPresentedToken(request);
+  if (isLeft(presented)) return presented.left;
+  const go = () => issueAndRotate(deps, request, presented.right);
+  const { tenantId, familyId } = presented.right.token;
+  return deps.warm === undefined ? go() : deps.warm.inTurn(`refresh ${tenantId}.${familyId}`, go);
+};

@@ -1,0 +1,81 @@
+/** `client_credentials` (RFC 6749 section 4.4): a principal by its own credential, or the service an application stands for. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { CredentialId } from '../../../../domain/identity/ids';
+import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
+import type { Scope } from '../../../../domain/identity/scopes';
+import { grantableScopes } from '../../../../domain/identity/scopes';
+import type { Instant } from '../../../../domain/kernel/codec';
+import type { PrincipalId } from '../../../../domain/kernel/ids';
+import { plusSeconds } from '../../../../domain/kernel/instant';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import type { Log } from '../../../../infra/ports/log';
+import { loadPrincipal, type PrincipalSource } from '../../principals/load-principal';
+import type { ApplicationClient, AuthenticatedClient } from '../client-authentication/authenticated-client';
+import { type IssueDeps, type Issuer, issueTokens, tokenResponse } from './issue-tokens';
+import { oauthFailure } from './oauth-error';
+import { parseScope } from './oauth-form';
+import type { TokenRequest } from './token-request';
+import { resolveAudience, resolveScopes } from './token-request';
+
+type ServiceDeps = IssueDeps & Issuer & PrincipalSource & { readonly log?: Log };
+
+/** Two weeks: as long as the console warns of a credential that is about to expire. */
+const expiryWarningSeconds = 14 * 86_400;
+
+interface TokenSubject {
+  readonly principalId: PrincipalId;
+  readonly principal: RegisteredPrincipal;
+  readonly credentialId: CredentialId | null;
+  /** The most that can be asked for. */
+  readonly scopes: readonly Scope[];
+  readonly notAfter: Instant | null;
+}
+
+const serviceSubjectOf = async (
+  deps: ServiceDeps,
+  { tenantId, application }: ApplicationClient,
+): Promise<Either<JsonAnswer, TokenSubject>> => {
+  const { servicePrincipalId: principalId, scopes } = application;
+  if (principalId === null) return oauthFailure('unauthorized_client', 'The client stands for nobody but people.');
+  const state = await loadPrincipal(deps, { tenantId, principalId });
+  if (isLeft(state)) return oauthFailure('temporarily_unavailable', state.left.detail);
+  const principal = state.right;
+  if (principal.kind === 'none' || principal.principalType === 'HUMAN' || principal.status !== 'ACTIVE')
+    return oauthFailure('invalid_grant', 'principal_not_active');
+  // What is about a person is of no use to a service.
+  const own = scopes.filter((scope) => scope.includes(':'));
+  return right({ principalId, principal, credentialId: null, scopes: own, notAfter: null });
+};
+
+const subjectOf = async (deps: ServiceDeps, client: AuthenticatedClient): Promise<Either<JsonAnswer, TokenSubject>> => {
+  if (client.kind === 'application') return serviceSubjectOf(deps, client);
+  const { tenantId, principalId, principal, credential } = client;
+  const { credentialId, expiresAt: notAfter } = credential;
+  // A machine holds its scopes by its credentials; a person's credential gives only what the person may still do.
+  const scopes =
+    principal.principalType === 'HUMAN' ? grantableScopes(credential.scopes, principal) : credential.scopes;
+  if (notAfter !== null && notAfter < plusSeconds(deps.clock.now(), expiryWarningSeconds))
+    deps.log?.warn({ tenantId, principalId, credentialId, expiresAt: notAfter }, 'a credential expires soon');
+  return right({ principalId, principal, credentialId, scopes, notAfter });
+};
+
+export const clientCredentials = async (deps: ServiceDeps, request: TokenRequest): Promise<JsonAnswer> => {
+  const { client, binding, requestId, sourceIp } = request;
+  const requested = parseScope(request.parameters.scope);
+  if (isLeft(requested)) return requested.left;
+  const subject = await subjectOf(deps, client);
+  if (isLeft(subject)) return subject.left;
+  const { principalId, principal, credentialId, notAfter } = subject.right;
+  const scopes = resolveScopes(requested.right, subject.right.scopes);
+  if (isLeft(scopes)) return scopes.left;
+  const audience = resolveAudience(deps, client, request.resources);
+  if (isLeft(audience)) return audience.left;
+  const { principalType, securityEpoch } = principal;
+  const issued = await issueTokens(deps, {
+    ...{ tenantId: client.tenantId, clientId: client.clientId, requestId, sourceIp, binding },
+    ...{ principalId, principalType, securityEpoch, credentialId, notAfter },
+    ...{ scopes: scopes.right, audience: audience.right },
+    ...{ grantId: null, sessionId: null, authentication: null, nonce: null },
+  });
+  return isLeft(issued) ? issued.left : tokenResponse(issued.right, { binding });
+};

@@ -1,0 +1,34 @@
+/** What a client can show to get tokens: one function each. Another grant type is another line here. */
+import type { JsonAnswer } from '../../../../infra/http/route';
+import type { ClientSource } from '../../clients/load-client';
+import type { IssueGrantDeps } from '../../grants/issue-grant-tokens';
+import type { PrincipalSource } from '../../principals/load-principal';
+import { redeemCode } from '../authorization-code/redeem-code';
+import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
+import { deviceGrant, type PollDeps, redeemDeviceCode } from '../device-authorization/redeem-device-code';
+import { type RefreshDeps, refreshTokens } from '../refresh-token/refresh-grant';
+import { clientCredentials } from './client-credentials';
+import type { Issuer } from './issue-tokens';
+import type { TokenRequest } from './token-request';
+
+/** What all grant types together need. */
+export interface GrantDeps extends RefreshDeps, IssueGrantDeps, PollDeps, Issuer, PrincipalSource, ClientSource {}
+
+type GrantHandler = (deps: GrantDeps, request: TokenRequest) => Promise<JsonAnswer>;
+
+const grantTypes: ReadonlyMap<string, GrantHandler> = new Map<string, GrantHandler>([
+  ['client_credentials', clientCredentials],
+  ['refresh_token', refreshTokens],
+  ['authorization_code', redeemCode],
+  [deviceGrant, redeemDeviceCode],
+]);
+
+export const grantTypeNames: readonly string[] = [...grantTypes.keys()];
+
+export const grantHandler = (grantType: string): GrantHandler | undefined => grantTypes.get(grantType);
+
+/** A principal's own credential is for client credentials alone. */
+export const isGrantTypeAllowed = (client: AuthenticatedClient, grantType: string): boolean =>
+  client.kind === 'principal'
+    ? grantType === 'client_credentials'
+    : client.application.grantTypes.some((one) => one === grantType);

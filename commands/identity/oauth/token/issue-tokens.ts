@@ -1,0 +1,125 @@
+/** Issues what is ordered: signed, written down, then answered. A token that is not on record is in nobody's hands. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { PrincipalType } from '../../../../domain/identity/ids';
+import type { IssuanceEvent } from '../../../../domain/identity/issuance/events';
+import type { Scope } from '../../../../domain/identity/scopes';
+import type { Instant } from '../../../../domain/kernel/codec';
+import { plusSeconds, wholeSeconds } from '../../../../domain/kernel/instant';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import type { Clock } from '../../../../infra/ports/clock';
+import type { KmsFault, Signer } from '../../../../infra/ports/kms';
+import type { Random } from '../../../../infra/ports/random';
+import type { IssuanceLog } from './issuance-log';
+import type { IssuanceRequest, RegisteredClaims } from './issuance-request';
+import { noStoreHeaders, oauthError, oauthFailure } from './oauth-error';
+import { type SenderConstraint, thumbprintsOf, tokenTypeOf } from './sender-constraint';
+import { signToken } from './sign-token';
+import { accessTokenClaims, idTokenClaims } from './token-claims';
+
+export interface Issuer {
+  readonly issuer: string;
+  /** What tokens may be for; the first is meant when a request names none. */
+  readonly audiences: readonly string[];
+}
+
+export interface IssueDeps extends Pick<Issuer, 'issuer'> {
+  readonly kms: Signer;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly issuances: IssuanceLog;
+  /** False where there is no vault to keep them in. */
+  readonly recordsAddresses: boolean;
+}
+
+export interface IssuedTokens {
+  readonly accessToken: string;
+  /** Where `openid` is among the scopes, and somebody signed in. */
+  readonly idToken?: string;
+  readonly expiresInSeconds: number;
+  readonly scopes: readonly Scope[];
+  readonly jti: string;
+}
+
+const lifetimeSeconds: { readonly [type in PrincipalType]: number } = {
+  HUMAN: 15 * 60,
+  AI_AGENT: 10 * 60,
+  PIPELINE: 5 * 60,
+};
+
+/** Undefined: what it comes from is over already, so that nothing could be issued. */
+const registeredClaimsFor = (
+  { random, clock }: IssueDeps,
+  { principalType, notAfter }: IssuanceRequest,
+): RegisteredClaims | undefined => {
+  const issuedAt: Instant = clock.now();
+  const usual = plusSeconds(issuedAt, lifetimeSeconds[principalType]);
+  const expiresAt = notAfter !== null && notAfter < usual ? notAfter : usual;
+  if (wholeSeconds(expiresAt) <= wholeSeconds(issuedAt)) return undefined;
+  return { jti: random.uuid(), issuedAt, expiresAt };
+};
+
+const issuanceEvent = (order: IssuanceRequest, birth: RegisteredClaims, recordsAddresses: boolean): IssuanceEvent => {
+  const { principalId, principalType, clientId, credentialId, grantId, sessionId, securityEpoch } = order;
+  const subject = { principalId, principalType, clientId, credentialId, grantId, sessionId, securityEpoch };
+  const what = { audience: [...order.audience], scopes: [...order.scopes], ...thumbprintsOf(order.binding) };
+  const sourceIp = recordsAddresses ? order.sourceIp : null;
+  return { type: 'TokenIssued', data: { ...birth, ...subject, ...what, sourceIp } };
+};
+
+type SignedTokens = Pick<IssuedTokens, 'accessToken' | 'idToken'>;
+
+const signTokens = async (
+  { kms, issuer }: IssueDeps,
+  order: IssuanceRequest,
+  birth: RegisteredClaims,
+): Promise<Either<KmsFault, SignedTokens>> => {
+  const key = await kms.activeKey();
+  if (isLeft(key)) return key;
+  const claims = accessTokenClaims(issuer, order, birth);
+  const accessToken = await signToken(kms, key.right, { typ: 'at+jwt', claims });
+  if (isLeft(accessToken)) return accessToken;
+  if (order.authentication === null || !order.scopes.some((scope) => scope === 'openid'))
+    return right({ accessToken: accessToken.right });
+  const about = { birth, accessToken: accessToken.right, algorithm: key.right.alg };
+  const idToken = await signToken(kms, key.right, { typ: 'JWT', claims: idTokenClaims(issuer, order, about) });
+  return isLeft(idToken) ? idToken : right({ accessToken: accessToken.right, idToken: idToken.right });
+};
+
+export const issueTokens = async (
+  deps: IssueDeps,
+  order: IssuanceRequest,
+): Promise<Either<JsonAnswer, IssuedTokens>> => {
+  const birth = registeredClaimsFor(deps, order);
+  if (birth === undefined) return oauthFailure('invalid_grant', 'What the token would come from is over.');
+  const signed = await signTokens(deps, order, birth);
+  if (isLeft(signed)) return left(oauthError('temporarily_unavailable', signed.left.detail));
+  const { tenantId, requestId } = order;
+  const occasion = { tenantId, at: birth.issuedAt, requestId };
+  const recorded = await deps.issuances.record(issuanceEvent(order, birth, deps.recordsAddresses), occasion);
+  if (isLeft(recorded)) return left(oauthError('temporarily_unavailable', recorded.left));
+  const expiresInSeconds = wholeSeconds(birth.expiresAt) - wholeSeconds(birth.issuedAt);
+  return right({ ...signed.right, expiresInSeconds, scopes: order.scopes, jti: birth.jti });
+};
+
+/** What a token request is answered with (RFC 6749 section 5.1). */
+
+export interface TokenResponseExtras {
+  readonly binding: SenderConstraint | null;
+  readonly refreshToken?: string | null;
+}
+
+export const tokenResponse = (
+  issued: IssuedTokens,
+  { binding, refreshToken = null }: TokenResponseExtras,
+): JsonAnswer => ({
+  status: 200,
+  body: {
+    access_token: issued.accessToken,
+    token_type: tokenTypeOf(binding),
+    expires_in: issued.expiresInSeconds,
+    scope: issued.scopes.join(' '),
+    ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
+    ...(issued.idToken === undefined ? {} : { id_token: issued.idToken }),
+  },
+  headers: noStoreHeaders,
+});

@@ -1,0 +1,60 @@
+/** What OAuth's endpoints read from a form (RFC 6749 section 3.2): each parameter once, but for the resources of RFC 8707. */
+import { type Either, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { described, type JsonSchema } from '../../../../domain/kernel/codec';
+import type { JsonAnswer } from '../../../../infra/http/route';
+import { oauthFailure } from './oauth-error';
+
+export type Form = Readonly<Record<string, unknown>>;
+export type Parameters = { readonly [name: string]: string | undefined };
+
+export interface FormParts {
+  readonly parameters: Parameters;
+  /** What tokens are asked for: `resource`, as often as it comes, and `audience`, the same by another name. */
+  readonly resources: readonly string[];
+}
+
+const maxParameterLength = 4096;
+/** A client assertion or a token may be one. */
+const maxTokenLength = 16_384;
+const maxResources = 10;
+const tokenParameters = new Set(['client_assertion', 'token', 'id_token_hint']);
+
+/** Accepts whatever a form can hold, and none: faults in it are answered as OAuth says, not as problems. */
+export const oauthForm = (name: string, schema: JsonSchema) =>
+  described(
+    new t.Type<Form, Form, unknown>(
+      name,
+      t.UnknownRecord.is,
+      (value, context) => (value === undefined ? t.success({}) : t.UnknownRecord.validate(value, context)),
+      t.identity,
+    ),
+    schema,
+  );
+
+const textsOf = (value: unknown): readonly string[] =>
+  [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+
+const isTooLong = ([name, value]: readonly [string, unknown]): boolean =>
+  textsOf(value).some((one) => one.length > (tokenParameters.has(name) ? maxTokenLength : maxParameterLength));
+
+/** A parameter without a value counts as left out; one that comes twice makes the request invalid (section 3.2). */
+export const parseForm = (form: Form): Either<JsonAnswer, FormParts> => {
+  const given = Object.entries(form);
+  if (given.some(([name, value]) => typeof value !== 'string' && name !== 'resource'))
+    return oauthFailure('invalid_request', 'A parameter is given more than once.');
+  if (given.some(isTooLong)) return oauthFailure('invalid_request', 'A parameter is too long.');
+  const resources = [...new Set([...textsOf(form.resource), ...textsOf(form.audience)])];
+  if (resources.length > maxResources)
+    return oauthFailure('invalid_target', `At most ${maxResources} resources can be asked for at once.`);
+  const single = given.filter(([name, value]) => name !== 'resource' && value !== '');
+  return right({ parameters: Object.fromEntries(single) as Parameters, resources });
+};
+
+const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+
+/** Undefined: none was asked for by name. */
+export const parseScope = (scope: string | undefined): Either<JsonAnswer, readonly string[] | undefined> => {
+  if (scope === undefined) return right(undefined);
+  return scopePattern.test(scope) ? right(scope.split(' ')) : oauthFailure('invalid_scope', 'The scope is malformed.');
+};

@@ -1,0 +1,18 @@
+/** A signed JWT under the key that signs now. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { KmsFault, PublicJwk, Signer } from '../../../../infra/ports/kms';
+
+export type Claims = { readonly [claim: string]: unknown };
+
+const encodePart = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** The key is given, so that tokens of one answer are of one key. */
+export const signToken = async (
+  signer: Pick<Signer, 'sign'>,
+  { kid, alg }: Pick<PublicJwk, 'kid' | 'alg'>,
+  { typ, claims }: { readonly typ: 'at+jwt' | 'JWT'; readonly claims: Claims },
+): Promise<Either<KmsFault, string>> => {
+  const input = `${encodePart({ alg, typ, kid })}.${encodePart(claims)}`;
+  const signature = await signer.sign(kid, Buffer.from(input));
+  return isLeft(signature) ? signature : right(`${input}.${Buffer.from(signature.right).toString('base64url')}`);
+};

@@ -1,0 +1,72 @@
+/** How a person signed in, as tokens say it (OpenID Connect Core section 2, RFC 9470). */
+
+import { hash } from 'node:crypto';
+import { wholeSeconds } from '../../../../domain/kernel/instant';
+import type { SigningAlgorithm } from '../../../../infra/ports/kms';
+import type { Authentication, IssuanceRequest, RegisteredClaims } from './issuance-request';
+import { confirmationOf } from './sender-constraint';
+import type { Claims } from './sign-token';
+
+/** `2`: by more than one factor, as by a password and a one-time code, or a passkey that asked who holds it. */
+export const authenticationContextOf = (methods: readonly string[]): '1' | '2' => (methods.includes('mfa') ? '2' : '1');
+
+const authenticationClaims = (authentication: Authentication | null): Claims =>
+  authentication === null
+    ? {}
+    : {
+        auth_time: wholeSeconds(authentication.at),
+        amr: authentication.methods,
+        acr: authenticationContextOf(authentication.methods),
+      };
+
+/** The claims of an access token (RFC 9068), with those of the specification. */
+
+const confirmationClaim = ({ binding }: IssuanceRequest): Claims =>
+  binding === null ? {} : { cnf: confirmationOf(binding) };
+const grantClaims = ({ grantId, sessionId }: IssuanceRequest): Claims => ({
+  ...(grantId === null ? {} : { gid: grantId }),
+  ...(sessionId === null ? {} : { sid: sessionId }),
+});
+
+export const accessTokenClaims = (issuer: string, order: IssuanceRequest, birth: RegisteredClaims): Claims => ({
+  iss: issuer,
+  sub: order.principalId,
+  aud: order.audience,
+  exp: wholeSeconds(birth.expiresAt),
+  iat: wholeSeconds(birth.issuedAt),
+  jti: birth.jti,
+  tenant_id: order.tenantId,
+  principal_type: order.principalType,
+  scopes: order.scopes,
+  scope: order.scopes.join(' '),
+  security_epoch: order.securityEpoch,
+  client_id: order.clientId,
+  ...confirmationClaim(order),
+  ...grantClaims(order),
+  ...authenticationClaims(order.authentication),
+});
+
+/** The claims of an id_token: who signed in, for the application that asked (OpenID Connect Core section 2). */
+
+/** Left half of the hash that goes with the algorithm (section 3.1.3.6); Ed25519 hashes with SHA-512. */
+const halfHash = (token: string, algorithm: SigningAlgorithm): string => {
+  const whole = hash(algorithm === 'ES256' ? 'sha256' : 'sha512', token, 'buffer');
+  return whole.subarray(0, whole.length / 2).toString('base64url');
+};
+
+export const idTokenClaims = (
+  issuer: string,
+  order: IssuanceRequest,
+  { birth, accessToken, algorithm }: { birth: RegisteredClaims; accessToken: string; algorithm: SigningAlgorithm },
+): Claims => ({
+  iss: issuer,
+  sub: order.principalId,
+  aud: order.clientId,
+  exp: wholeSeconds(birth.expiresAt),
+  iat: wholeSeconds(birth.issuedAt),
+  at_hash: halfHash(accessToken, algorithm),
+  tenant_id: order.tenantId,
+  ...(order.nonce === null ? {} : { nonce: order.nonce }),
+  ...(order.sessionId === null ? {} : { sid: order.sessionId }),
+  ...authenticationClaims(order.authentication),
+});

@@ -1,0 +1,119 @@
+/** `POST /oauth/token`: a client shows who it is and why it may, and gets tokens. */
+import { isLeft } from 'fp-ts/Either';
+import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
+import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/http/route';
+import { allowClientOrigin } from '../../clients/cross-origin';
+import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
+import { claimedClientId } from '../client-authentication/presented-credentials';
+import { type GrantDeps, grantHandler, grantTypeNames, isGrantTypeAllowed } from './grant-types';
+import { sourceIpOf } from './issuance-log';
+import { oauthError } from './oauth-error';
+import { type Form, oauthForm, parseForm } from './oauth-form';
+import { type BindingDeps, resolveSenderConstraint, withNonce } from './sender-constraint';
+
+export interface TokenDeps extends ClientDeps, GrantDeps, BindingDeps {}
+
+const described = (description: string) => ({ type: 'string', description });
+
+const TokenForm = oauthForm('TokenForm', {
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: { type: 'string', enum: grantTypeNames },
+    client_id: described('Here, in HTTP Basic, or in the client assertion.'),
+    client_secret: described('Here, or in HTTP Basic.'),
+    client_assertion_type: described('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
+    client_assertion: described('A JWT signed with a key of the client (RFC 7523).'),
+    scope: described('Separated by spaces; all that can be had when left out.'),
+    resource: described('What the token is for (RFC 8707); may come several times.'),
+    audience: described('The same by another name.'),
+    code: described('Of an authorization.'),
+    code_verifier: described('Of the code challenge (RFC 7636).'),
+    redirect_uri: described('As in the authorization request.'),
+    refresh_token: described('The last one of its family.'),
+    device_code: described('Of a device authorization (RFC 8628).'),
+  },
+});
+
+const AccessTokenText = text('AccessToken', { maxLength: 8192 });
+
+const TokenAnswer = record(
+  'TokenAnswer',
+  {
+    access_token: AccessTokenText,
+    token_type: oneOf('TokenType', ['Bearer', 'DPoP']),
+    expires_in: integer(0),
+    scope: text('ScopeList', { maxLength: 4096 }),
+  },
+  { refresh_token: AccessTokenText, id_token: AccessTokenText },
+);
+
+export const OAuthErrorAnswer = record('OAuthError', {
+  error: text('OAuthErrorCode', { maxLength: 64 }),
+  error_description: text('OAuthErrorDescription', { maxLength: 512 }),
+});
+
+type TokenHttpRequest = RouteRequest<unknown, unknown, Form>;
+
+const issueToken = async (deps: TokenDeps, request: TokenHttpRequest): Promise<JsonAnswer> => {
+  const form = parseForm(request.body);
+  if (isLeft(form)) return form.left;
+  const { parameters, resources } = form.right;
+  const { grant_type: grantType } = parameters;
+  if (grantType === undefined) return oauthError('invalid_request', 'The grant_type is missing.');
+  const handle = grantHandler(grantType);
+  if (handle === undefined) return oauthError('unsupported_grant_type', 'The grant_type is not known here.');
+  const at = deps.clock.now();
+  const endpoint = `${deps.issuer}/oauth/token`;
+  const { authorization } = request.headers;
+  const { certificate } = request;
+  const client = await authenticateClient(deps, { parameters, authorization, certificate, endpoint, at });
+  if (isLeft(client)) return client.left;
+  if (!isGrantTypeAllowed(client.right, grantType))
+    return oauthError('unauthorized_client', 'The client is not registered for this grant_type.');
+  const binding = await resolveSenderConstraint(deps, {
+    client: client.right,
+    proof: request.headers.dpop,
+    certificate,
+    endpoint,
+    at,
+  });
+  if (isLeft(binding)) return binding.left;
+  const sourceIp = sourceIpOf(request.headers['x-forwarded-for']);
+  const { requestId } = request;
+  const tokenRequest = { parameters, resources, client: client.right, binding: binding.right, at, requestId, sourceIp };
+  return handle(deps, tokenRequest);
+};
+
+const issueOrRefuse = async (deps: TokenDeps, request: TokenHttpRequest): Promise<JsonAnswer> => {
+  const answered = await issueToken(deps, request);
+  const { dpop } = request.headers;
+  const issued = dpop === undefined ? answered : withNonce(answered, deps, Date.parse(deps.clock.now()));
+  const { origin, authorization } = request.headers;
+  return allowClientOrigin(deps, issued, { origin, clientId: claimedClientId(request.body, authorization) });
+};
+
+const refusal = (description: string) => ({ description, body: OAuthErrorAnswer });
+
+export const tokenRoute = route<TokenDeps>()({
+  method: 'post',
+  path: '/oauth/token',
+  operation: 'issueToken',
+  sensitive: false,
+  limitGroup: 'token',
+  summary: 'Get an access token',
+  description:
+    'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705); `none` is for public clients. ' +
+    'With a DPoP header (RFC 9449) the token is bound to the key of the proof.',
+  access: 'public',
+  body: TokenForm,
+  bodyType: 'form',
+  headers: [{ name: 'DPoP', description: 'A proof of possession of the key that the tokens are to be bound to.' }],
+  answers: {
+    200: { description: 'An access token (RFC 9068).', body: TokenAnswer, headers: ['Cache-Control', 'DPoP-Nonce'] },
+    400: refusal('The request cannot be granted; `error` says why (RFC 6749 section 5.2).'),
+    401: refusal('The client is not authenticated.'),
+    503: refusal('A store or the signing keys are unavailable; nothing was issued.'),
+  },
+  handle: issueOrRefuse,
+});

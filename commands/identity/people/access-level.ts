@@ -1,0 +1,39 @@
+/** Whose account a token reaches, and how far. */
+import { isLeft } from 'fp-ts/Either';
+import { grantedScopes, missingScopes } from '../../../domain/identity/scopes';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import type { Identity } from '../../../infra/http/route';
+import type { HandleDeps } from '../../kernel/request';
+import { loadPrincipal } from '../principals/load-principal';
+import { principalProblems } from '../problems';
+
+/** Sessions and grants: an application looks after a person's account only where that person let it. */
+export const accessLevelOf = ({ scopes }: Identity, all: string): 'everybody' | 'oneself' | 'nobody' => {
+  if (scopes.includes(all)) return 'everybody';
+  return scopes.includes('account:write') ? 'oneself' : 'nobody';
+};
+
+interface AccountOwner {
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+}
+
+/** Whoever changes how a person signs in can be that person: it takes all that the person may do. Undefined: go on. */
+export const checkAuthority = async (
+  deps: HandleDeps,
+  account: AccountOwner,
+  { scopes: callerScopes }: Identity,
+): Promise<Problem | undefined> => {
+  const principal = await loadPrincipal(deps, account);
+  if (isLeft(principal)) return problemOf(principal.left, {});
+  if (principal.right.kind !== 'registered')
+    return problemOf(
+      { kind: 'rejection', code: 'principal-unknown', detail: 'There is no such principal.' },
+      principalProblems,
+    );
+  const { roles, scopes } = principal.right;
+  if (missingScopes(grantedScopes(roles, scopes), callerScopes).length === 0) return undefined;
+  const detail = 'How a person signs in is changed by who may do all that the person may.';
+  return problemOf({ kind: 'rejection', code: 'scope-not-held', detail }, principalProblems);
+};

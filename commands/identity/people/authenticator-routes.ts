@@ -1,0 +1,93 @@
+/** `…/totp/remove` and `…/passkeys/:passkeyId/remove`: what a person has lost is taken away by an administrator. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { RemovePasskey, RemoveTotp } from '../../../domain/identity/authenticators/commands';
+import { authenticator } from '../../../domain/identity/authenticators/decider';
+import { PasskeyId } from '../../../domain/identity/authenticators/events';
+import { authenticatorsStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
+import { type Problem, problem } from '../../../infra/http/problem';
+import { commandRoute } from '../../kernel/command-route';
+import type { Asked, Prepared } from '../../kernel/command-spec';
+import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
+import { PrincipalAnswer, PrincipalPath, WithReason } from '../principals/principal-routes';
+import { peopleProblems, principalProblems } from '../problems';
+import type { SignInDeps } from '../sign-in/dependencies';
+import { checkAuthority } from './access-level';
+import { claimIdentifier } from './identifier-claims';
+
+type PersonRequest = Asked<{ readonly principalId: PrincipalId }, { readonly reason: string }>;
+
+/** A token is no way around what a person is asked for when they change how they sign in themselves. */
+const checkRemoval = (
+  deps: SignInDeps,
+  { params: { principalId }, tenantId, identity, at }: PersonRequest,
+): Problem | undefined | Promise<Problem | undefined> =>
+  principalId === identity.principalId
+    ? problem('forbidden', 'One’s own are removed under /account, or by another administrator.')
+    : (unlessFresh(identity, at) ?? checkAuthority(deps, { tenantId, principalId }, identity));
+
+const removalOf = ({ params, body, at }: PersonRequest) => ({
+  principalId: params.principalId,
+  at,
+  reason: body.reason,
+});
+
+const prepareRemoval = <Command extends RemoveTotp | RemovePasskey>(
+  { params: { principalId }, tenantId }: PersonRequest,
+  command: Command,
+): Either<Problem, Prepared<Command>> =>
+  right({ stream: authenticatorsStream(tenantId, principalId), command, answer: { principalId } });
+
+const commonRoute = {
+  method: 'post',
+  description:
+    'For what was lost. Sessions go on; `…/sessions/end` ends them. Who has nothing left gets a new link. ' +
+    'By who may do all that the person may, within five minutes of signing in.',
+  scopes: ['principals:write'],
+  body: WithReason,
+  answer: PrincipalAnswer,
+  decider: authenticator,
+  problems: {
+    ...peopleProblems,
+    ...freshProblems,
+    'principal-unknown': principalProblems['principal-unknown'],
+    'scope-not-held': principalProblems['scope-not-held'],
+  },
+} as const;
+
+export const removeTotpRoute = commandRoute<SignInDeps>()({
+  ...commonRoute,
+  path: '/v1/principals/:principalId/totp/remove',
+  operation: 'removeTotp',
+  sensitive: true,
+  summary: "Take a person's authenticator app away",
+  params: PrincipalPath,
+  prepare: async (request, deps) => {
+    const refused = await checkRemoval(deps, request);
+    return refused === undefined
+      ? prepareRemoval(request, { type: 'RemoveTotp', ...removalOf(request) })
+      : left(refused);
+  },
+});
+
+export const removePasskeyRoute = commandRoute<SignInDeps>()({
+  ...commonRoute,
+  path: '/v1/principals/:principalId/passkeys/:passkeyId/remove',
+  operation: 'removePasskey',
+  sensitive: true,
+  summary: 'Take a passkey of a person away',
+  params: record('PasskeyPath', { principalId: PrincipalId, passkeyId: PasskeyId }),
+  prepare: async (request, deps) => {
+    const refused = await checkRemoval(deps, request);
+    if (refused !== undefined) return left(refused);
+    const { params, tenantId, identity, commandId } = request;
+    const { principalId, passkeyId } = params;
+    const releasing = { type: 'ReleaseIdentifier', principalId, actor: identity.principalId } as const;
+    // First: a passkey that leads to nobody lets nobody in, and should the rest fail, it is asked for again.
+    const context = { ...releasing, requestId: commandId, commandId };
+    const released = await claimIdentifier(deps, { tenantId, kind: 'passkey', value: passkeyId }, context);
+    if (isLeft(released)) return released;
+    return prepareRemoval(request, { type: 'RemovePasskey', passkeyId, ...removalOf(request) });
+  },
+});

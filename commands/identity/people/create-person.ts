@@ -1,0 +1,69 @@
+/** Makes a person: a principal, the login that leads to it, and what they are called. Each step may be done again. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type PrincipalCommand, principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/streams';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import { principalProblems } from '../problems';
+import type { SignInDeps } from '../sign-in/dependencies';
+import { claimIdentifier, normalizeLogin } from './identifier-claims';
+import { type CommandContext, type PersonId, updateAuthenticators } from './load-person';
+
+export interface NewPerson extends PersonId {
+  readonly login: string;
+  readonly displayName: string;
+  readonly email: string | null;
+}
+
+type CreateResult = Either<Problem, void>;
+
+const registerPrincipal = async (
+  deps: SignInDeps,
+  { tenantId, principalId }: PersonId,
+  [commands, commandId, context]: readonly [readonly PrincipalCommand[], string, CommandContext],
+): Promise<CreateResult> => {
+  for (const command of commands) {
+    const { at: _, ...fingerprint } = { at: undefined, ...command };
+    const done = await handle(deps, principal, {
+      stream: principalStream(tenantId, principalId),
+      command,
+      commandId: derivedId('person', commandId, command.type),
+      fingerprint,
+      tenant: tenantId,
+      actor: context.actor,
+      correlationId: context.requestId,
+    });
+    if (isLeft(done)) return left(problemOf(done.left, principalProblems));
+  }
+  return right(undefined);
+};
+
+/** The login first: where it is taken, nobody is made. `more`: what the principal is given besides. */
+export const createPerson = async (
+  deps: SignInDeps,
+  { tenantId, principalId, login, displayName, email }: NewPerson,
+  [commandId, context, more]: readonly [string, CommandContext, readonly PrincipalCommand[]],
+): Promise<CreateResult> => {
+  const recorded = { ...context, commandId };
+  const value = normalizeLogin(login);
+  const claiming = { type: 'ClaimIdentifier', principalId, ...recorded } as const;
+  const claimed = await claimIdentifier(deps, { tenantId, kind: 'login', value }, claiming);
+  if (isLeft(claimed)) return claimed;
+  const register = {
+    type: 'RegisterPrincipal',
+    principalId,
+    tenantId,
+    principalType: 'HUMAN',
+    at: deps.clock.now(),
+  } as const;
+  const registered = await registerPrincipal(deps, { tenantId, principalId }, [
+    [register, ...more],
+    commandId,
+    context,
+  ]);
+  if (isLeft(registered)) return registered;
+  const profile = { type: 'SetProfile', principalId, login: value, displayName, email } as const;
+  const set = await updateAuthenticators(deps, { tenantId, principalId }, [profile, recorded]);
+  return isLeft(set) ? set : right(undefined);
+};

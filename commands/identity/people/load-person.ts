@@ -1,0 +1,73 @@
+/** A person as the log knows them: who they are, whether they may sign in, and with what. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
+import { authenticator } from '../../../domain/identity/authenticators/decider';
+import type { Person } from '../../../domain/identity/authenticators/state';
+import { type SignInPolicy, signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { authenticatorsStream, signInPolicyStream } from '../../../domain/identity/streams';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import type { Forgotten } from '../../../domain/kernel/secret';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { derivedId } from '../../kernel/derive';
+import { handle } from '../../kernel/handle';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
+import { loadPrincipal } from '../principals/load-principal';
+import { peopleProblems } from '../problems';
+import type { SignInDeps } from '../sign-in/dependencies';
+
+export interface PersonId {
+  readonly tenantId: TenantId;
+  readonly principalId: PrincipalId;
+}
+
+export interface LoadedPerson extends PersonId {
+  readonly person: Person;
+  /** Null: they may not sign in. */
+  readonly securityEpoch: number | null;
+}
+
+export const loadPerson = async (deps: StreamSource, id: PersonId): Promise<Either<Problem, LoadedPerson>> => {
+  const person = await loadStream(deps, authenticator, authenticatorsStream(id.tenantId, id.principalId));
+  if (isLeft(person)) return left(problemOf(person.left, {}));
+  const principal = await loadPrincipal(deps, id);
+  if (isLeft(principal)) return left(problemOf(principal.left, {}));
+  const { right: loaded } = principal;
+  const may = loaded.kind === 'registered' && loaded.principalType === 'HUMAN' && loaded.status === 'ACTIVE';
+  return right({ ...id, person: person.right, securityEpoch: may ? loaded.securityEpoch : null });
+};
+
+export const loadPolicy = async (deps: StreamSource, tenantId: TenantId): Promise<Either<Problem, SignInPolicy>> => {
+  const policy = await loadStream(deps, signInPolicy, signInPolicyStream(tenantId));
+  return isLeft(policy) ? left(problemOf(policy.left, {})) : policy;
+};
+
+/** What was forgotten is of no use to anybody. */
+export const unlessForgotten = (field: string | Forgotten | null | undefined): string | undefined =>
+  typeof field === 'string' ? field : undefined;
+
+export interface CommandContext {
+  readonly requestId: string;
+  readonly actor: string;
+  /** Of a command that may be said again; what a form sends is done as often as it is sent. */
+  readonly commandId?: string;
+}
+
+/** Answers the position in the log from which it is so. */
+export const updateAuthenticators = async (
+  deps: SignInDeps,
+  { tenantId, principalId }: PersonId,
+  [command, { requestId, actor, commandId = deps.random.uuid() }]: readonly [AuthenticatorCommand, CommandContext],
+): Promise<Either<Problem, bigint>> => {
+  const stream = authenticatorsStream(tenantId, principalId);
+  const { at: _, expiresAt: __, ...fingerprint } = { at: undefined, expiresAt: undefined, ...command };
+  const done = await handle(deps, authenticator, {
+    stream,
+    command,
+    commandId: derivedId('change-person', stream, command.type, commandId),
+    fingerprint,
+    tenant: tenantId,
+    actor,
+    correlationId: requestId,
+  });
+  return isLeft(done) ? left(problemOf(done.left, peopleProblems)) : right(done.right.position);
+};

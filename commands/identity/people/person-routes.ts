@@ -1,0 +1,225 @@
+/** What the routes that give people a link have in common: a command with a name, and the link as it is answered, this once. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
+import type { PrincipalCommand } from '../../../domain/identity/principal/decider';
+import { grantedScopes, missingScopes, type Role, Roles } from '../../../domain/identity/scopes';
+import { Instant, record, text } from '../../../domain/kernel/codec';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { positionHeader } from '../../../infra/http/position';
+import { commonProblems, type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
+import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
+import { derivedId } from '../../kernel/derive';
+import { noStoreHeaders } from '../oauth/token/oauth-error';
+import { peopleProblems, principalProblems } from '../problems';
+import type { SignInDeps } from '../sign-in/dependencies';
+import { type Enrolment, enrolmentPath, issueEnrolment } from '../sign-in/enrolment/enrolment-link';
+import { checkAuthority } from './access-level';
+import { createPerson } from './create-person';
+import { claimIdentifier, normalizeLogin } from './identifier-claims';
+import { type CommandContext, type LoadedPerson, loadPerson, type PersonId, unlessForgotten } from './load-person';
+
+const Enrolled = record('EnrolledPerson', {
+  principalId: PrincipalId,
+  enrolmentUrl: text('EnrolmentUrl', { maxLength: 2_048 }),
+  expiresAt: Instant,
+});
+
+export interface EnrolmentCommand {
+  readonly tenantId: TenantId;
+  readonly commandId: string;
+  readonly acting: CommandContext;
+  readonly key: string;
+}
+
+const readEnrolmentCommand = (
+  deps: SignInDeps,
+  request: RouteRequest<unknown, unknown, unknown>,
+): Either<Problem, EnrolmentCommand> => {
+  const { identity, headers, requestId } = request;
+  const { tenantId, principalId } = identity;
+  const read = commandHeaders(headers);
+  if (isLeft(read)) return read;
+  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
+  const { key = deps.random.uuid() } = read.right;
+  const commandId = derivedId('command', tenantId, principalId, key);
+  return right({ tenantId, commandId, acting: { requestId, actor: principalId }, key });
+};
+
+const enrolmentAnswer = (
+  deps: SignInDeps,
+  principalId: PrincipalId,
+  [enrolment, key]: readonly [Enrolment, string],
+): Answer => ({
+  status: 201,
+  body: {
+    principalId,
+    enrolmentUrl: `${deps.browsers.origins[0]}${enrolmentPath(enrolment)}`,
+    expiresAt: enrolment.expiresAt,
+  },
+  headers: {
+    ...noStoreHeaders,
+    'Idempotency-Key': key,
+    Location: `/v1/principals/${principalId}`,
+    ...positionHeader(enrolment.position),
+  },
+});
+
+const issueLink = async (
+  deps: SignInDeps,
+  id: PersonId,
+  { commandId, acting: context, key }: EnrolmentCommand,
+): Promise<Answer> => {
+  const enrolment = await issueEnrolment(deps, id, [commandId, context]);
+  return isLeft(enrolment) ? enrolment.left : enrolmentAnswer(deps, id.principalId, [enrolment.right, key]);
+};
+
+const problems = {
+  ...peopleProblems,
+  ...principalProblems,
+  'vault-unavailable': commonProblems['vault-unavailable'],
+  'event-store-unavailable': commonProblems['event-store-unavailable'],
+};
+const enrolmentAnswers = {
+  201: {
+    description: 'The person, and a link that works once, for 24 hours.',
+    body: Enrolled,
+    headers: ['Idempotency-Key', 'Location', 'Position'],
+  },
+};
+const enrolmentRoute = {
+  access: { scopes: ['principals:write'] },
+  headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),
+  answers: enrolmentAnswers,
+  problems,
+} as const;
+
+/** `POST /v1/people`: a principal, a login, and a link by which the person sets up how they sign in. */
+
+const NewPerson = record('NewPerson', { login: LoginName, displayName: DisplayName }, { email: Email, roles: Roles });
+
+/** Nobody hands out a role with more in it than they hold: the principal's own rules say so. */
+const roleCommands = (
+  principalId: PrincipalId,
+  roles: readonly Role[] | undefined,
+  { principalId: by, scopes: held }: Identity,
+): readonly PrincipalCommand[] =>
+  roles === undefined || roles.length === 0
+    ? []
+    : [{ type: 'GrantAuthority', principalId, roles, scopes: [], by: by as PrincipalId, held }];
+
+const roleNotHeld = () =>
+  problemOf(
+    { kind: 'rejection', code: 'scope-not-held', detail: 'Only what the caller may do can be given.' },
+    principalProblems,
+  );
+
+interface NewPersonBody {
+  readonly login: string;
+  readonly displayName: string;
+  readonly email?: string;
+  readonly roles?: readonly Role[];
+}
+
+const registerPerson = async (
+  deps: SignInDeps,
+  request: RouteRequest<unknown, unknown, NewPersonBody>,
+): Promise<Answer> => {
+  const asked = readEnrolmentCommand(deps, request);
+  if (isLeft(asked)) return asked.left;
+  const { tenantId, commandId, acting: context } = asked.right;
+  const principalId = derivedId('person', commandId) as PrincipalId;
+  const { login, displayName, email = null, roles } = request.body;
+  // Before anything is made: whoever is refused has taken no login.
+  if (missingScopes(grantedScopes(roles ?? [], []), request.identity.scopes).length > 0) return roleNotHeld();
+  const more = roleCommands(principalId, roles, request.identity);
+  const person = { tenantId, principalId, login, displayName, email };
+  const made = await createPerson(deps, person, [commandId, context, more]);
+  return isLeft(made) ? made.left : issueLink(deps, { tenantId, principalId }, asked.right);
+};
+
+export const registerPersonRoute = route<SignInDeps>()({
+  ...enrolmentRoute,
+  method: 'post',
+  path: '/v1/people',
+  operation: 'registerPerson',
+  danger: true,
+  summary: 'Register a person who will sign in',
+  description:
+    'The link is shown here only; send it to the person. A retry under the same Idempotency-Key shows the same one.',
+  body: NewPerson,
+  handle: registerPerson,
+});
+
+/** `POST /v1/principals/:principalId/enrolments`: a new link for who is a person already. */
+
+const WithLogin = record('WithLogin', {}, { login: LoginName, displayName: DisplayName, email: Email });
+const PersonPath = record('PersonPath', { principalId: PrincipalId });
+
+interface LinkBody {
+  readonly login?: string;
+  readonly displayName?: string;
+  readonly email?: string;
+}
+
+type LinkRequest = RouteRequest<{ principalId: PrincipalId }, unknown, LinkBody>;
+
+/** A token is no way to a new sign-in of its own principal, or whoever stole it would stay. */
+const checkLink = async (
+  deps: SignInDeps,
+  [loaded, identity]: readonly [LoadedPerson, Identity],
+): Promise<Problem | undefined> =>
+  loaded.principalId === identity.principalId && loaded.person.profile !== null
+    ? problem('forbidden', 'Nobody gives themselves a link: another administrator does.')
+    : checkAuthority(deps, loaded, identity);
+
+/** The login of before leads to nobody any longer, and is for others to take. */
+const releaseFormerLogin = async (
+  deps: SignInDeps,
+  [{ tenantId, principalId, person }, login]: readonly [LoadedPerson, string],
+  { commandId, acting: context }: EnrolmentCommand,
+): Promise<Either<Problem, unknown>> => {
+  const before = unlessForgotten(person.profile?.login);
+  if (before === undefined || before === normalizeLogin(login)) return right(undefined);
+  const releasing = { type: 'ReleaseIdentifier', principalId, ...context, commandId } as const;
+  return claimIdentifier(deps, { tenantId, kind: 'login', value: before }, releasing);
+};
+
+/** For who has lost every way in, and for principals that had no login so far. */
+const issueNewLink = async (deps: SignInDeps, request: LinkRequest): Promise<Answer> => {
+  const asked = readEnrolmentCommand(deps, request);
+  if (isLeft(asked)) return asked.left;
+  const { tenantId, commandId, acting: context } = asked.right;
+  const id = { tenantId, principalId: request.params.principalId };
+  const loaded = await loadPerson(deps, id);
+  if (isLeft(loaded)) return loaded.left;
+  if (loaded.right.securityEpoch === null)
+    return problemOf(
+      { kind: 'rejection', code: 'not-a-person', detail: 'Only active people sign in.' },
+      peopleProblems,
+    );
+  const refused = await checkLink(deps, [loaded.right, request.identity]);
+  if (refused !== undefined) return refused;
+  const { login, displayName = login, email = null } = request.body;
+  if (login === undefined || displayName === undefined)
+    return loaded.right.person.profile === null
+      ? problem('invalid-input', 'The person has no login yet: name one.')
+      : issueLink(deps, id, asked.right);
+  const made = await createPerson(deps, { ...id, login, displayName, email }, [commandId, context, []]);
+  if (isLeft(made)) return made.left;
+  const released = await releaseFormerLogin(deps, [loaded.right, login], asked.right);
+  return isLeft(released) ? released.left : issueLink(deps, id, asked.right);
+};
+
+export const enrolPersonRoute = route<SignInDeps>()({
+  ...enrolmentRoute,
+  method: 'post',
+  path: '/v1/principals/:principalId/enrolments',
+  operation: 'enrolPerson',
+  danger: true,
+  summary: 'Give a person a new link to set up how they sign in',
+  description: 'The one before is void.',
+  params: PersonPath,
+  body: WithLogin,
+  handle: issueNewLink,
+});

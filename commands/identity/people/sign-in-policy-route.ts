@@ -1,0 +1,60 @@
+/** `PUT /v1/sign-in-policy`: how the tenant's people sign in. */
+
+import { left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { policyFields, providerFields } from '../../../domain/identity/sign-in-policy/events';
+import { signInPolicyStream } from '../../../domain/identity/streams';
+import { nullable, record, text } from '../../../domain/kernel/codec';
+import { invalidInput } from '../../../infra/http/problem';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { tenantActProblems, tenantActRight } from '../../kernel/fresh-sign-in';
+import { peopleProblems } from '../problems';
+
+const { mfaContexts, ...requiredFields } = providerFields;
+
+const Provider = record('SignInProvider', requiredFields, {
+  /** Left out, none. */
+  mfaContexts,
+  /** Left out, it stays as it was. */
+  password: nullable(text('UpstreamPassword', { maxLength: 512 })),
+});
+const Policy = record('SignInPolicy', { ...policyFields, providers: t.array(Provider, 'SignInProviders') });
+const maxProviders = 20;
+
+/** A URL without anything that would make another issuer of it. */
+const isIssuer = (issuer: string): boolean => {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, search, hash, username, password } = new URL(issuer);
+  return (protocol === 'https:' || protocol === 'http:') && `${search}${hash}${username}${password}` === '';
+};
+
+export const signInPolicyRoute = commandRoute<CommandDeps>()({
+  method: 'put',
+  path: '/v1/sign-in-policy',
+  operation: 'setSignInPolicy',
+  danger: true,
+  summary: "Say how the tenant's people sign in",
+  description:
+    "Said whole. A provider's password is never shown; left out, it stays as it was. What lets people in more easily than before " +
+    '(fewer second factors, passwords, longer sessions, a provider that is new or changed) needs `tenant:write`, too, and a sign-in ' +
+    'with a second factor within the last five minutes.',
+  scopes: ['security:write'],
+  body: Policy,
+  answer: record('SignInPolicyAnswer', {}),
+  decider: signInPolicy,
+  problems: { ...peopleProblems, ...tenantActProblems },
+  prepare: ({ body, tenantId, identity, at }) => {
+    const { providers, ...rules } = body;
+    const wrong = providers.findIndex(({ issuer }) => !isIssuer(issuer));
+    if (wrong >= 0) return left(invalidInput([{ pointer: `/body/providers/${wrong}/issuer`, expected: 'a URL' }]));
+    if (providers.length > maxProviders)
+      return left(invalidInput([{ pointer: '/body/providers', expected: `at most ${maxProviders}` }]));
+    const complete = providers.map((provider) => ({ ...provider, mfaContexts: provider.mfaContexts ?? [] }));
+    const stream = signInPolicyStream(tenantId);
+    const tenantAct = tenantActRight(identity, at);
+    const command = { type: 'SetSignInPolicy' as const, rules, providers: complete, tenantAct };
+    return right({ stream, command, answer: {} });
+  },
+});

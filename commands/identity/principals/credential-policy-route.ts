@@ -1,0 +1,37 @@
+/** `PUT /v1/credential-policy`: how long credentials of the tenant's principals may last, and who has none. */
+import { right } from 'fp-ts/Either';
+import { credentialPolicy } from '../../../domain/identity/credential-policy/decider';
+import { credentialPolicyFields } from '../../../domain/identity/credential-policy/events';
+import { credentialPolicyStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { tenantActProblems, tenantActRight } from '../../kernel/fresh-sign-in';
+
+export const credentialPolicyRoute = commandRoute<CommandDeps>()({
+  method: 'put',
+  path: '/v1/credential-policy',
+  danger: true,
+  operation: 'setCredentialPolicy',
+  summary: "Say how long credentials of the tenant's principals may last, and which types of principal have none",
+  description:
+    'Holds for credentials made from now on; a forbidden type gets no tokens for those it has, either. Credentials of at most an hour ' +
+    'are never forbidden. What allows more than before needs `tenant:write`, too, and a sign-in with a second factor within ' +
+    'the last five minutes.',
+  scopes: ['security:write'],
+  body: record('CredentialPolicy', credentialPolicyFields),
+  answer: record('CredentialPolicyAnswer', {}),
+  decider: credentialPolicy,
+  problems: tenantActProblems,
+  prepare: ({ body: { maximumSeconds, forbiddenFor }, tenantId, identity, at }) =>
+    right({
+      stream: credentialPolicyStream(tenantId),
+      command: {
+        type: 'SetCredentialPolicy' as const,
+        maximumSeconds,
+        forbiddenFor,
+        tenantAct: tenantActRight(identity, at),
+      },
+      answer: {},
+    }),
+});

@@ -1,0 +1,102 @@
+/** Credentials of principals: issued and revoked. */
+import { isLeft, left, right } from 'fp-ts/Either';
+import { credentialPolicy, defaultCredentialSeconds } from '../../../domain/identity/credential-policy/decider';
+import { CredentialId } from '../../../domain/identity/ids';
+import { principal, type RevokeCredential } from '../../../domain/identity/principal/decider';
+import { Scopes } from '../../../domain/identity/scopes';
+import { credentialPolicyStream, principalStream } from '../../../domain/identity/streams';
+import { integer, record, text } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import { problemOf } from '../../../infra/http/problem';
+import type { Kms } from '../../../infra/ports/kms';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
+import { formatPrincipalClientId } from '../clients/client-id';
+import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
+import { principalProblems } from '../problems';
+import { PrincipalPath, WithReason } from './principal-routes';
+
+export interface CredentialDeps extends CommandDeps, StreamSource {
+  readonly kms: Kms;
+}
+
+const tenYears = 10 * 366 * 24 * 3600;
+
+const NewCredential = record('NewCredential', { scopes: Scopes }, { expiresInSeconds: integer(60, tenYears) });
+export const ClientIdText = text('OwnClientId', {
+  maxLength: 192,
+  examples: ['acme.7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'],
+});
+export const ClientSecretText = text('ClientSecret', { maxLength: 43 });
+const CredentialAnswer = record('CredentialAnswer', {
+  credentialId: CredentialId,
+  clientId: ClientIdText,
+  clientSecret: ClientSecretText,
+});
+const CredentialPath = record('CredentialPath', { principalId: PrincipalId, credentialId: CredentialId });
+
+export const issueCredentialRoute = commandRoute<CredentialDeps>()({
+  method: 'post',
+  path: '/v1/principals/:principalId/credentials',
+  operation: 'issueCredential',
+  danger: true,
+  summary: 'Give a principal a credential',
+  description:
+    'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
+    'Only scopes that the caller holds can be given, and only by who may do all that the principal may. ' +
+    'A credential of a person is made by that person only, within five minutes of signing in.',
+  scopes: ['credentials:write'],
+  params: PrincipalPath,
+  body: NewCredential,
+  created: true,
+  answer: CredentialAnswer,
+  decider: principal,
+  problems: { ...principalProblems, ...freshProblems },
+  prepare: async ({ params: { principalId }, body, ...request }, deps) => {
+    const { tenantId, at, identity } = request;
+    const isOwn = identity.principalId === principalId && identity.principalType === 'HUMAN';
+    const stale = isOwn ? unlessFresh(identity, at) : undefined;
+    if (stale !== undefined) return left(stale);
+    const clientSecret = await derivePrincipalSecret(deps.kms, { tenantId, principalId }, request.commandId);
+    if (isLeft(clientSecret)) return left(problemOf(clientSecret.left, {}));
+    const loaded = await loadStream(deps, credentialPolicy, credentialPolicyStream(tenantId));
+    if (isLeft(loaded)) return left(problemOf(loaded.left, {}));
+    const policy = loaded.right;
+    const credentialId = request.derivedId('credential') as CredentialId;
+    const seconds = body.expiresInSeconds ?? Math.min(defaultCredentialSeconds, policy.maximumSeconds);
+    const expiresAt = plusSeconds(at, seconds);
+    const granted = { scopes: body.scopes, by: identity.principalId, held: identity.scopes, at, expiresAt, policy };
+    const secretHash = clientSecretHash(clientSecret.right);
+    return right({
+      stream: principalStream(tenantId, principalId),
+      command: { type: 'IssueCredential', principalId, credentialId, secretHash, ...granted },
+      answer: {
+        credentialId,
+        clientId: formatPrincipalClientId({ tenantId, principalId }),
+        clientSecret: clientSecret.right,
+      },
+    });
+  },
+});
+
+export const revokeCredentialRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/principals/:principalId/credentials/:credentialId/revoke',
+  operation: 'revokeCredential',
+  sensitive: true,
+  summary: 'Revoke a credential',
+  description: 'No more tokens are issued for it; those issued before live out their minutes.',
+  scopes: ['credentials:write'],
+  params: CredentialPath,
+  body: WithReason,
+  answer: record('RevokedCredential', { credentialId: CredentialId }),
+  decider: principal,
+  problems: principalProblems,
+  prepare: ({ params: { principalId, credentialId }, body, tenantId }) => {
+    const command: RevokeCredential = { type: 'RevokeCredential', principalId, credentialId, reason: body.reason };
+    return right({ stream: principalStream(tenantId, principalId), command, answer: { credentialId } });
+  },
+});

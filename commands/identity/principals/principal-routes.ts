@@ -1,0 +1,117 @@
+/** Principals: registered, suspended, reactivated, marked as compromised; their tokens ended. */
+import { right } from 'fp-ts/Either';
+import { PrincipalType } from '../../../domain/identity/ids';
+import { type MovePrincipal, principal } from '../../../domain/identity/principal/decider';
+import { Reason } from '../../../domain/identity/principal/events';
+import type { BumpEpoch, MarkCompromised } from '../../../domain/identity/principal/status';
+import { principalStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
+import { commandRoute } from '../../kernel/command-route';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { principalProblems } from '../problems';
+
+export const PrincipalPath = record('PrincipalPath', { principalId: PrincipalId });
+export const WithReason = record('WithReason', { reason: Reason });
+const NewPrincipal = record('NewPrincipal', { principalType: PrincipalType });
+export const PrincipalAnswer = record('PrincipalAnswer', { principalId: PrincipalId });
+
+export const registerRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/principals',
+  operation: 'registerPrincipal',
+  sensitive: true,
+  summary: 'Register a principal',
+  scopes: ['principals:write'],
+  body: NewPrincipal,
+  created: true,
+  answer: PrincipalAnswer,
+  decider: principal,
+  problems: principalProblems,
+  prepare: ({ body, tenantId, at, derivedId }) => {
+    const principalId = derivedId('principal') as PrincipalId;
+    return right({
+      stream: principalStream(tenantId, principalId),
+      command: { type: 'RegisterPrincipal', principalId, tenantId, principalType: body.principalType, at },
+      answer: { principalId },
+      fresh: true,
+      location: `/v1/principals/${principalId}`,
+    });
+  },
+});
+
+const byOthersOnly = 'By another one only, who may do all that the principal may.';
+
+const statusRoute = (type: MovePrincipal['type'], verb: string, summary: string) =>
+  commandRoute<CommandDeps>()({
+    method: 'post',
+    path: `/v1/principals/:principalId/${verb}`,
+    operation: `${verb}Principal`,
+    ...(verb === 'reactivate' ? { danger: true as const } : { sensitive: true as const }),
+    summary,
+    description: byOthersOnly,
+    scopes: ['principals:write'],
+    params: PrincipalPath,
+    body: WithReason,
+    answer: PrincipalAnswer,
+    decider: principal,
+    problems: principalProblems,
+    prepare: ({ params: { principalId }, body, tenantId, identity, at }) =>
+      right({
+        stream: principalStream(tenantId, principalId),
+        command: { type, principalId, reason: body.reason, by: identity.principalId, held: identity.scopes, at },
+        answer: { principalId },
+      }),
+  });
+
+export const suspendRoute = statusRoute(
+  'SuspendPrincipal',
+  'suspend',
+  'Suspend a principal: every token and credential it holds is dead at once',
+);
+
+export const reactivateRoute = statusRoute(
+  'ReactivatePrincipal',
+  'reactivate',
+  'Reactivate a suspended principal; credentials of before stay revoked',
+);
+
+export const compromiseRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/principals/:principalId/compromise',
+  operation: 'markPrincipalCompromised',
+  sensitive: true,
+  summary: 'Mark a principal as compromised: every token and credential it holds is dead at once',
+  description: `It gets no more tokens until it has proved itself anew by recovery; nothing else leads back. ${byOthersOnly}`,
+  scopes: ['principals:write'],
+  params: PrincipalPath,
+  body: WithReason,
+  answer: PrincipalAnswer,
+  decider: principal,
+  problems: principalProblems,
+  prepare: ({ params: { principalId }, body: { reason }, tenantId, identity, at }) => {
+    const { principalId: by, scopes: held } = identity;
+    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason, by, held, at };
+    return right({ stream: principalStream(tenantId, principalId), command, answer: { principalId } });
+  },
+});
+
+export const bumpEpochRoute = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/v1/principals/:principalId/epoch/bump',
+  operation: 'bumpSecurityEpoch',
+  sensitive: true,
+  summary: 'End every token and credential that a principal holds, and every grant and session of it',
+  description:
+    'Refresh tokens are among them. It stays active, and may sign in or ask for others anew. Gateways know from the `Position` on.',
+  scopes: ['tokens:revoke'],
+  params: PrincipalPath,
+  body: WithReason,
+  answer: PrincipalAnswer,
+  decider: principal,
+  problems: principalProblems,
+  prepare: ({ params: { principalId }, body: { reason }, tenantId, at }) => {
+    const command: BumpEpoch = { type: 'BumpEpoch', principalId, to: null, grants: 'ended', reason, at };
+    return right({ stream: principalStream(tenantId, principalId), command, answer: { principalId } });
+  },
+});

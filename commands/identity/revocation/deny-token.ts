@@ -1,0 +1,45 @@
+/** Denies single tokens, for routes and for whoever finds out that one must end. */
+import type { Either } from 'fp-ts/Either';
+import { type DenialRejection, denial } from '../../../domain/identity/denylist/decider';
+import type { DenialEvent } from '../../../domain/identity/denylist/events';
+import { denialStream } from '../../../domain/identity/streams';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import { maxTokenSeconds } from '../../../packages/resource-server/src/verification/index';
+import { handle } from '../../kernel/handle';
+import type { HandleDeps, Handled, HandleRequest, Refusal } from '../../kernel/request';
+
+export interface DeniedToken {
+  readonly jti: string;
+  /** Null: as late as any token ends. */
+  readonly expiresAt: Instant | null;
+  readonly principalId: PrincipalId | null;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+export type CommandEnvelope = Pick<HandleRequest<never>, 'commandId' | 'actor' | 'correlationId' | 'fingerprint'> & {
+  readonly tenant: TenantId;
+};
+
+/** No token ends later, whatever was said: a denial is held in every gateway's memory until then. */
+const denialEndOf = ({ expiresAt, at }: DeniedToken): Instant => {
+  const latest = plusSeconds(at, maxTokenSeconds);
+  return expiresAt !== null && expiresAt < latest ? expiresAt : latest;
+};
+
+export const denyToken = (
+  deps: HandleDeps,
+  denied: DeniedToken,
+  envelope: CommandEnvelope,
+): Promise<Either<Refusal<DenialRejection>, Handled<DenialEvent>>> => {
+  const { jti, principalId, reason, at } = denied;
+  const expiresAt = denialEndOf(denied);
+  const stream = denialStream(envelope.tenant, { jti, expiresAt });
+  return handle(deps, denial, {
+    ...envelope,
+    stream,
+    command: { type: 'DenyToken', jti, expiresAt, principalId, reason, at },
+  });
+};

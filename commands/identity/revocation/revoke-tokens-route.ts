@@ -1,0 +1,188 @@
+/** What one request revokes: exactly one thing, and why. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { TokenId } from '../../../domain/identity/denylist/events';
+import { ClientId, FamilyId, GrantId, KeyId, SessionId } from '../../../domain/identity/ids';
+import { Reason } from '../../../domain/identity/principal/events';
+import { unlessTenantAct } from '../../../domain/identity/tenant-act';
+import { described, Instant, nullable, record, text } from '../../../domain/kernel/codec';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { positionHeader } from '../../../infra/http/position';
+import { commonProblems, invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/route';
+import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
+import type { CommandDeps } from '../../kernel/command-spec';
+import { derivedId } from '../../kernel/derive';
+import { tenantActRight } from '../../kernel/fresh-sign-in';
+import { revocationProblems } from '../problems';
+import * as revokers from './revokers';
+
+const yes = described(t.literal(true), { type: 'boolean', enum: [true] });
+
+/** A token is read and forgotten: it is in no event, no log line and no answer. */
+const revocationTargets = {
+  token: text('AccessToken', { maxLength: 8_192 }),
+  jti: TokenId,
+  principalId: PrincipalId,
+  grantId: GrantId,
+  familyId: FamilyId,
+  clientId: ClientId,
+  sessionId: SessionId,
+  kid: KeyId,
+  tenant: yes,
+  everyone: yes,
+};
+
+const RevokeTokensInput = record('RevokedThing', { reason: Reason }, { ...revocationTargets, expiresAt: Instant });
+type RevokeTokensInput = t.TypeOf<typeof RevokeTokensInput>;
+
+type TargetName = keyof typeof revocationTargets;
+/** One of them, with what names it. */
+export type RevocationTarget = {
+  [Name in TargetName]: { readonly kind: Name; readonly value: t.TypeOf<(typeof revocationTargets)[Name]> };
+}[TargetName];
+
+const invalidTarget = (pointer: string, expected: string): Either<Problem, never> =>
+  left(invalidInput([{ pointer, expected }]));
+
+const readRevocationTarget = (body: RevokeTokensInput): Either<Problem, RevocationTarget> => {
+  const present = (Object.keys(revocationTargets) as TargetName[]).filter((name) => body[name] !== undefined);
+  const [kind, ...more] = present;
+  if (kind === undefined || more.length > 0)
+    return invalidTarget('', `exactly one of ${Object.keys(revocationTargets).join(', ')}`);
+  if (body.expiresAt !== undefined && kind !== 'jti') return invalidTarget('/expiresAt', 'left out, except beside jti');
+  return right({ kind, value: body[kind] } as RevocationTarget);
+};
+
+/** `POST /v1/tokens/revoke`: ends tokens, whatever they are named by; the answer says from where on gateways know. */
+
+export interface RevokeDeps extends CommandDeps, revokers.RevokerDeps {
+  /** Whose principals operate the platform. */
+  readonly operators: string;
+  /** Signing keys are revoked where they are looked after. */
+  readonly revokeSigningKey: (request: RouteRequest<{ kid: string }, unknown, { reason: string }>) => Promise<Answer>;
+}
+
+type RevokeTokensRequest = RouteRequest<unknown, unknown, RevokeTokensInput>;
+
+const runRevoker = (
+  deps: RevokeDeps,
+  { kind, value }: Exclude<RevocationTarget, { kind: 'kid' }>,
+  ask: revokers.RevocationRequest,
+) => {
+  switch (kind) {
+    case 'token':
+      return revokers.revokeByToken(deps, value, ask);
+    case 'jti':
+      return revokers.revokeByJti(deps, value, ask);
+    case 'principalId':
+      return revokers.revokeByPrincipal(deps, value, ask);
+    case 'grantId':
+      return revokers.revokeByGrant(deps, value, ask);
+    case 'familyId':
+      return revokers.revokeByFamily(deps, value, ask);
+    case 'clientId':
+      return revokers.revokeByClient(deps, value, ask);
+    case 'sessionId':
+      return revokers.revokeBySession(deps, value, ask);
+    case 'tenant':
+      return revokers.revokeByTenant(deps, value, ask);
+    case 'everyone':
+      return revokers.revokeAllTokens(deps, value, ask);
+  }
+};
+
+/** The scope of the route that does the same; the caller needs it besides `tokens:revoke`. */
+const additionalScopes: { readonly [kind in RevocationTarget['kind']]?: string } = {
+  clientId: 'clients:write',
+  kid: 'keys:write',
+};
+
+/** Undefined: go on. */
+const checkRevokeAccess = ({ kind }: RevocationTarget, identity: Identity, at: Instant): Problem | undefined => {
+  const besides = additionalScopes[kind];
+  if (besides !== undefined && !identity.scopes.includes(besides))
+    return problem('forbidden', `To revoke by ${kind} needs the scope ${besides}, too.`);
+  if (kind !== 'tenant' && kind !== 'everyone') return undefined;
+  const refused = unlessTenantAct(tenantActRight(identity, at));
+  return refused !== undefined && isLeft(refused) ? problemOf(refused.left, revocationProblems) : undefined;
+};
+
+const operatorTargets = new Set<RevocationTarget['kind']>(['kid', 'everyone']);
+
+/** The token itself is no part of what a retry is told by: hashes of it are not to be recorded either. */
+const commandFingerprint = ({ kind, value }: RevocationTarget): unknown => [
+  'revokeTokens',
+  kind,
+  kind === 'token' ? null : value,
+];
+
+const handleRevokeTokens = async (deps: RevokeDeps, request: RevokeTokensRequest): Promise<Answer> => {
+  const { identity, body, requestId } = request;
+  const named = readRevocationTarget(body);
+  if (isLeft(named)) return named.left;
+  const read = commandHeaders(request.headers);
+  if (isLeft(read)) return read.left;
+  const { tenantId, principalId } = identity;
+  if (!TenantId.is(tenantId) || !PrincipalId.is(principalId))
+    return problem('forbidden', 'The token is of no known tenant.');
+  if (operatorTargets.has(named.right.kind) && tenantId !== deps.operators)
+    return problem('forbidden', 'Only operators of the platform revoke keys, or the tokens of everybody.');
+  const at = deps.clock.now();
+  const refusal = checkRevokeAccess(named.right, identity, at);
+  if (refusal !== undefined) return refusal;
+  if (named.right.kind === 'kid')
+    return deps.revokeSigningKey({ ...request, params: { kid: named.right.value }, body: { reason: body.reason } });
+  const { key = deps.random.uuid() } = read.right;
+  const outcome = await runRevoker(deps, named.right, {
+    tenant: tenantId,
+    actor: principalId,
+    correlationId: requestId,
+    commandId: derivedId('command', tenantId, principalId, key),
+    fingerprint: commandFingerprint(named.right),
+    reason: body.reason,
+    at,
+    expiresAt: body.expiresAt ?? null,
+  });
+  const headers = { 'Idempotency-Key': key };
+  if (isLeft(outcome)) {
+    const refused = problemOf<string>(outcome.left, revocationProblems);
+    return { ...refused, headers: { ...refused.headers, ...headers } };
+  }
+  const position = outcome.right.position === 0n ? null : outcome.right.position;
+  const sequence = position === null ? null : String(position);
+  return { status: 200, body: { sequence }, headers: { ...headers, ...positionHeader(position) } };
+};
+
+export const revokeTokensRoute = route<RevokeDeps>()({
+  method: 'post',
+  path: '/v1/tokens/revoke',
+  operation: 'revokeTokens',
+  sensitive: true,
+  summary: 'End tokens before they expire',
+  description:
+    'Exactly one of the fields beside `reason` says which: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
+    '(its epoch rises, and what it granted and its credentials end with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +
+    'operators of the platform, all that a key signed and those of everybody. A client needs `clients:write`, too, and a key `keys:write`. The tenant and ' +
+    'everybody need `tenant:write`, a sign-in with a second factor within the last five minutes, and are ended three times an hour at most. ' +
+    'Gateways know from `sequence` on, within a second.',
+  access: { scopes: ['tokens:revoke'] },
+  headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),
+  body: RevokeTokensInput,
+  answers: {
+    200: {
+      description: 'Recorded, now or when it was first asked for.',
+      body: record('TokensRevoked', { sequence: nullable(text('Sequence', { maxLength: 20 })) }),
+      headers: ['Position', 'Idempotency-Key'],
+    },
+  },
+  problems: {
+    ...revocationProblems,
+    conflict: commonProblems.conflict,
+    'idempotency-key-reused': commonProblems['idempotency-key-reused'],
+    'event-store-unavailable': commonProblems['event-store-unavailable'],
+    'event-store-ambiguous': commonProblems['event-store-ambiguous'],
+    'signing-unavailable': commonProblems['signing-unavailable'],
+  },
+  handle: handleRevokeTokens,
+});

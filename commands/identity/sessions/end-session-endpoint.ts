@@ -1,0 +1,112 @@
+/** `/oauth/logout` (OpenID Connect RP-Initiated Logout): an application signs a person out here, and has them back. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/route';
+import type { ClientSource } from '../clients/load-client';
+import type { IdTokenHint, OwnTokenDeps } from '../oauth/issued-tokens/verify-own-token';
+import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
+import { html } from '../pages/html';
+import { onward, page, problemPageOf, redirect } from '../pages/page';
+import type { SessionSource } from './current-session';
+import { type CurrentSession, currentSession } from './current-session';
+import { type EndDeps, type EndSessionRequest, endSession } from './end-session';
+import { type LogoutRequest, parseLogoutRequest } from './logout-request';
+
+export interface LogoutDeps extends ClientSource, EndDeps, Omit<SessionSource, 'kms'> {
+  readonly kms: SessionSource['kms'] & OwnTokenDeps['kms'];
+  readonly issuer: string;
+  readonly store: EndDeps['store'];
+  readonly warm?: NonNullable<EndDeps['warm']>;
+}
+
+interface LogoutHttpRequest {
+  readonly headers: { readonly [name: string]: string | undefined };
+  readonly requestId: string;
+  readonly fields: Fields;
+  readonly posted: boolean;
+}
+
+type SessionToEnd = Pick<EndSessionRequest, 'tenantId' | 'principalId' | 'sessionId'>;
+
+const logoutPath = '/oauth/logout';
+
+/** Of a browser that showed none the cookie stays as it is: the form may have come from a page of somebody else. */
+const signedOutPage = (
+  deps: LogoutDeps,
+  { after }: LogoutRequest,
+  [{ posted }, session]: readonly [LogoutHttpRequest, CurrentSession | null],
+): PageAnswer => {
+  const cookies = session === null ? [] : [deps.browsers.cookies.clear('account')];
+  if (after !== null) return posted ? onward(after, cookies) : redirect(after, cookies);
+  return page({
+    title: 'Signed out',
+    cookies,
+    body: html`<p>You are signed out.</p><p><a href="/sign-in">Sign in again</a></p>`,
+  });
+};
+
+const confirmationPage = (session: CurrentSession, { again }: LogoutRequest): PageAnswer => {
+  const fields = Object.entries(again).flatMap(([name, value]) =>
+    value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
+  );
+  return page({
+    title: 'Sign out?',
+    body: html`<p>An application asks to sign you out here.</p>
+<form class="form" method="post" action="${logoutPath}">${csrfField(session)}${fields}
+<button class="button primary" name="confirm" value="yes">Sign out</button></form><p><a href="/account">Stay signed in</a></p>`,
+  });
+};
+
+/** What the application was told of the sign-in names the session that it may end. */
+const sessionFromHint = (hint: IdTokenHint | undefined): SessionToEnd | undefined =>
+  hint === undefined || hint.sessionId === null ? undefined : { ...hint, sessionId: hint.sessionId };
+
+const endHintedSession = async (
+  deps: LogoutDeps,
+  whose: SessionToEnd,
+  { requestId }: LogoutHttpRequest,
+): Promise<Either<PageAnswer, void>> => {
+  const { tenantId, principalId, sessionId } = whose;
+  const how = { reason: 'Signed out by an application.', actor: principalId, requestId };
+  const ended = await endSession(deps, { tenantId, principalId, sessionId, ...how });
+  return isLeft(ended) ? left(problemPageOf(ended.left)) : right(undefined);
+};
+
+const confirmLogout = (deps: LogoutDeps, session: CurrentSession, { fields, headers, posted }: LogoutHttpRequest) => {
+  if (!posted || fields.confirm !== 'yes') return undefined;
+  return checkCsrf(fields, { token: session, headers, origins: deps.browsers.origins });
+};
+
+/** Whoever sits there is asked unless it is the sign-in that the application was told of: a mere link signs nobody out. */
+const handleLogout = async (deps: LogoutDeps, httpRequest: LogoutHttpRequest): Promise<PageAnswer> => {
+  const request = await parseLogoutRequest(deps, httpRequest.fields);
+  if (isLeft(request)) return request.left;
+  const current = await currentSession(deps, httpRequest.headers);
+  if (isLeft(current)) return problemPageOf(current.left);
+  const [session, named] = [current.right, sessionFromHint(request.right.hint)];
+  const agreed = session === null ? undefined : confirmLogout(deps, session, httpRequest);
+  if (agreed !== undefined && isLeft(agreed)) return agreed.left;
+  const same = session === null || session.sessionId === named?.sessionId;
+  if (session !== null && !same && agreed === undefined) return confirmationPage(session, request.right);
+  for (const whose of [named, session ?? undefined].filter((one) => one !== undefined)) {
+    const ended = await endHintedSession(deps, whose, httpRequest);
+    if (isLeft(ended)) return ended.left;
+  }
+  return signedOutPage(deps, request.right, [httpRequest, session]);
+};
+
+const commonRoute = {
+  ...{ path: logoutPath, access: 'public' as const, page: true as const, answers: { 200: { description: 'A page.' } } },
+  summary: 'Sign somebody out for an application (OpenID Connect RP-Initiated Logout)',
+};
+
+export const logoutRoute = route<LogoutDeps>()({
+  ...{ ...commonRoute, method: 'get', operation: 'logout', query: LooseFields },
+  handle: (deps, { headers, requestId, query }: RouteRequest<unknown, Fields, unknown>) =>
+    handleLogout(deps, { headers, requestId, fields: query, posted: false }),
+});
+
+export const logoutByFormRoute = route<LogoutDeps>()({
+  ...{ ...commonRoute, method: 'post', operation: 'logoutByForm', body: LooseFields, bodyType: 'form' },
+  handle: (deps, { headers, requestId, body }: RouteRequest<unknown, unknown, Fields>) =>
+    handleLogout(deps, { headers, requestId, fields: body, posted: true }),
+});

@@ -1,0 +1,63 @@
+/** What an application asks for when it signs somebody out: where they go after, once it is known to be a place of its own. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { PageAnswer } from '../../../infra/http/route';
+import { parseApplicationClientId } from '../clients/client-id';
+import { type ClientSource, loadClient } from '../clients/load-client';
+import type { OwnTokenDeps } from '../oauth/issued-tokens/verify-own-token';
+import { type IdTokenHint, verifyIdTokenHint } from '../oauth/issued-tokens/verify-own-token';
+import type { Fields } from '../pages/form';
+import { failurePage } from '../pages/page';
+
+export interface LogoutRequest {
+  readonly hint: IdTokenHint | undefined;
+  /** Null: a page of ours. */
+  readonly after: string | null;
+  /** Said again by the form that asks. */
+  readonly again: Fields;
+}
+
+const invalidLogout = (detail: string): Either<PageAnswer, never> =>
+  left(failurePage(400, 'This cannot be done', detail));
+const temporarilyUnavailable = (): Either<PageAnswer, never> =>
+  left(failurePage(503, 'Not right now', 'It cannot be looked up at the moment. Try again in a little while.'));
+
+const maxStateLength = 2_048;
+
+const addState = (uri: string, state: string | undefined): string =>
+  state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
+
+/** Compared as they are written: nobody is sent where an application has not said. */
+const postLogoutUri = async (
+  source: ClientSource,
+  clientId: string | undefined,
+  { post_logout_redirect_uri: uri, state }: Fields,
+): Promise<Either<PageAnswer, string | null>> => {
+  if (uri === undefined) return right(null);
+  const name = clientId === undefined ? undefined : parseApplicationClientId(clientId);
+  if (name === undefined) return invalidLogout('The application that sent you here did not say which one it is.');
+  const found = await loadClient(source, name);
+  if (isLeft(found)) return temporarilyUnavailable();
+  const isRegistered = found.right?.enabled === true && found.right.postLogoutRedirectUris.includes(uri);
+  if (!isRegistered)
+    return invalidLogout('The application that sent you here is not registered for the page to go on to.');
+  return right(addState(uri, state?.slice(0, maxStateLength)));
+};
+
+export const parseLogoutRequest = async (
+  deps: ClientSource & OwnTokenDeps,
+  fields: Fields,
+): Promise<Either<PageAnswer, LogoutRequest>> => {
+  const { id_token_hint: written, client_id: named } = fields;
+  const read = written === undefined ? right(undefined) : await verifyIdTokenHint(deps, written);
+  if (isLeft(read)) return temporarilyUnavailable();
+  const hint = read.right;
+  if (written !== undefined && hint === undefined)
+    return invalidLogout('The application did not show who is to be signed out.');
+  if (hint !== undefined && named !== undefined && hint.clientId !== named)
+    return invalidLogout('The application is not the one that the sign-in was for.');
+  const after = await postLogoutUri(deps, named ?? hint?.clientId, fields);
+  if (isLeft(after)) return after;
+  const { post_logout_redirect_uri: uri, state } = fields;
+  const retryFields = { id_token_hint: written, client_id: named, post_logout_redirect_uri: uri, state };
+  return right({ hint, after: after.right, again: retryFields });
+};

@@ -1,0 +1,97 @@
+/** `/sign-in/first`: with the code that the first start printed, the first admin becomes a person who can sign in. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
+import { firstAdmin } from '../../../domain/identity/streams';
+import { problemOf } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import { checkCsrf, csrfField, type Fields } from '../pages/form';
+import { html } from '../pages/html';
+import { failurePage, page, problemPageOf, redirect } from '../pages/page';
+import { createPerson } from '../people/create-person';
+import { loadPerson } from '../people/load-person';
+import { loadPrincipal } from '../principals/load-principal';
+import { clientAddressOf } from '../sessions/establish-session';
+import { ensurePreSession, findPreSession, type PreSession } from '../sessions/pre-session';
+import { requireSignInAttempt } from './attempt-limits';
+import type { PageRequest, SignInDeps } from './dependencies';
+import { enrolmentPath, issueEnrolment } from './enrolment/enrolment-link';
+import { failureNotice } from './login-page';
+
+/** A wrong code waits this long; it has at least 16 characters. */
+const pauseMilliseconds = 300;
+
+const isSameText = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
+
+const bootstrapPage = (preSession: PreSession, failure?: string): PageAnswer =>
+  page({
+    title: 'First sign-in',
+    status: failure === undefined ? 200 : 403,
+    body: html`<p>The code was printed when Septet was first started.</p>
+${failureNotice(failure)}
+<form class="form" method="post" action="/sign-in/first">${csrfField(preSession)}
+<label class="field"><span>Code</span><input name="code" autocomplete="off" maxlength="200" required></label>
+<label class="field"><span>Login</span><input name="login" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required></label>
+<label class="field"><span>Your name</span><input name="displayName" autocomplete="name" maxlength="120" required></label>
+<button class="button primary">Go on</button></form>`,
+    cookies: preSession.cookies,
+  });
+
+export const showBootstrap = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
+  const preSession = await ensurePreSession(deps, pageRequest.headers);
+  return isLeft(preSession) ? problemPageOf(preSession.left) : bootstrapPage(preSession.right);
+};
+
+const bootstrapSpent = () =>
+  failurePage(
+    409,
+    'The code is spent',
+    'Somebody signed in with it before. Ask an administrator for a link of your own.',
+  );
+
+/** Whoever has the code may go on until a way to sign in is set up; the API's own first sign-in spends it too. */
+const createFirstAdmin = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const { tenantId } = deps.firstSignIn;
+  const id = { tenantId, principalId: firstAdmin };
+  const [principal, loaded] = [await loadPrincipal(deps, id), await loadPerson(deps, id)];
+  if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
+  if (isLeft(loaded)) return problemPageOf(loaded.left);
+  const { person } = loaded.right;
+  const byApi = principal.right.kind === 'registered' && principal.right.credentials.size > 0;
+  if (person.hasEnrolled || byApi) return bootstrapSpent();
+  const { login = '', displayName = '' } = fields;
+  const commandId = deps.random.uuid();
+  const context = { requestId: pageRequest.requestId, actor: 'system:first-sign-in' };
+  const made = await createPerson(deps, { ...id, login, displayName, email: null }, [commandId, context, []]);
+  if (isLeft(made)) return problemPageOf(made.left);
+  const enrolment = await issueEnrolment(deps, id, [commandId, context]);
+  return isLeft(enrolment) ? problemPageOf(enrolment.left) : redirect(enrolmentPath(enrolment.right));
+};
+
+export const submitBootstrap = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  fields: Fields,
+): Promise<PageAnswer> => {
+  const preSession = await findPreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  const checked = checkCsrf(fields, {
+    token: preSession.right,
+    headers: pageRequest.headers,
+    origins: deps.browsers.origins,
+  });
+  if (isLeft(checked)) return checked.left;
+  if (preSession.right === null) return redirect('/sign-in/first');
+  const guess = { kind: 'code', name: 'first-sign-in', address: clientAddressOf(pageRequest) } as const;
+  const guessed = await requireSignInAttempt(deps.people.attempts, { ...guess, name: `first ${guess.address}` });
+  if (isLeft(guessed)) return guessed.left;
+  const { code } = deps.firstSignIn;
+  if (code === undefined || !isSameText(fields.code ?? '', code)) {
+    await deps.pause(pauseMilliseconds);
+    return bootstrapPage(preSession.right, 'This is not the code that was printed at the first start.');
+  }
+  if (!LoginName.is(fields.login?.trim()) || !DisplayName.is(fields.displayName))
+    return bootstrapPage(preSession.right, 'Choose a login and say your name.');
+  return createFirstAdmin(deps, pageRequest, fields);
+};

@@ -1,0 +1,38 @@
+/** A person has proved who they are: their session begins, and they go on to where they were going. */
+import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { PageAnswer } from '../../../infra/http/route';
+import { onward, problemPageOf } from '../pages/page';
+import { type LoadedPerson, loadPolicy } from '../people/load-person';
+import { establishSession } from '../sessions/establish-session';
+import type { PageRequest, SignInDeps } from './dependencies';
+
+export interface AuthenticationResult {
+  readonly methods: readonly string[];
+  readonly upstreamIssuer?: string;
+  readonly continue: string;
+  /** Now, where nothing is said. */
+  readonly provenAt?: Instant;
+}
+
+/** `securityEpoch` is there: whoever may not sign in never comes here. */
+export const completeLogin = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [loaded, proof]: readonly [LoadedPerson & { readonly securityEpoch: number }, AuthenticationResult],
+): Promise<PageAnswer> => {
+  const { tenantId, principalId, securityEpoch } = loaded;
+  const policy = await loadPolicy(deps, tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const proven = {
+    ...{ tenantId, principalId, securityEpoch, methods: proof.methods },
+    upstreamIssuer: proof.upstreamIssuer ?? null,
+    provenAt: proof.provenAt ?? deps.clock.now(),
+    sessionSeconds: policy.right.rules.sessionSeconds,
+  };
+  const cookies = await establishSession(deps, proven, pageRequest);
+  return isLeft(cookies) ? problemPageOf(cookies.left) : onward(proof.continue, cookies.right);
+};
+
+export const maySignIn = (loaded: LoadedPerson): loaded is LoadedPerson & { readonly securityEpoch: number } =>
+  loaded.securityEpoch !== null;

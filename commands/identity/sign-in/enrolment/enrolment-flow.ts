@@ -1,0 +1,149 @@
+/** `/sign-in/enrol`: whoever has the link sets up how they will sign in, and is signed in. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { checkPassword } from '../../../../domain/identity/authenticators/password-policy';
+import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
+import { problemOf } from '../../../../infra/http/problem';
+import type { PageAnswer } from '../../../../infra/http/route';
+import { checkCsrf, type Fields } from '../../pages/form';
+import { failurePage, problemPageOf } from '../../pages/page';
+import {
+  type LoadedPerson,
+  loadPerson,
+  loadPolicy,
+  unlessForgotten,
+  updateAuthenticators,
+} from '../../people/load-person';
+import { endSessions } from '../../sessions/end-session';
+import { ensurePreSession, type PreSession } from '../../sessions/pre-session';
+import { completeLogin, maySignIn } from '../complete-login';
+import type { PageRequest, SignInDeps } from '../dependencies';
+import { readLoginRequest, requiredSecondFactor } from '../login-request';
+import { registerPasskey } from '../passkeys/register-passkey';
+import { beginSecondFactor } from '../second-factor/second-factor-step';
+import { findEnrolment } from './enrolment-link';
+import { type EnrolmentView, renderEnrolmentPage } from './enrolment-page';
+
+const enrolmentSpent = () =>
+  failurePage(410, 'This link is spent', 'It was used before, or has expired. Ask whoever sent it for a new one.');
+
+const notAllowed = () => failurePage(403, 'You cannot sign in', 'Ask an administrator.');
+
+/** Left: the page to answer with. Who is suspended sets nothing up that would be there when they are back. */
+const loadEnrolment = async (
+  deps: SignInDeps,
+  preSession: PreSession,
+  token: string,
+): Promise<Either<PageAnswer, EnrolmentView>> => {
+  const loaded = await findEnrolment(deps, token);
+  if (isLeft(loaded)) return left(problemPageOf(loaded.left));
+  if (loaded.right === undefined) return left(enrolmentSpent());
+  if (!maySignIn(loaded.right)) return left(notAllowed());
+  const policy = await loadPolicy(deps, loaded.right.tenantId);
+  return isLeft(policy)
+    ? left(problemPageOf(policy.left))
+    : right({ visit: preSession, known: loaded.right, policy: policy.right, token });
+};
+
+export const showEnrolment = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  { token = '' }: Fields,
+): Promise<PageAnswer> => {
+  const preSession = await ensurePreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  const view = await loadEnrolment(deps, preSession.right, token);
+  return isLeft(view) ? view.left : renderEnrolmentPage(deps, pageRequest, view.right);
+};
+
+/** Left: the page to answer with. */
+const beginSubmission = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [fields, method]: readonly [Fields, 'passwords' | 'passkeys'],
+): Promise<Either<PageAnswer, EnrolmentView>> => {
+  const preSession = await ensurePreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return left(problemPageOf(preSession.left));
+  const checked = checkCsrf(fields, {
+    token: preSession.right,
+    headers: pageRequest.headers,
+    origins: deps.browsers.origins,
+  });
+  if (isLeft(checked)) return checked;
+  const view = await loadEnrolment(deps, preSession.right, fields.token ?? '');
+  if (isLeft(view) || view.right.policy.rules[method]) return view;
+  return left(
+    await renderEnrolmentPage(deps, pageRequest, { ...view.right, failure: 'Nobody signs in that way here.' }),
+  );
+};
+
+/** What they may do stands in their own stream: read again, for it has just changed. */
+const completeEnrolment = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [before, methods]: readonly [LoadedPerson, readonly string[]],
+) => {
+  const loaded = await loadPerson(deps, before);
+  if (isLeft(loaded)) return problemPageOf(loaded.left);
+  if (!maySignIn(loaded.right)) return notAllowed();
+  return completeLogin(deps, pageRequest, [loaded.right, { methods, continue: '/account' }]);
+};
+
+/** A link is no second factor: who has one goes through it, and who must have one sets it up. */
+const continueAfterPassword = (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [loaded, policy]: readonly [LoadedPerson, SignInPolicy],
+) => {
+  const { tenantId, person } = loaded;
+  // A lost passkey is what links are for.
+  const needed = requiredSecondFactor(
+    policy,
+    { totp: unlessForgotten(person.totp) !== undefined, passkeys: false },
+    undefined,
+  );
+  if (needed !== 'totp' && needed !== 'enrol') return completeEnrolment(deps, pageRequest, [loaded, ['pwd']]);
+  return beginSecondFactor(deps, readLoginRequest({ tenant: tenantId }, tenantId), [loaded, needed]);
+};
+
+export const enrolPassword = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  fields: Fields,
+): Promise<PageAnswer> => {
+  const view = await beginSubmission(deps, pageRequest, [fields, 'passwords']);
+  if (isLeft(view)) return view.left;
+  const { known: loaded } = view.right;
+  const accepted = checkPassword(fields.password ?? '', unlessForgotten(loaded.person.profile?.login) ?? '');
+  if (isLeft(accepted)) return renderEnrolmentPage(deps, pageRequest, { ...view.right, failure: accepted.left.detail });
+  const hash = await deps.people.passwords.hash(accepted.right);
+  if (isLeft(hash)) return problemPageOf(problemOf(hash.left, {}));
+  const { principalId, person } = loaded;
+  const about = { principalId, at: deps.clock.now(), enrolment: person.enrolment?.hash ?? null };
+  const context = { requestId: pageRequest.requestId, actor: principalId };
+  const set = await updateAuthenticators(deps, loaded, [{ type: 'SetPassword', ...about, hash: hash.right }, context]);
+  if (isLeft(set)) return problemPageOf(set.left);
+  // As when it is changed: whoever knew the one before may sit somewhere.
+  const reason = 'The password was changed.';
+  const ended = await endSessions(deps, { tenantId: loaded.tenantId, principalId, reason, ...context });
+  if (isLeft(ended)) return problemPageOf(ended.left);
+  const now = await loadPerson(deps, loaded);
+  return isLeft(now)
+    ? problemPageOf(now.left)
+    : continueAfterPassword(deps, pageRequest, [now.right, view.right.policy]);
+};
+
+export const enrolPasskey = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+  const view = await beginSubmission(deps, pageRequest, [fields, 'passkeys']);
+  if (isLeft(view)) return view.left;
+  const { known: loaded, visit: preSession } = view.right;
+  const enrolment = loaded.person.enrolment?.hash ?? null;
+  const registering = { known: loaded, browser: preSession.id, answer: fields.answer, name: '', enrolment };
+  const done = await registerPasskey(deps, pageRequest, registering);
+  if (isLeft(done)) return problemPageOf(done.left);
+  if (!done.right)
+    return renderEnrolmentPage(deps, pageRequest, {
+      ...view.right,
+      failure: 'The passkey could not be verified. Try again.',
+    });
+  return completeEnrolment(deps, pageRequest, [loaded, ['hwk', 'user', 'mfa']]);
+};

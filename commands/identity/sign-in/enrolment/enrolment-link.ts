@@ -1,0 +1,62 @@
+/** One-time links by which people set up their first way in, or a new one: `<tenant>.<principal>.<secret>`, of which the hash is recorded. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
+import { plusSeconds } from '../../../../domain/kernel/instant';
+import { type Problem, problemOf } from '../../../../infra/http/problem';
+import {
+  type CommandContext,
+  type LoadedPerson,
+  loadPerson,
+  type PersonId,
+  updateAuthenticators,
+} from '../../people/load-person';
+import { isSessionSecret, sessionSecretHash } from '../../sessions/session-cookie';
+import type { SignInDeps } from '../dependencies';
+
+const lifeSeconds = 24 * 3_600;
+
+export interface Enrolment {
+  readonly token: string;
+  readonly expiresAt: string;
+  /** In the log, from which on it opens. */
+  readonly position: bigint;
+}
+
+/** Derived, so that a command said again shows the same one. */
+export const issueEnrolment = async (
+  deps: SignInDeps,
+  { tenantId, principalId }: PersonId,
+  [commandId, context]: readonly [string, CommandContext],
+): Promise<Either<Problem, Enrolment>> => {
+  const secret = await deps.kms.derive(JSON.stringify(['enrolment', tenantId, principalId, commandId]));
+  if (isLeft(secret)) return left(problemOf(secret.left, {}));
+  const at = deps.clock.now();
+  const expiresAt = plusSeconds(at, lifeSeconds);
+  const hash = sessionSecretHash(secret.right);
+  const command = { type: 'IssueEnrolment', principalId, hash, at, expiresAt } as const;
+  const issued = await updateAuthenticators(deps, { tenantId, principalId }, [command, { ...context, commandId }]);
+  if (isLeft(issued)) return issued;
+  const loaded = await loadPerson(deps, { tenantId, principalId });
+  if (isLeft(loaded)) return loaded;
+  const { enrolment } = loaded.right.person;
+  // Said again, it ends when it was to end the first time.
+  const until = enrolment?.hash === hash ? enrolment.expiresAt : expiresAt;
+  return right({ token: `${tenantId}.${principalId}.${secret.right}`, expiresAt: until, position: issued.right });
+};
+
+/** Undefined: it is none, was used, or is too old. */
+export const findEnrolment = async (
+  deps: SignInDeps,
+  token: string,
+): Promise<Either<Problem, LoadedPerson | undefined>> => {
+  const [tenantId, principalId, secret = '', ...more] = token.split('.');
+  if (!TenantId.is(tenantId) || !PrincipalId.is(principalId) || more.length > 0) return right(undefined);
+  const loaded = await loadPerson(deps, { tenantId, principalId });
+  if (isLeft(loaded)) return loaded;
+  const { enrolment } = loaded.right.person;
+  if (enrolment === null || enrolment.expiresAt <= deps.clock.now() || !isSessionSecret(enrolment.hash, secret))
+    return right(undefined);
+  return loaded;
+};
+
+export const enrolmentPath = ({ token }: Enrolment): string => `/sign-in/enrol?token=${encodeURIComponent(token)}`;

@@ -1,0 +1,60 @@
+/** The page on which somebody with a link sets up how they will sign in. */
+import { isLeft } from 'fp-ts/Either';
+import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
+import type { PageAnswer } from '../../../../infra/http/route';
+import { csrfField } from '../../pages/form';
+import { type Html, html } from '../../pages/html';
+import { page, problemPageOf } from '../../pages/page';
+import { type LoadedPerson, unlessForgotten } from '../../people/load-person';
+import type { PreSession } from '../../sessions/pre-session';
+import type { PageRequest, SignInDeps } from '../dependencies';
+import { failureNotice, noPasskeysNotice, otherOriginNotice, passkeyFailure } from '../login-page';
+import { passkeyOptions } from '../passkeys/register-passkey';
+
+export interface EnrolmentView {
+  readonly visit: PreSession;
+  readonly known: LoadedPerson;
+  readonly policy: SignInPolicy;
+  readonly token: string;
+  readonly failure?: string;
+}
+
+export const newPasswordFields = (login: string): Html => html`
+<input type="hidden" name="login" value="${login}" autocomplete="username">
+<label class="field"><span>New password</span><input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required></label>
+<p class="hint">At least 12 characters. A few words that nobody else would put together are best.</p>`;
+
+const passkeyForm = ({ visit: preSession, token }: EnrolmentView, options: object): Html => html`
+<form class="form" method="post" action="/sign-in/enrol/passkey" data-passkey="${JSON.stringify(options)}" hidden>
+${csrfField(preSession)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="answer" value="">
+${passkeyFailure}
+<button class="button primary">Create a passkey</button>
+</form>`;
+
+const passwordForm = ({ visit: preSession, token }: EnrolmentView, login: string): Html => html`
+<form class="form" method="post" action="/sign-in/enrol">
+${csrfField(preSession)}<input type="hidden" name="token" value="${token}">${newPasswordFields(login)}
+<button class="button">Set the password</button>
+</form>`;
+
+export const renderEnrolmentPage = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  view: EnrolmentView,
+): Promise<PageAnswer> => {
+  const { visit: preSession, known: loaded, failure } = view;
+  const { rules } = view.policy;
+  const options = await passkeyOptions(deps, pageRequest, [loaded, preSession.id]);
+  if (isLeft(options)) return problemPageOf(options.left);
+  const login = unlessForgotten(loaded.person.profile?.login) ?? '';
+  return page({
+    title: 'Set up your sign-in',
+    status: failure === undefined ? 200 : 422,
+    body: html`<p>You sign in as <strong>${login}</strong>.</p>
+${failureNotice(failure)}
+${rules.passkeys && (options.right === undefined ? otherOriginNotice(undefined) : html`${noPasskeysNotice}${passkeyForm(view, options.right)}`)}
+${rules.passwords && passwordForm(view, login)}`,
+    script: options.right !== undefined,
+    cookies: preSession.cookies,
+  });
+};

@@ -1,0 +1,120 @@
+/** Who may link an account elsewhere to their own. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Provider } from '../../../../domain/identity/sign-in-policy/decider';
+import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
+import type { PageAnswer } from '../../../../infra/http/route';
+import type { Vouched } from '../../../../infra/ports/providers';
+import { derivedId } from '../../../kernel/derive';
+import { failurePage, problemPageOf, redirect } from '../../pages/page';
+import { createPerson } from '../../people/create-person';
+import { claimIdentifier, findIdentifierOwner, normalizeLogin } from '../../people/identifier-claims';
+import { type LoadedPerson, loadPerson, type PersonId, updateAuthenticators } from '../../people/load-person';
+import { currentSession, isFresh } from '../../sessions/current-session';
+import type { PageRequest, SignInDeps } from '../dependencies';
+
+/** Whoever is signed in, and was just now: a link is another way in. */
+export const requireLinkingPerson = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  tenantId: TenantId,
+): Promise<Either<PageAnswer, PrincipalId>> => {
+  const current = await currentSession(deps, pageRequest.headers);
+  if (isLeft(current)) return left(problemPageOf(current.left));
+  const { right: session } = current;
+  const may = session !== null && session.tenantId === tenantId && isFresh(session, deps.clock.now());
+  return may ? right(session.principalId) : left(redirect('/sign-in?continue=/account&max_age=300'));
+};
+
+/** The person of an account elsewhere: whom it is linked to, never whoever has the same address. */
+
+export interface FederatedSignIn {
+  readonly tenantId: TenantId;
+  readonly provider: Provider;
+  readonly vouched: Vouched;
+  /** Who is signed in and asked for the link; null where somebody signs in. */
+  readonly linkTo: PrincipalId | null;
+}
+
+const notLinkedHere = () =>
+  failurePage(
+    403,
+    'You are not known here',
+    'Your account there belongs to nobody here yet. Sign in another way and link it in your account, or ask an administrator.',
+  );
+
+const linkedElsewhere = () =>
+  failurePage(409, 'Linked already', 'Your account there leads to somebody else here. Remove the link there first.');
+
+export const federatedIdentifierOf = ({ tenantId, vouched: { issuer, subject } }: FederatedSignIn) =>
+  ({ tenantId, kind: 'upstream', value: JSON.stringify([issuer, subject]) }) as const;
+
+const linkAccount = async (
+  deps: SignInDeps,
+  { requestId }: PageRequest,
+  [vouching, id]: readonly [FederatedSignIn, PersonId],
+) => {
+  const { principalId } = id;
+  const context = { requestId, actor: principalId };
+  const claiming = { type: 'ClaimIdentifier', principalId, ...context } as const;
+  const claimed = await claimIdentifier(deps, federatedIdentifierOf(vouching), claiming);
+  if (isLeft(claimed)) return claimed;
+  const { issuer } = vouching.vouched;
+  const about = { principalId, issuer, subjectHash: claimed.right, at: deps.clock.now() };
+  return updateAuthenticators(deps, id, [{ type: 'LinkUpstream', ...about }, context]);
+};
+
+const provisionedLogin = ({ provider, vouched: { email } }: FederatedSignIn): string | undefined => {
+  if (provider.provisioning === 'off' || email === null) return undefined;
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return provider.domains.length === 0 || provider.domains.includes(domain) ? email : undefined;
+};
+
+const provisionedId = (tenantId: TenantId, hash: string): PrincipalId =>
+  derivedId('provisioned', tenantId, hash) as PrincipalId;
+
+/** Of an account that is taken though its owner has no link to it: that was removed, or made by half. */
+const mayLink = (vouching: FederatedSignIn, [owner, hash]: readonly [PrincipalId, string]): boolean =>
+  owner === vouching.linkTo ||
+  (owner === provisionedId(vouching.tenantId, hash) && provisionedLogin(vouching) !== undefined);
+
+/** One person for an account, however often it comes at once: the id is made of both. A login that is taken stays whose it is. */
+const provisionPerson = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [vouching, hash]: readonly [FederatedSignIn, string],
+) => {
+  const email = provisionedLogin(vouching);
+  if (email === undefined) return left(notLinkedHere());
+  const { tenantId, vouched } = vouching;
+  const id = { tenantId, principalId: provisionedId(tenantId, hash) };
+  const person = { ...id, login: normalizeLogin(email), displayName: (vouched.name ?? email).slice(0, 120), email };
+  const context = { requestId: pageRequest.requestId, actor: 'system:provisioning' };
+  const made = await createPerson(deps, person, [deps.random.uuid(), context, []]);
+  if (isLeft(made)) return left(made.left.problem.status === 409 ? notLinkedHere() : problemPageOf(made.left));
+  return right(id);
+};
+
+export const findOrProvisionPerson = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  vouching: FederatedSignIn,
+): Promise<Either<PageAnswer, LoadedPerson>> => {
+  const claimed = await findIdentifierOwner(deps, federatedIdentifierOf(vouching));
+  if (isLeft(claimed)) return left(problemPageOf(claimed.left));
+  const { hash, owner } = claimed.right;
+  const { tenantId, linkTo } = vouching;
+  if (owner !== null && linkTo !== null && owner !== linkTo) return left(linkedElsewhere());
+  const principalId = owner ?? linkTo;
+  const id =
+    principalId === null
+      ? await provisionPerson(deps, pageRequest, [vouching, hash])
+      : right({ tenantId, principalId });
+  if (isLeft(id)) return id;
+  const loaded = await loadPerson(deps, id.right);
+  if (isLeft(loaded)) return left(problemPageOf(loaded.left));
+  const isLinked = loaded.right.person.upstreams.some(({ subjectHash }) => subjectHash === hash);
+  if (owner !== null && isLinked) return loaded;
+  if (owner !== null && !mayLink(vouching, [owner, hash])) return left(notLinkedHere());
+  const linked = await linkAccount(deps, pageRequest, [vouching, id.right]);
+  return isLeft(linked) ? left(problemPageOf(linked.left)) : loaded;
+};

@@ -1,0 +1,220 @@
+/** `/sign-in/with` and `/sign-in/back`: an enterprise's provider vouches for the person, whom only issuer and subject name. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import type { Provider, SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
+import { type Instant, nullable, record, text } from '../../../../domain/kernel/codec';
+import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
+import type { PageAnswer } from '../../../../infra/http/route';
+import type { Provider as Asked } from '../../../../infra/ports/providers';
+import { checkCsrf, type Fields } from '../../pages/form';
+import { failurePage, onward, problemPageOf, redirect } from '../../pages/page';
+import { identifierHash } from '../../people/identifier-claims';
+import { type LoadedPerson, loadPolicy, unlessForgotten } from '../../people/load-person';
+import { clientAddressOf } from '../../sessions/establish-session';
+import { findPreSession, type PreSession } from '../../sessions/pre-session';
+import { requireSignInAttempt } from '../attempt-limits';
+import { completeLogin, maySignIn } from '../complete-login';
+import type { PageRequest, SignInDeps } from '../dependencies';
+import { deleteFlowState, loadFlowState, saveFlowState } from '../flow-state';
+import { renderPasskeyRequired } from '../login-page';
+import { readLoginRequest, requiredSecondFactor, requiresReauthentication, requiresTwoFactors } from '../login-request';
+import { beginSecondFactor } from '../second-factor/second-factor-step';
+import {
+  type FederatedSignIn,
+  federatedIdentifierOf,
+  findOrProvisionPerson,
+  requireLinkingPerson,
+} from './federated-person';
+import { authenticatedAtOf, provesSeveralFactors } from './provider-authentication';
+
+/** What was under way when the person left, kept for the browser that left. */
+const DepartureState = record('Departed', {
+  tenantId: TenantId,
+  providerId: text('ProviderId', { maxLength: 128 }),
+  issuer: text('Issuer', { maxLength: 2_048 }),
+  continue: text('Path', { maxLength: 8_192 }),
+  acr: nullable(t.literal('mfa')),
+  fresh: t.boolean,
+  /** Who was signed in and asked for a link to their account there. */
+  linkTo: nullable(PrincipalId),
+  state: text('State', { maxLength: 128 }),
+  nonce: text('Nonce', { maxLength: 128 }),
+  verifier: text('Verifier', { maxLength: 128 }),
+});
+type Departed = t.TypeOf<typeof DepartureState>;
+
+const flowNameOf = ({ id }: PreSession, state: string): string => `departed:${id}:${state}`;
+const callbackOf = (deps: SignInDeps, { headers }: PageRequest): string => {
+  const asked = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`.toLowerCase();
+  const origin = deps.browsers.origins.find((own) => own === asked) ?? deps.browsers.origins[0];
+  return `${origin}/sign-in/back`;
+};
+
+const providerRequestOf = ({ issuer, clientId, password }: Provider): Asked => ({
+  issuer,
+  clientId,
+  password: unlessForgotten(password) ?? null,
+});
+
+const providerFailurePage = (kind: 'away' | 'refused', detail: string): PageAnswer =>
+  failurePage(kind === 'away' ? 503 : 403, kind === 'away' ? 'Not right now' : 'Not signed in', detail);
+
+export const redirectToProvider = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  fields: Fields,
+): Promise<PageAnswer> => {
+  const preSession = await findPreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  const checked = checkCsrf(fields, {
+    token: preSession.right,
+    headers: pageRequest.headers,
+    origins: deps.browsers.origins,
+  });
+  if (isLeft(checked)) return checked.left;
+  const loginRequest = readLoginRequest(fields, deps.firstSignIn.tenantId);
+  const policy = await loadPolicy(deps, loginRequest.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const provider = policy.right.providers.get(fields.provider ?? '');
+  if (provider === undefined || preSession.right === null)
+    return providerFailurePage('refused', 'There is no such provider.');
+  const fresh = requiresReauthentication(loginRequest);
+  const departure = await deps.people.providers.leave({
+    provider: providerRequestOf(provider),
+    callback: callbackOf(deps, pageRequest),
+    fresh,
+    contexts: requiresTwoFactors(policy.right, loginRequest.acr) ? provider.mfaContexts : [],
+  });
+  if (isLeft(departure)) return providerFailurePage(departure.left.kind, departure.left.detail);
+  const { url, ...secrets } = departure.right;
+  const { providerId, issuer } = provider;
+  const { tenantId, continue: path, acr = null } = loginRequest;
+  const linkTo = fields.link === undefined ? right(null) : await requireLinkingPerson(deps, pageRequest, tenantId);
+  if (isLeft(linkTo)) return linkTo.left;
+  const whither = { tenantId, providerId, issuer, continue: path, acr, fresh, linkTo: linkTo.right };
+  const departed: Departed = { ...secrets, ...whither };
+  const put = await saveFlowState(deps, flowNameOf(preSession.right, secrets.state), departed);
+  return isLeft(put) ? problemPageOf(put.left) : onward(url);
+};
+
+const unknownFlow = () =>
+  left(providerFailurePage('refused', 'Signing in was not begun in this browser, or took too long. Start again.'));
+
+/** Taken once: an answer that comes twice was copied. */
+const loadDeparture = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  state: string,
+): Promise<Either<PageAnswer, Departed>> => {
+  const preSession = await findPreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return left(problemPageOf(preSession.left));
+  if (preSession.right === null || !/^[A-Za-z0-9_-]{1,128}$/.test(state)) return unknownFlow();
+  const name = flowNameOf(preSession.right, state);
+  const departed = await loadFlowState(deps, name, DepartureState);
+  if (isLeft(departed)) return left(problemPageOf(departed.left));
+  if (departed.right === undefined) return unknownFlow();
+  await deleteFlowState(deps, name);
+  const first = await deps.people.once.first(name, 10 * 60_000);
+  if (isLeft(first)) return left(providerFailurePage('away', 'Signing in is not possible at the moment.'));
+  return first.right ? right(departed.right) : unknownFlow();
+};
+
+interface TrustedProvider {
+  readonly policy: SignInPolicy;
+  readonly provider: Provider;
+}
+
+const findTrustedProvider = async (
+  deps: SignInDeps,
+  departed: Departed,
+): Promise<Either<PageAnswer, TrustedProvider>> => {
+  const policy = await loadPolicy(deps, departed.tenantId);
+  if (isLeft(policy)) return left(problemPageOf(policy.left));
+  const provider = policy.right.providers.get(departed.providerId);
+  // Changed or removed meanwhile: what comes back is another's answer.
+  return provider?.issuer === departed.issuer ? right({ policy: policy.right, provider }) : unknownFlow();
+};
+
+interface ProviderCallback {
+  readonly departed: Departed;
+  readonly trusted: TrustedProvider;
+  readonly vouching: FederatedSignIn;
+  readonly known: LoadedPerson & { readonly securityEpoch: number };
+  readonly provenAt: Instant;
+}
+
+/** The provider proved one factor where two are needed: the other is ours, and is set up first by who has none. */
+const requireSecondFactor = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  arrival: ProviderCallback,
+): Promise<PageAnswer> => {
+  const { departed, trusted, vouching, known: loaded } = arrival;
+  const { person } = loaded;
+  const has = { totp: unlessForgotten(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
+  const { tenantId, continue: path, providerId, issuer } = departed;
+  const prompt = departed.fresh ? 'login' : undefined;
+  const loginRequest = { tenantId, continue: path, prompt, maxAge: undefined, acr: 'mfa', hint: '' } as const;
+  const needed = requiredSecondFactor(trusted.policy, has, 'mfa');
+  if (needed === 'passkey' || needed === 'none') return renderPasskeyRequired(deps, pageRequest, [loginRequest, 200]);
+  const hash = await identifierHash(deps, federatedIdentifierOf(vouching));
+  if (isLeft(hash)) return problemPageOf(hash.left);
+  const upstream = { providerId, issuer, subjectHash: hash.right, provenAt: arrival.provenAt };
+  return beginSecondFactor(deps, loginRequest, [loaded, needed, upstream]);
+};
+
+const completeCallback = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [departed, query]: readonly [Departed, string],
+) => {
+  const trusted = await findTrustedProvider(deps, departed);
+  if (isLeft(trusted)) return trusted.left;
+  const { policy, provider } = trusted.right;
+  const { state, nonce, verifier, acr, tenantId, linkTo } = departed;
+  const callback = new URL(`${callbackOf(deps, pageRequest)}?${query}`);
+  const returning = { state, nonce, verifier, callback, provider: providerRequestOf(provider), fresh: acr === 'mfa' };
+  const vouched = await deps.people.providers.back(returning);
+  if (isLeft(vouched)) return providerFailurePage(vouched.left.kind, vouched.left.detail);
+  const still = linkTo === null ? right(null) : await requireLinkingPerson(deps, pageRequest, tenantId);
+  if (isLeft(still)) return still.left;
+  if (still.right !== linkTo)
+    return providerFailurePage('refused', 'Somebody else is signed in meanwhile. Start again.');
+  const vouching = { tenantId, provider, vouched: vouched.right, linkTo };
+  const loaded = await findOrProvisionPerson(deps, pageRequest, vouching);
+  if (isLeft(loaded)) return loaded.left;
+  if (linkTo !== null) return redirect('/account');
+  if (!maySignIn(loaded.right))
+    return providerFailurePage('refused', 'You may not sign in here. Ask an administrator.');
+  const at = authenticatedAtOf(vouched.right, departed.fresh, deps.clock.now());
+  if (at === undefined)
+    return providerFailurePage('refused', 'You were to sign in anew, and the provider did not ask you.');
+  const isSeveral = provesSeveralFactors(vouched.right, provider);
+  if (!isSeveral && requiresTwoFactors(policy, acr ?? undefined)) {
+    const arrival = { departed, trusted: trusted.right, vouching, known: loaded.right, provenAt: at };
+    return requireSecondFactor(deps, pageRequest, arrival);
+  }
+  const methods = isSeveral ? ['fed', 'mfa'] : ['fed'];
+  const proof = { methods, upstreamIssuer: vouched.right.issuer, continue: departed.continue, provenAt: at };
+  return completeLogin(deps, pageRequest, [loaded.right, proof]);
+};
+
+/** What fails is counted for the place alone: a whole office may come back from its provider by one address. */
+export const handleProviderCallback = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [fields, query]: readonly [Fields, string],
+) => {
+  const departed = await loadDeparture(deps, pageRequest, fields.state ?? '');
+  if (isLeft(departed)) return departed.left;
+  const guess = {
+    kind: 'return',
+    name: `back ${departed.right.state}`,
+    address: clientAddressOf(pageRequest),
+  } as const;
+  const guessed = await requireSignInAttempt(deps.people.attempts, guess);
+  if (isLeft(guessed)) return guessed.left;
+  const answer = await completeCallback(deps, pageRequest, [departed.right, query]);
+  if (answer.status < 400) await guessed.right.giveBack();
+  return answer;
+};

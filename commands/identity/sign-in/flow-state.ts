@@ -1,0 +1,71 @@
+/** What is under way in one browser: sealed with a key that only we can make of its visit, and gone when it is taken. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import { decode } from '../../../domain/kernel/codec';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import type { Kept } from '../../../infra/ports/kept';
+import type { Kms } from '../../../infra/ports/kms';
+
+export interface FlowStateDeps {
+  readonly kms: Kms;
+  readonly people: { readonly kept: Kept };
+}
+
+const lifeMilliseconds = 10 * 60_000;
+const algorithm = 'aes-256-gcm';
+const [nonceBytes, tagBytes] = [12, 16];
+
+const keyFor = async ({ kms }: FlowStateDeps, name: string): Promise<Either<Problem, Buffer>> => {
+  const derived = await kms.derive(JSON.stringify(['under-way', name]));
+  return isLeft(derived) ? left(problemOf(derived.left, {})) : right(Buffer.from(derived.right, 'base64url'));
+};
+
+const encryptState = (key: Buffer, name: string, value: unknown): string => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name));
+  const bytes = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url');
+};
+
+const decryptState = (key: Buffer, name: string, value: string): unknown => {
+  const bytes = Buffer.from(value, 'base64url');
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  return JSON.parse(plain.toString('utf8'));
+};
+
+export const saveFlowState = async (
+  deps: FlowStateDeps,
+  name: string,
+  value: unknown,
+): Promise<Either<Problem, void>> => {
+  const key = await keyFor(deps, name);
+  if (isLeft(key)) return key;
+  const put = await deps.people.kept.put(name, encryptState(key.right, name, value), lifeMilliseconds);
+  return isLeft(put) ? left(problemOf(put.left, {})) : put;
+};
+
+/** Undefined: nothing is, or not any longer. */
+export const loadFlowState = async <A>(
+  deps: FlowStateDeps,
+  name: string,
+  codec: t.Decoder<unknown, A>,
+): Promise<Either<Problem, A | undefined>> => {
+  const stored = await deps.people.kept.find(name);
+  if (isLeft(stored)) return left(problemOf(stored.left, {}));
+  if (stored.right === undefined) return right(undefined);
+  const key = await keyFor(deps, name);
+  if (isLeft(key)) return key;
+  try {
+    const value = decode(codec, decryptState(key.right, name, stored.right));
+    return right(isLeft(value) ? undefined : value.right);
+  } catch {
+    return right(undefined);
+  }
+};
+
+export const deleteFlowState = async ({ people: { kept } }: FlowStateDeps, name: string): Promise<void> => {
+  await kept.remove(name);
+};

@@ -1,0 +1,141 @@
+/** The first page of signing in: a passkey, a login and its password, or an enterprise's provider. */
+
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import type { Problem } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import { csrfField } from '../pages/form';
+import { type Html, html } from '../pages/html';
+import { page, problemPageOf } from '../pages/page';
+import { loadPolicy } from '../people/load-person';
+import { ensurePreSession, type PreSession } from '../sessions/pre-session';
+import type { PageRequest, SignInDeps } from './dependencies';
+import { type LoginRequest, loginRequestFields } from './login-request';
+import { newChallenge } from './passkeys/challenge';
+import { assertionOptions, findNamedOrigin, relyingPartyOf } from './passkeys/webauthn';
+
+export interface LoginView {
+  readonly purpose: LoginRequest;
+  readonly visit: PreSession;
+  readonly policy: SignInPolicy;
+  /** For the browser's passkeys; undefined where it has none for us. */
+  readonly passkey: object | undefined;
+  /** Our origin that has a name, where the person came by an address. */
+  readonly named?: string | undefined;
+  /** What went wrong, for the person. */
+  readonly failure?: string;
+  readonly status?: number;
+}
+
+export const failureNotice = (failure: string | undefined): Html | false =>
+  failure !== undefined && html`<div class="notice bad" role="alert"><p>${failure}</p></div>`;
+
+export const passkeyFailure = html`<div class="notice bad" role="alert" data-failed hidden><p>The passkey was not used. Try again, or sign in another way.</p></div>`;
+
+/** For a browser without passkeys: the script of the page shows it. */
+export const noPasskeysNotice = html`<p class="hint" data-no-passkeys hidden>This browser has no passkeys. Use another browser, or another way below.</p>`;
+
+/** For an address of numbers, where no browser offers passkeys. */
+export const otherOriginNotice = (named: string | undefined): Html => html`
+<p class="hint">Passkeys do not work at this address, because browsers keep them for names. ${
+  named === undefined
+    ? 'Ask who runs this for the name that it has, or use another way.'
+    : html`Open <a href="${named}/sign-in">${named}</a>, or use another way.`
+}</p>`;
+
+const passkeyForm = ({ purpose: loginRequest, visit: preSession, passkey }: LoginView): Html | false =>
+  passkey !== undefined &&
+  html`<form class="form" method="post" action="/sign-in/passkey" data-passkey="${JSON.stringify(passkey)}" hidden>
+${csrfField(preSession)}${loginRequestFields(loginRequest)}
+<input type="hidden" name="answer" value="">
+${passkeyFailure}
+<button class="button primary">Sign in with a passkey</button>
+</form>`;
+
+const passwordForm = ({ purpose: loginRequest, visit: preSession, policy }: LoginView): Html | false =>
+  policy.rules.passwords &&
+  html`<form class="form" method="post" action="/sign-in">
+${csrfField(preSession)}${loginRequestFields(loginRequest)}
+<label class="field"><span>Login</span><input name="login" value="${loginRequest.hint}" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="200" required></label>
+<label class="field"><span>Password</span><input name="password" type="password" autocomplete="current-password" maxlength="512" required></label>
+<button class="button primary">Sign in</button>
+</form>`;
+
+const providerForms = ({ purpose: loginRequest, visit: preSession, policy }: LoginView): readonly Html[] =>
+  [...policy.providers.values()].map(
+    ({ providerId, name }) => html`<form class="form" method="post" action="/sign-in/with">
+${csrfField(preSession)}${loginRequestFields(loginRequest)}
+<input type="hidden" name="provider" value="${providerId}">
+<button class="button">Sign in with ${name}</button>
+</form>`,
+  );
+
+const loginPage = (view: LoginView): PageAnswer =>
+  page({
+    title: 'Sign in',
+    status: view.status ?? 200,
+    body: html`${failureNotice(view.failure)}
+${view.policy.rules.passkeys && (view.passkey === undefined ? otherOriginNotice(view.named) : html`${noPasskeysNotice}${passkeyForm(view)}`)}
+${passwordForm(view)}
+${providerForms(view)}`,
+    script: view.policy.rules.passkeys && view.passkey !== undefined,
+    // A provider's page is where one of these forms ends up.
+    formTargets: [...view.policy.providers.values()].flatMap(({ issuer }) =>
+      URL.canParse(issuer) ? [new URL(issuer).origin] : [],
+    ),
+    cookies: view.visit.cookies,
+  });
+
+/** Puts the first page together, at the beginning and whenever something went wrong. */
+
+const passkeyOptionsFor = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  browser: string,
+): Promise<Either<Problem, object | undefined>> => {
+  const relyingParty = relyingPartyOf(deps.browsers.origins, pageRequest);
+  if (relyingParty === undefined) return right(undefined);
+  const now = Date.parse(deps.clock.now());
+  const challenge = await newChallenge(deps.kms, { browser, what: 'sign-in', now });
+  return isLeft(challenge) ? challenge : right(assertionOptions(relyingParty, challenge.right));
+};
+
+export interface LoginFailure {
+  readonly failure: string;
+  readonly status: number;
+}
+
+export const renderLogin = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [loginRequest, failed]: readonly [LoginRequest, LoginFailure?],
+): Promise<PageAnswer> => {
+  const policy = await loadPolicy(deps, loginRequest.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const preSession = await ensurePreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  const passkey = await passkeyOptionsFor(deps, pageRequest, preSession.right.id);
+  if (isLeft(passkey)) return problemPageOf(passkey.left);
+  const named = findNamedOrigin(deps.browsers.origins);
+  return loginPage({
+    purpose: loginRequest,
+    visit: preSession.right,
+    policy: policy.right,
+    passkey: passkey.right,
+    named,
+    ...failed,
+  });
+};
+
+/** One factor was right, and the other is the person's passkey: where passkeys do not work, the page says where they do. */
+export const renderPasskeyRequired = (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [loginRequest, status]: readonly [LoginRequest, number],
+): Promise<PageAnswer> => {
+  const isUsable = relyingPartyOf(deps.browsers.origins, pageRequest) !== undefined;
+  const failure = isUsable
+    ? 'Sign in with your passkey.'
+    : 'Your passkey is needed, and it does not work at this address: see below.';
+  return renderLogin(deps, pageRequest, [loginRequest, { failure, status }]);
+};

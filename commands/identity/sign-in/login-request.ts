@@ -1,0 +1,93 @@
+import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { Fields } from '../pages/form';
+import { type Html, html } from '../pages/html';
+import type { CurrentSession } from '../sessions/current-session';
+
+/** Where somebody goes on after a page of ours: a path of our own, never another site. */
+const continuePath = /^\/(?:oauth\/(?:authorize|logout)|account|device|consent|console)(?=[/?]|$)/;
+
+/** A second slash or a backslash would make a host of what follows. */
+const safeContinuePath = (path: string | undefined, otherwise = '/account'): string => {
+  if (path === undefined || path.length > 8_192 || !continuePath.test(path)) return otherwise;
+  if (/[\\\s\p{Cc}]/u.test(path) || path.startsWith('//')) return otherwise;
+  const url = new URL(path, 'https://septet.invalid');
+  if (url.origin !== 'https://septet.invalid' || !continuePath.test(url.pathname)) return otherwise;
+  return `${url.pathname}${url.search}`;
+};
+
+/** What a sign-in is for: carried from page to page in the address and in forms, and believed only as far as it is harmless. */
+
+export interface LoginRequest {
+  readonly tenantId: TenantId;
+  /** A path of our own. */
+  readonly continue: string;
+  readonly prompt: string | undefined;
+  /** Seconds since the person proved themselves, at most. */
+  readonly maxAge: number | undefined;
+  /** `mfa`: a second factor, whatever the tenant's rules say. */
+  readonly acr: 'mfa' | undefined;
+  readonly hint: string;
+}
+
+const maxHintLength = 200;
+
+export const readLoginRequest = (fields: Fields, otherwise: TenantId): LoginRequest => {
+  const { tenant, max_age: age = '', login_hint: hint = '' } = fields;
+  return {
+    tenantId: TenantId.is(tenant) ? tenant : otherwise,
+    continue: safeContinuePath(fields.continue),
+    prompt: fields.prompt,
+    maxAge: /^\d{1,9}$/.test(age) ? Number(age) : undefined,
+    acr: fields.acr === 'mfa' ? 'mfa' : undefined,
+    hint: hint.slice(0, maxHintLength),
+  };
+};
+
+/** Whose page it is, where it is not of the tenant that is asked first. */
+export const loginPath = (tenantId: TenantId, first: TenantId): string =>
+  tenantId === first ? '/sign-in' : `/sign-in?${new URLSearchParams({ tenant: tenantId })}`;
+
+const hiddenField = (name: string, value: string | number | undefined): Html | false =>
+  value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
+
+/** For forms, which send it on. */
+export const loginRequestFields = ({ tenantId, continue: path, prompt, maxAge, acr }: LoginRequest): Html => html`
+${hiddenField('tenant', tenantId)}
+${hiddenField('continue', path)}
+${hiddenField('prompt', prompt)}
+${hiddenField('max_age', maxAge)}
+${hiddenField('acr', acr)}`;
+
+/** Whether the person is to prove themselves now, whoever knew them before. */
+export const requiresReauthentication = ({ prompt, maxAge, acr }: LoginRequest): boolean =>
+  prompt === 'login' || maxAge !== undefined || acr === 'mfa';
+
+/** Whether who is signed in need not prove anything more. */
+export const satisfies = (
+  session: CurrentSession,
+  { tenantId, prompt, maxAge, acr }: LoginRequest,
+  now: string,
+): boolean => {
+  if (session.tenantId !== tenantId || prompt === 'login' || prompt === 'select_account') return false;
+  if (acr === 'mfa' && !session.methods.includes('mfa')) return false;
+  return maxAge === undefined || Date.parse(now) - Date.parse(session.authenticatedAt) <= maxAge * 1000;
+};
+
+/** Whether one factor is not enough, whoever proved it. */
+export const requiresTwoFactors = ({ rules }: SignInPolicy, acr: LoginRequest['acr']): boolean =>
+  acr === 'mfa' || rules.mfa === 'required';
+
+/** What a password needs beside it: nothing, or what the person has; `passkey` where they have that, which is enough alone. */
+export const requiredSecondFactor = (
+  policy: SignInPolicy,
+  { totp, passkeys }: { readonly totp: boolean; readonly passkeys: boolean },
+  acr: LoginRequest['acr'],
+): 'none' | 'totp' | 'enrol' | 'passkey' => {
+  const { rules } = policy;
+  const required = requiresTwoFactors(policy, acr);
+  if (totp) return required || rules.mfa === 'enrolled' ? 'totp' : 'none';
+  // Where they are not allowed, nobody can be sent to theirs.
+  if (passkeys && rules.passkeys) return required || rules.mfa === 'enrolled' ? 'passkey' : 'none';
+  return required ? 'enrol' : 'none';
+};

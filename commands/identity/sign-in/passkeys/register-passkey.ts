@@ -1,0 +1,80 @@
+/** Takes a new passkey: what the browser made for a challenge of ours, claimed by one person. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { decode } from '../../../../domain/kernel/codec';
+import type { Problem } from '../../../../infra/http/problem';
+import { claimIdentifier } from '../../people/identifier-claims';
+import { type LoadedPerson, unlessForgotten, updateAuthenticators } from '../../people/load-person';
+import type { PageRequest, SignInDeps } from '../dependencies';
+import { consumeChallenge, newChallenge } from './challenge';
+import { parseJson } from './sign-in-with-passkey';
+import { challengeFrom, Registration, registrationOptions, relyingPartyOf, verifyRegistration } from './webauthn';
+
+/** For the form; undefined where browsers have no passkeys for us. */
+export const passkeyOptions = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [loaded, browser]: readonly [LoadedPerson, string],
+): Promise<Either<Problem, object | undefined>> => {
+  const relyingParty = relyingPartyOf(deps.browsers.origins, pageRequest);
+  if (relyingParty === undefined) return right(undefined);
+  const now = Date.parse(deps.clock.now());
+  const challenge = await newChallenge(deps.kms, { browser, what: 'register', now });
+  if (isLeft(challenge)) return challenge;
+  const { profile } = loaded.person;
+  const login = unlessForgotten(profile?.login) ?? loaded.principalId;
+  const names = { login, displayName: unlessForgotten(profile?.displayName) ?? login };
+  return right(registrationOptions(relyingParty, challenge.right, [loaded, loaded.person, names]));
+};
+
+export interface PasskeyRegistration {
+  readonly known: LoadedPerson;
+  /** The visit or the session that the challenge was made for. */
+  readonly browser: string;
+  /** The form's field. */
+  readonly answer: string | undefined;
+  readonly name: string;
+  /** The enrolment that allows it; null where the person is signed in. */
+  readonly enrolment: string | null;
+}
+
+/** Undefined: the browser's answer does not fit. */
+const verifyNewPasskey = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  { browser, answer }: PasskeyRegistration,
+) => {
+  const relyingParty = relyingPartyOf(deps.browsers.origins, pageRequest);
+  const said = decode(Registration, parseJson(answer));
+  if (relyingParty === undefined || isLeft(said)) return right(undefined);
+  const challenge = challengeFrom(said.right.response.clientDataJSON);
+  const credential = await verifyRegistration(relyingParty, challenge, said.right);
+  if (credential === undefined) return right(undefined);
+  const context = { browser, what: 'register', now: Date.parse(deps.clock.now()) } as const;
+  const consumed = await consumeChallenge({ kms: deps.kms, once: deps.people.once }, challenge, context);
+  if (isLeft(consumed)) return consumed;
+  return right(consumed.right ? credential : undefined);
+};
+
+/** False: it does not fit. */
+export const registerPasskey = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  registration: PasskeyRegistration,
+): Promise<Either<Problem, boolean>> => {
+  const credential = await verifyNewPasskey(deps, pageRequest, registration);
+  if (isLeft(credential)) return left(credential.left);
+  if (credential.right === undefined) return right(false);
+  const { id, publicKey, counter, transports = [] } = credential.right;
+  const { known: loaded, enrolment } = registration;
+  const { tenantId, principalId } = loaded;
+  const acting = { requestId: pageRequest.requestId, actor: principalId };
+  const claiming = { type: 'ClaimIdentifier', principalId, ...acting } as const;
+  const claimed = await claimIdentifier(deps, { tenantId, kind: 'passkey', value: id }, claiming);
+  if (isLeft(claimed)) return claimed;
+  const key = Buffer.from(publicKey).toString('base64url');
+  const name = registration.name.trim().slice(0, 60) || 'Passkey';
+  const about = { principalId, at: deps.clock.now(), enrolment };
+  const command = { type: 'AddPasskey', ...about, passkeyId: id, publicKey: key, counter, transports, name } as const;
+  const added = await updateAuthenticators(deps, loaded, [command, acting]);
+  return isLeft(added) ? added : right(true);
+};

@@ -1,0 +1,113 @@
+/** `POST /sign-in/passkey`: what the browser's passkey said. It names itself, so no login is asked for, and nothing can be guessed. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { decode } from '../../../../domain/kernel/codec';
+import type { Problem } from '../../../../infra/http/problem';
+import type { PageAnswer } from '../../../../infra/http/route';
+import { checkCsrf, type Fields } from '../../pages/form';
+import { problemPageOf } from '../../pages/page';
+import { findIdentifierOwner } from '../../people/identifier-claims';
+import { type LoadedPerson, loadPerson, loadPolicy, updateAuthenticators } from '../../people/load-person';
+import { findPreSession } from '../../sessions/pre-session';
+import { completeLogin, maySignIn } from '../complete-login';
+import type { PageRequest, SignInDeps } from '../dependencies';
+import { renderLogin } from '../login-page';
+import { type LoginRequest, readLoginRequest } from '../login-request';
+import { consumeChallenge } from './challenge';
+import {
+  type Assertion,
+  Assertion as AssertionCodec,
+  challengeFrom,
+  relyingPartyOf,
+  verifyAssertion,
+} from './webauthn';
+
+const passkeyRefused = {
+  failure: 'That passkey is not known here, or the page was open for too long. Try again.',
+  status: 401,
+};
+
+/** JSON in a field of a form: what is none is nobody's passkey. */
+export const parseJson = (field: string | undefined): unknown => {
+  try {
+    return JSON.parse((field ?? '').slice(0, 65_536));
+  } catch {
+    return undefined;
+  }
+};
+
+interface PasskeyAnswer {
+  readonly purpose: LoginRequest;
+  readonly answer: Assertion;
+  readonly browser: string;
+}
+
+const findHolder = async (
+  deps: SignInDeps,
+  { purpose: { tenantId }, answer }: PasskeyAnswer,
+): Promise<Either<Problem, LoadedPerson | undefined>> => {
+  const claimed = await findIdentifierOwner(deps, { tenantId, kind: 'passkey', value: answer.id });
+  if (isLeft(claimed)) return claimed;
+  return claimed.right.owner === null
+    ? right(undefined)
+    : loadPerson(deps, { tenantId, principalId: claimed.right.owner });
+};
+
+/** Undefined: it does not fit. */
+const verifyPasskey = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  said: PasskeyAnswer,
+): Promise<Either<Problem, LoadedPerson | undefined>> => {
+  const relyingParty = relyingPartyOf(deps.browsers.origins, pageRequest);
+  const loaded = await findHolder(deps, said);
+  if (isLeft(loaded) || loaded.right === undefined || relyingParty === undefined)
+    return isLeft(loaded) ? loaded : right(undefined);
+  const passkey = loaded.right.person.passkeys.get(said.answer.id);
+  if (passkey === undefined) return right(undefined);
+  const challenge = challengeFrom(said.answer.response.clientDataJSON);
+  const counter = await verifyAssertion(relyingParty, challenge, [said.answer, passkey]);
+  if (counter === undefined) return right(undefined);
+  const loginRequest = { browser: said.browser, what: 'sign-in', now: Date.parse(deps.clock.now()) } as const;
+  const consumed = await consumeChallenge({ kms: deps.kms, once: deps.people.once }, challenge, loginRequest);
+  if (isLeft(consumed) || !consumed.right) return isLeft(consumed) ? consumed : right(undefined);
+  const { principalId } = loaded.right;
+  const command = { type: 'UsePasskey', principalId, passkeyId: said.answer.id, counter } as const;
+  const used = await updateAuthenticators(deps, loaded.right, [
+    command,
+    { requestId: pageRequest.requestId, actor: principalId },
+  ]);
+  return isLeft(used) ? left(used.left) : loaded;
+};
+
+export const signInWithPasskey = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  fields: Fields,
+): Promise<PageAnswer> => {
+  const preSession = await findPreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  const checked = checkCsrf(fields, {
+    token: preSession.right,
+    headers: pageRequest.headers,
+    origins: deps.browsers.origins,
+  });
+  if (isLeft(checked)) return checked.left;
+  const loginRequest = readLoginRequest(fields, deps.firstSignIn.tenantId);
+  const policy = await loadPolicy(deps, loginRequest.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const answer = decode(AssertionCodec, parseJson(fields.answer));
+  if (isLeft(answer) || !policy.right.rules.passkeys)
+    return renderLogin(deps, pageRequest, [loginRequest, passkeyRefused]);
+  const loaded = await verifyPasskey(deps, pageRequest, {
+    purpose: loginRequest,
+    answer: answer.right,
+    browser: preSession.right?.id ?? '',
+  });
+  if (isLeft(loaded)) return problemPageOf(loaded.left);
+  if (loaded.right === undefined || !maySignIn(loaded.right))
+    return renderLogin(deps, pageRequest, [loginRequest, passkeyRefused]);
+  return completeLogin(deps, pageRequest, [
+    loaded.right,
+    { methods: ['hwk', 'user', 'mfa'], continue: loginRequest.continue },
+  ]);
+};

@@ -1,0 +1,37 @@
+/** Codes on paper: 80 bits each, so that their hashes tell nobody anything. */
+import { randomBytes } from 'node:crypto';
+import type { PageAnswer } from '../../../../infra/http/route';
+import { html } from '../../pages/html';
+import { page } from '../../pages/page';
+import { sessionSecretHash } from '../../sessions/session-cookie';
+import { base32 } from './totp';
+
+const codeCount = 10;
+const codeBytes = 10;
+
+/** In groups, as people read them. */
+export const newRecoveryCodes = (): readonly string[] =>
+  Array.from({ length: codeCount }, () => (base32(randomBytes(codeBytes)).match(/.{4}/g) ?? []).join('-'));
+
+/** However it was typed. */
+export const recoveryHash = (code: string): string =>
+  sessionSecretHash(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''));
+
+export const recoveryHashes = (codes: readonly string[]): readonly string[] => codes.map(recoveryHash);
+
+/** Recovery codes as they are shown: this once. */
+
+export const recoveryCodesPage = (
+  codes: readonly string[],
+  next: string,
+  cookies: readonly string[] = [],
+): PageAnswer =>
+  page({
+    title: 'Keep these codes',
+    cookies,
+    body: html`<p>Each of them lets you in once, with your password, when your authenticator app is lost. They are shown only here and now;
+those from before are void.</p>
+<ul class="code" data-recovery>${codes.map((code) => html`<li>${code}</li>`)}</ul>
+<p class="hint">Print them, or keep them where you keep passwords: not on the phone that the app is on.</p>
+<p><a class="button primary wide" href="${next}">I have kept them</a></p>`,
+  });

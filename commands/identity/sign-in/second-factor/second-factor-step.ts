@@ -1,0 +1,160 @@
+/** Between a first factor (a password, or an enterprise's provider) and a session: the code of an authenticator app, or setting one up where the tenant asks for it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { Instant, nullable, record, text } from '../../../../domain/kernel/codec';
+import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
+import { type Problem, problemOf } from '../../../../infra/http/problem';
+import type { PageAnswer } from '../../../../infra/http/route';
+import type { Taken } from '../../../../infra/ports/attempts';
+import type { Once } from '../../../../infra/ports/once';
+import { problemPageOf, redirect } from '../../pages/page';
+import { type LoadedPerson, loadPerson, loadPolicy, type PersonId, unlessForgotten } from '../../people/load-person';
+import { sessionOwnerKey } from '../../sessions/current-session';
+import { findDevice } from '../../sessions/device-cookies';
+import { clientAddressOf } from '../../sessions/establish-session';
+import { createPreSession, findPreSession, type PreSession } from '../../sessions/pre-session';
+import { requireSignInAttempt } from '../attempt-limits';
+import type { AuthenticationResult } from '../complete-login';
+import type { PageRequest, SignInDeps } from '../dependencies';
+import { loadFlowState, saveFlowState } from '../flow-state';
+import type { LoginRequest } from '../login-request';
+import { codeRetentionMilliseconds, findTimeStep } from './totp';
+
+const seedBytes = 20;
+
+/** A provider that proved one factor. Its link and its place among the tenant's providers have to be there still when the other is proved. */
+const ProviderProof = record('UpstreamProof', {
+  providerId: text('ProviderId', { maxLength: 128 }),
+  issuer: text('Issuer', { maxLength: 2_048 }),
+  subjectHash: text('SubjectHash', { maxLength: 64 }),
+  provenAt: Instant,
+});
+export type ProviderProof = t.TypeOf<typeof ProviderProof>;
+
+/** What the first factor proved already. */
+export const SecondFactorState = record('SecondStep', {
+  tenantId: TenantId,
+  principalId: PrincipalId,
+  methods: t.array(t.string),
+  /** Of the password as it is recorded: one that was changed meanwhile proved nothing. Null where a provider was the first factor. */
+  password: nullable(text('PasswordProven', { maxLength: 43 })),
+  upstream: nullable(ProviderProof),
+  continue: text('Path', { maxLength: 8_192 }),
+  /** Of an app that is being set up; null where the person has one. */
+  seed: nullable(text('Seed', { maxLength: 64 })),
+});
+export type SecondFactorState = t.TypeOf<typeof SecondFactorState>;
+
+const flowNameOf = ({ id }: PreSession): string => `second-step:${id}`;
+
+const passwordHashOf = ({ person }: LoadedPerson): string =>
+  createHash('sha256')
+    .update(unlessForgotten(person.password) ?? '')
+    .digest('base64url');
+
+const isStillLinked = async (
+  deps: SignInDeps,
+  { tenantId, person }: LoadedPerson,
+  { providerId, issuer, subjectHash }: ProviderProof,
+): Promise<Either<Problem, boolean>> => {
+  const policy = await loadPolicy(deps, tenantId);
+  if (isLeft(policy)) return policy;
+  const isProvider = policy.right.providers.get(providerId)?.issuer === issuer;
+  return right(isProvider && person.upstreams.some((link) => link.subjectHash === subjectHash));
+};
+
+/** Whether the first factor would be taken now as it was then. */
+export const isStillProven = async (
+  deps: SignInDeps,
+  { password, upstream }: SecondFactorState,
+  loaded: LoadedPerson,
+): Promise<Either<Problem, boolean>> =>
+  upstream === null ? right(password === passwordHashOf(loaded)) : isStillLinked(deps, loaded, upstream);
+
+/** What the session will say, once the second factor is proved too. */
+export const authenticationResultOf = ({
+  methods,
+  upstream,
+  continue: path,
+}: SecondFactorState): AuthenticationResult => ({
+  methods: [...methods, 'otp', 'mfa'],
+  continue: path,
+  ...(upstream === null ? {} : { upstreamIssuer: upstream.issuer, provenAt: upstream.provenAt }),
+});
+
+/** Under a new visit: one that was planted knows nothing of what was proved. */
+export const beginSecondFactor = async (
+  deps: SignInDeps,
+  loginRequest: LoginRequest,
+  [loaded, needed, upstream]: readonly [LoadedPerson, 'totp' | 'enrol', ProviderProof?],
+): Promise<PageAnswer> => {
+  const preSession = await createPreSession(deps);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  const seed = needed === 'enrol' ? randomBytes(seedBytes).toString('base64url') : null;
+  const { tenantId, continue: path } = loginRequest;
+  const { principalId } = loaded;
+  const proven =
+    upstream === undefined
+      ? { methods: ['pwd'], password: passwordHashOf(loaded) }
+      : { methods: ['fed'], password: null };
+  const step: SecondFactorState = {
+    tenantId,
+    principalId,
+    ...proven,
+    upstream: upstream ?? null,
+    continue: path,
+    seed,
+  };
+  const put = await saveFlowState(deps, flowNameOf(preSession.right), step);
+  return isLeft(put) ? problemPageOf(put.left) : redirect('/sign-in/code', preSession.right.cookies);
+};
+
+export const secondFactorFlowName = flowNameOf;
+
+export interface PendingSecondFactor {
+  readonly visit: PreSession;
+  readonly step: SecondFactorState;
+}
+
+/** Left: nothing is under way in this browser. */
+export const loadSecondFactor = async (
+  deps: SignInDeps,
+  { headers }: PageRequest,
+): Promise<Either<PageAnswer, PendingSecondFactor>> => {
+  const preSession = await findPreSession(deps, headers);
+  if (isLeft(preSession)) return left(problemPageOf(preSession.left));
+  if (preSession.right === null) return left(redirect('/sign-in'));
+  const step = await loadFlowState(deps, flowNameOf(preSession.right), SecondFactorState);
+  if (isLeft(step)) return left(problemPageOf(step.left));
+  if (step.right === undefined) return left(redirect('/sign-in'));
+  return right({ visit: preSession.right, step: step.right });
+};
+
+/** A code that was taken is not taken again, however many processes it is shown to. */
+export const consumeTotpCode = async (
+  once: Once,
+  { tenantId, principalId }: PersonId,
+  [seed, code, now]: readonly [string, string, number],
+): Promise<Either<Problem, boolean>> => {
+  const step = findTimeStep(Buffer.from(seed, 'base64url'), code, now);
+  if (step === undefined) return right(false);
+  const first = await once.first(`totp:${sessionOwnerKey(tenantId, principalId)}:${step}`, codeRetentionMilliseconds);
+  return isLeft(first) ? left(problemOf(first.left, {})) : first;
+};
+
+/** Takes one of the person's tries at a code; a known device is not held up by what its neighbours try. Left: not now. */
+export const requireTotpAttempt = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  { tenantId, principalId }: PersonId,
+): Promise<Either<PageAnswer, Taken>> => {
+  const loaded = await loadPerson(deps, { tenantId, principalId });
+  if (isLeft(loaded)) return left(problemPageOf(loaded.left));
+  const owner = { tenantId, principalId, securityEpoch: loaded.right.securityEpoch ?? 0 };
+  const device = await findDevice(deps, pageRequest.headers, owner);
+  if (isLeft(device)) return left(problemPageOf(device.left));
+  const name = sessionOwnerKey(tenantId, principalId);
+  const guess = { kind: 'code', name, address: clientAddressOf(pageRequest), device: device.right } as const;
+  return requireSignInAttempt(deps.people.attempts, guess);
+};

@@ -1,0 +1,130 @@
+/** `/sign-in/code`: the second step of signing in with a password, or through a provider that proves one factor. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Problem } from '../../../../infra/http/problem';
+import type { PageAnswer } from '../../../../infra/http/route';
+import { checkCsrf, csrfField, type Fields } from '../../pages/form';
+import { type Html, html } from '../../pages/html';
+import { page, problemPageOf, redirect } from '../../pages/page';
+import { loadPerson, unlessForgotten, updateAuthenticators } from '../../people/load-person';
+import type { PreSession } from '../../sessions/pre-session';
+import { completeLogin, maySignIn } from '../complete-login';
+import type { PageRequest, SignInDeps } from '../dependencies';
+import { deleteFlowState } from '../flow-state';
+import { failureNotice } from '../login-page';
+import { newRecoveryCodes, recoveryCodesPage, recoveryHashes } from './recovery-codes';
+import {
+  authenticationResultOf,
+  consumeTotpCode,
+  isStillProven,
+  loadSecondFactor,
+  type PendingSecondFactor,
+  requireTotpAttempt,
+  type SecondFactorState,
+  secondFactorFlowName,
+} from './second-factor-step';
+import { base32, keyUri } from './totp';
+
+export const totpSetup = (seed: string, login: string): Html => {
+  const bytes = Buffer.from(seed, 'base64url');
+  return html`<p>Add this key to an authenticator app, then enter the code that it shows.</p>
+<p class="code" data-key>${base32(bytes)}</p>
+<p><a href="${keyUri(bytes, 'Septet', login)}">Open an app on this device</a></p>`;
+};
+
+export const codeField = html`<label class="field"><span>Code</span><input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required autofocus></label>`;
+
+interface TotpPageView {
+  readonly step: SecondFactorState;
+  readonly visit: PreSession;
+  readonly login: string;
+  readonly failure?: string;
+}
+
+const totpPage = ({ step, visit: preSession, login, failure }: TotpPageView): PageAnswer =>
+  page({
+    title: step.seed === null ? 'Enter your code' : 'Set up a second factor',
+    status: failure === undefined ? 200 : 401,
+    body: html`${failureNotice(failure)}
+${step.seed === null ? html`<p>Your authenticator app shows a code of six digits.</p>` : totpSetup(step.seed, login)}
+<form class="form" method="post" action="/sign-in/code">${csrfField(preSession)}${codeField}
+<button class="button primary">Go on</button></form>
+${step.seed === null && html`<p class="hint"><a href="/sign-in/recovery">Use a recovery code</a></p>`}
+<p class="hint"><a href="/sign-in?${new URLSearchParams({ tenant: step.tenantId, continue: step.continue }).toString()}">Start again</a></p>`,
+  });
+
+const loginNameOf = async (deps: SignInDeps, step: SecondFactorState): Promise<Either<Problem, string>> => {
+  const known = await loadPerson(deps, step);
+  return isLeft(known) ? known : { ...known, right: unlessForgotten(known.right.person.profile?.login) ?? 'you' };
+};
+
+export const showTotpPage = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
+  const loaded = await loadSecondFactor(deps, pageRequest);
+  if (isLeft(loaded)) return loaded.left;
+  const login = await loginNameOf(deps, loaded.right.step);
+  return isLeft(login) ? problemPageOf(login.left) : totpPage({ ...loaded.right, login: login.right });
+};
+
+/** What was set up counts from here on. Answers the codes for when it is lost; none where the person has an app already. */
+const enrolTotpApp = async (
+  deps: SignInDeps,
+  { requestId }: PageRequest,
+  step: SecondFactorState,
+): Promise<Either<Problem, readonly string[]>> => {
+  const { principalId, seed } = step;
+  if (seed === null) return right([]);
+  const codes = newRecoveryCodes();
+  const about = { principalId, seed, recovery: recoveryHashes(codes), at: deps.clock.now() };
+  const enrolled = await updateAuthenticators(deps, step, [
+    { type: 'EnrolTotp', ...about },
+    { requestId, actor: principalId },
+  ]);
+  return isLeft(enrolled) ? enrolled : right(codes);
+};
+
+const continueWithCode = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [{ visit: preSession, step }, code]: readonly [PendingSecondFactor, string],
+) => {
+  const known = await loadPerson(deps, step);
+  if (isLeft(known)) return problemPageOf(known.left);
+  const { person } = known.right;
+  const seed = step.seed ?? unlessForgotten(person.totp);
+  // Somebody set one up meanwhile: theirs counts.
+  const isTheirs = seed !== undefined && (step.seed === null || person.totp === null);
+  const isProven = await isStillProven(deps, step, known.right);
+  if (isLeft(isProven)) return problemPageOf(isProven.left);
+  if (!isTheirs || !maySignIn(known.right) || !isProven.right) return redirect('/sign-in');
+  const taken = await consumeTotpCode(deps.people.once, step, [seed, code, Date.parse(deps.clock.now())]);
+  if (isLeft(taken)) return problemPageOf(taken.left);
+  const login = unlessForgotten(person.profile?.login) ?? 'you';
+  if (!taken.right)
+    return totpPage({ visit: preSession, step, login, failure: 'That code is not valid, or was used before.' });
+  const codes = await enrolTotpApp(deps, pageRequest, step);
+  if (isLeft(codes)) return problemPageOf(codes.left);
+  await deleteFlowState(deps, secondFactorFlowName(preSession));
+  const done = await completeLogin(deps, pageRequest, [known.right, authenticationResultOf(step)]);
+  const isShown = codes.right.length > 0 && done.status === 200;
+  return isShown ? recoveryCodesPage(codes.right, step.continue, done.cookies) : done;
+};
+
+export const submitTotpCode = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  fields: Fields,
+): Promise<PageAnswer> => {
+  const loaded = await loadSecondFactor(deps, pageRequest);
+  if (isLeft(loaded)) return loaded.left;
+  const { visit: preSession, step } = loaded.right;
+  const checked = checkCsrf(fields, {
+    token: preSession,
+    headers: pageRequest.headers,
+    origins: deps.browsers.origins,
+  });
+  if (isLeft(checked)) return checked.left;
+  const guessed = await requireTotpAttempt(deps, pageRequest, step);
+  if (isLeft(guessed)) return guessed.left;
+  const answer = await continueWithCode(deps, pageRequest, [loaded.right, fields.code ?? '']);
+  if (answer.status === 200) await guessed.right.giveBack();
+  return answer;
+};

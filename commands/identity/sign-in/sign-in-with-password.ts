@@ -1,0 +1,130 @@
+/** `POST /sign-in`: a login and its password. Nothing tells a wrong password from a login that nobody has. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { PrincipalId } from '../../../domain/kernel/ids';
+import { limitedHeaders } from '../../../infra/http/limited';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import type { PageAnswer } from '../../../infra/http/route';
+import type { Taken } from '../../../infra/ports/attempts';
+import { checkCsrf, type Fields } from '../pages/form';
+import { problemPageOf } from '../pages/page';
+import { findIdentifierOwner, identifierHash, normalizeLogin } from '../people/identifier-claims';
+import { type LoadedPerson, loadPerson, loadPolicy, unlessForgotten } from '../people/load-person';
+import { findDevice } from '../sessions/device-cookies';
+import { clientAddressOf } from '../sessions/establish-session';
+import { findPreSession } from '../sessions/pre-session';
+import { countSignInAttempt, passwordLimitMessage } from './attempt-limits';
+import { completeLogin, maySignIn } from './complete-login';
+import type { PageRequest, SignInDeps } from './dependencies';
+import { renderLogin, renderPasskeyRequired } from './login-page';
+import { type LoginRequest, readLoginRequest, requiredSecondFactor } from './login-request';
+import { beginSecondFactor } from './second-factor/second-factor-step';
+
+const wrongCredentials = { failure: 'The login or the password is wrong.', status: 401 };
+const maxInputLength = 512;
+
+/** Nobody's, but read as anybody's is: the same work for logins that do not exist. */
+const placeholderId = '00000000-0000-4000-8000-000000000000' as PrincipalId;
+
+type SignInCandidate = LoadedPerson & { readonly securityEpoch: number };
+
+/** Undefined: wrong, whatever of it is. */
+const verifyPassword = async (
+  deps: SignInDeps,
+  { tenantId }: LoginRequest,
+  { login = '', password = '' }: Fields,
+): Promise<Either<Problem, SignInCandidate | undefined>> => {
+  const claimed = await findIdentifierOwner(deps, { tenantId, kind: 'login', value: normalizeLogin(login) });
+  if (isLeft(claimed)) return claimed;
+  const loaded = await loadPerson(deps, { tenantId, principalId: claimed.right.owner ?? placeholderId });
+  if (isLeft(loaded)) return loaded;
+  const fits = await deps.people.passwords.verify(password, unlessForgotten(loaded.right.person.password));
+  if (isLeft(fits)) return left(problemOf(fits.left, {}));
+  return right(fits.right && maySignIn(loaded.right) ? loaded.right : undefined);
+};
+
+const continueWithPassword = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [loginRequest, fields]: readonly [LoginRequest, Fields],
+): Promise<PageAnswer> => {
+  const policy = await loadPolicy(deps, loginRequest.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  if (!policy.right.rules.passwords) return renderLogin(deps, pageRequest, [loginRequest, wrongCredentials]);
+  const loaded = await verifyPassword(deps, loginRequest, fields);
+  if (isLeft(loaded)) return problemPageOf(loaded.left);
+  if (loaded.right === undefined) return renderLogin(deps, pageRequest, [loginRequest, wrongCredentials]);
+  const { person } = loaded.right;
+  const has = { totp: unlessForgotten(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
+  const needed = requiredSecondFactor(policy.right, has, loginRequest.acr);
+  if (needed === 'passkey') return renderPasskeyRequired(deps, pageRequest, [loginRequest, 403]);
+  if (needed !== 'none') return beginSecondFactor(deps, loginRequest, [loaded.right, needed]);
+  return completeLogin(deps, pageRequest, [loaded.right, { methods: ['pwd'], continue: loginRequest.continue }]);
+};
+
+/** A login that nobody has is looked up as anybody's is, so that the time tells nothing. */
+const findKnownDevice = async (
+  deps: SignInDeps,
+  { headers }: PageRequest,
+  [{ tenantId }, login]: readonly [LoginRequest, string],
+): Promise<Either<Problem, string | undefined>> => {
+  if (deps.browsers.cookies.read(headers.cookie, 'device') === undefined) return right(undefined);
+  const claimed = await findIdentifierOwner(deps, { tenantId, kind: 'login', value: login });
+  if (isLeft(claimed)) return claimed;
+  const loaded = await loadPerson(deps, { tenantId, principalId: claimed.right.owner ?? placeholderId });
+  if (isLeft(loaded)) return loaded;
+  const { principalId, securityEpoch } = loaded.right;
+  return findDevice(deps, headers, { tenantId, principalId, securityEpoch: securityEpoch ?? 0 });
+};
+
+/** The password is closed for now; the page still offers every other way in. */
+const renderLimited = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  [loginRequest, taken, device]: readonly [LoginRequest, Taken, string | undefined],
+): Promise<PageAnswer> => {
+  const policy = await loadPolicy(deps, loginRequest.tenantId);
+  if (isLeft(policy)) return problemPageOf(policy.left);
+  const failure = passwordLimitMessage(taken, policy.right, device);
+  const page = await renderLogin(deps, pageRequest, [loginRequest, { failure, status: 429 }]);
+  return { ...page, headers: { ...page.headers, ...limitedHeaders(taken) } };
+};
+
+export const signInWithPassword = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  fields: Fields,
+): Promise<PageAnswer> => {
+  const preSession = await findPreSession(deps, pageRequest.headers);
+  if (isLeft(preSession)) return problemPageOf(preSession.left);
+  const checked = checkCsrf(fields, {
+    token: preSession.right,
+    headers: pageRequest.headers,
+    origins: deps.browsers.origins,
+  });
+  if (isLeft(checked)) return checked.left;
+  const loginRequest = {
+    ...readLoginRequest(fields, deps.firstSignIn.tenantId),
+    hint: (fields.login ?? '').slice(0, 200),
+  };
+  const { login = '', password = '' } = fields;
+  if (login === '' || password === '' || login.length > maxInputLength || password.length > maxInputLength)
+    return renderLogin(deps, pageRequest, [loginRequest, wrongCredentials]);
+  const value = normalizeLogin(login);
+  const name = await identifierHash(deps, { tenantId: loginRequest.tenantId, kind: 'login', value });
+  if (isLeft(name)) return problemPageOf(name.left);
+  const device = await findKnownDevice(deps, pageRequest, [loginRequest, value]);
+  if (isLeft(device)) return problemPageOf(device.left);
+  const guess = {
+    kind: 'login',
+    name: name.right,
+    address: clientAddressOf(pageRequest),
+    device: device.right,
+  } as const;
+  const guessed = await countSignInAttempt(deps.people.attempts, guess);
+  if (isLeft(guessed)) return guessed.left;
+  if (guessed.right.retryAfterSeconds > 0)
+    return renderLimited(deps, pageRequest, [loginRequest, guessed.right, device.right]);
+  const answer = await continueWithPassword(deps, pageRequest, [loginRequest, fields]);
+  if (answer.status < 400) await guessed.right.giveBack();
+  return answer;
+};

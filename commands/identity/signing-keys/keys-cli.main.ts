@@ -1,0 +1,132 @@
+/** `npm run keys -- …`: the signing keys and what wraps them, for operators at the machine: also when no token can be signed. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { type Either, isLeft } from 'fp-ts/Either';
+import { KeyId } from '../../../domain/identity/ids';
+import type { SigningKeyCommand } from '../../../domain/identity/signing-keys/decider';
+import { activeKeyOf, type NewSigningKey } from '../../../domain/identity/signing-keys/state';
+import type { Instant } from '../../../domain/kernel/codec';
+import { type ConfigOf, loadConfig, orElse, variables, word } from '../../../infra/config';
+import { openEventStore } from '../../../infra/eventstore/client';
+import { readDerivationRoot } from '../../../infra/kms/derivation-root';
+import { MasterKeyText } from '../../../infra/kms/master-key';
+import { kmsVariables, openKms, pkcs11Options } from '../../../infra/kms/open-keystore';
+import { provisionToken } from '../../../infra/kms/pkcs11/pkcs11-keystore';
+import { rewrapKeys } from '../../../infra/kms/rewrap-keys';
+import { withRunFileToAppend } from '../../../infra/launch/run-file';
+import { argumentsOf, runTool, say, stop } from '../../../infra/tool';
+import { createSigningKeyCache } from './signing-key-cache';
+import {
+  createNextKey,
+  destroyUnrecorded,
+  runSigningKeyCommand,
+  type SigningKeyDeps,
+  toKeyRecord,
+} from './signing-key-commands';
+
+const usage = `Usage: npm run keys -- status             the keys, and which of them are in this keystore
+       npm run keys -- rotate             publishes the next key; it signs minutes later
+       npm run keys -- revoke <kid> --reason <sentence>
+                                          refuses all that it signed; of the active key also makes another, which signs at once
+       npm run keys -- replace            another key signs at once in place of an active one that is lost
+       npm run keys -- rewrap             wraps every key anew, under NEW_MASTER_KEY in place of MASTER_KEY
+       npm run keys -- provision [--new]  gives a PKCS #11 token the secret that others are derived from: this
+                                          installation's, or, before anything was derived, a new one made in the device`;
+
+const local = { ...kmsVariables, SIGNING_ALGORITHM: orElse(word('ES256', 'EdDSA'), 'ES256') };
+const withLog = { ...local, EVENTSTORE_URL: variables.EVENTSTORE_URL };
+const withNext = { ...local, NEW_MASTER_KEY: MasterKeyText };
+
+const orFail = <A>(answer: Either<{ readonly detail: string }, A>): A =>
+  isLeft(answer) ? stop(answer.left.detail, 1) : answer.right;
+
+const read = <Props extends typeof local>(props: Props): ConfigOf<Props> => {
+  const loaded = loadConfig(props, withRunFileToAppend(process.env));
+  return isLeft(loaded) ? stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`, 2) : loaded.right;
+};
+
+const withKeys = async (work: (deps: SigningKeyDeps) => Promise<void>): Promise<void> => {
+  const values = read(withLog);
+  const store = openEventStore({ url: values.EVENTSTORE_URL });
+  const kms = orFail(openKms(values));
+  await work({
+    ...{ store, kms, keys: createSigningKeyCache(store), algorithm: values.SIGNING_ALGORITHM },
+    clock: { now: () => new Date().toISOString() as Instant },
+    random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
+  });
+  await store.close();
+};
+
+const status = async ({ keys, kms }: SigningKeyDeps): Promise<void> => {
+  const keystoreKeys = new Set(orFail(await kms.list()).map(({ kid }) => kid));
+  const signingKeys = [...orFail(await keys.refresh()).values()];
+  for (const { kid, algorithm, status: is, since } of signingKeys)
+    say(`${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'held here' : 'not held here'}`);
+  if (signingKeys.length === 0) say('There are no keys yet; the first token makes one.');
+};
+
+const decide = (deps: SigningKeyDeps, command: SigningKeyCommand): ReturnType<typeof runSigningKeyCommand> =>
+  runSigningKeyCommand(deps, command, `operator:${userInfo().username}`);
+
+const printResult = (done: Awaited<ReturnType<typeof runSigningKeyCommand>>): void => {
+  const { events } = orFail(done);
+  for (const { type, data } of events) say(`${data.kid}  ${type}`);
+  if (events.length === 0) say('That is so already.');
+};
+
+const withNew = async (deps: SigningKeyDeps, commandOf: (key: NewSigningKey) => SigningKeyCommand): Promise<void> => {
+  const made = orFail(await createNextKey(deps, orFail(await deps.keys.refresh())));
+  const done = await decide(deps, commandOf(toKeyRecord(made, deps.kms)));
+  await destroyUnrecorded(deps, made.kid);
+  printResult(done);
+};
+
+const rotate = (deps: SigningKeyDeps): Promise<void> =>
+  withNew(deps, (key) => ({ type: 'PublishKey', key, at: deps.clock.now() }));
+
+const revoke = (kid: string, reason: string) => async (deps: SigningKeyDeps) => {
+  if (!KeyId.is(kid) || reason.trim() === '' || reason.length > 500) return stop(usage, 2);
+  const command = { type: 'RevokeKey', kid, reason, at: deps.clock.now() } as const;
+  const active = activeKeyOf(orFail(await deps.keys.refresh()));
+  if (active?.kid !== kid) return printResult(await decide(deps, { ...command, replacement: null }));
+  return withNew(deps, (replacement) => ({ ...command, replacement }));
+};
+
+const replace = async (deps: SigningKeyDeps): Promise<void> => {
+  const active = activeKeyOf(orFail(await deps.keys.refresh()));
+  if (active === undefined) return stop('No key is active: the first token makes one.', 1);
+  if (orFail(await deps.kms.list()).some(({ kid }) => kid === active.kid))
+    return stop('The active key is in this keystore: rotate or revoke it.', 1);
+  return withNew(deps, (replacement) => ({ type: 'ReplaceKey', kid: active.kid, replacement, at: deps.clock.now() }));
+};
+
+const rewrapAll = async (): Promise<void> => {
+  const { KEYS_DIR: directory, MASTER_KEY: masterKey, NEW_MASTER_KEY: next } = read(withNext);
+  const files = orFail(rewrapKeys({ directory, masterKey }, next));
+  say(`${files} files were wrapped anew. Give every process the new master key now, in place of the other.`);
+};
+
+const provision = async (isNew: boolean): Promise<void> => {
+  const values = read(local);
+  const options = pkcs11Options(values);
+  if (values.KMS !== 'pkcs11' || options === undefined)
+    return stop('Set KMS=pkcs11, PKCS11_MODULE, PKCS11_TOKEN_LABEL and PKCS11_PIN.', 2);
+  const root = readDerivationRoot({ directory: values.KEYS_DIR, masterKey: values.MASTER_KEY });
+  const made = orFail(await provisionToken(options, isNew ? undefined : orFail(root)));
+  say(made ? 'The token has its secret now.' : 'The token had its secret before; it was left as it is.');
+};
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = argumentsOf({ reason: { type: 'string' }, new: { type: 'boolean' } }, usage);
+  const [verb = '', kid = '', ...rest] = positionals;
+  if (rest.length > 0 || (kid !== '') !== (verb === 'revoke')) return stop(usage, 2);
+  if (verb === 'status') return withKeys(status);
+  if (verb === 'rotate') return withKeys(rotate);
+  if (verb === 'replace') return withKeys(replace);
+  if (verb === 'revoke') return withKeys(revoke(kid, values.reason ?? ''));
+  if (verb === 'rewrap') return rewrapAll();
+  if (verb === 'provision') return provision(values.new === true);
+  stop(usage, 2);
+};
+
+runTool(main);

@@ -1,0 +1,129 @@
+/** Looks after the keys: rotates what is due, takes over what moved to another keystore, destroys what is spent. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { SigningKeyRejection } from '../../../domain/identity/signing-keys/decider';
+import { destroyableKeysAt, rotationStepAt } from '../../../domain/identity/signing-keys/lifetimes';
+import { activeKeyOf, type SigningKey, type SigningKeys } from '../../../domain/identity/signing-keys/state';
+import type { KmsFault, KmsRefusal, PublicJwk } from '../../../infra/ports/kms';
+import type { Log } from '../../../infra/ports/log';
+import type { Refusal } from '../../kernel/request';
+import {
+  createNextKey,
+  destroyUnrecorded,
+  runSigningKeyCommand,
+  type SigningKeyDeps,
+  toKeyRecord,
+} from './signing-key-commands';
+
+export interface RotationDeps extends SigningKeyDeps {
+  readonly log: Log;
+  /** How long a key signs; 0 until somebody says otherwise. */
+  readonly rotateEveryDays: number;
+}
+
+/** Left: it is tried again. Right: what was done, if anything. */
+type RotationResult = Either<KmsFault | KmsRefusal | Refusal<SigningKeyRejection>, string | undefined>;
+
+const noChange: RotationResult = right(undefined);
+
+const withNewKey = async (
+  deps: RotationDeps,
+  signingKeys: SigningKeys,
+  use: (key: PublicJwk) => ReturnType<typeof runSigningKeyCommand>,
+): Promise<RotationResult> => {
+  const made = await createNextKey(deps, signingKeys);
+  if (isLeft(made)) return made;
+  const done = await use(made.right);
+  await destroyUnrecorded(deps, made.right.kid);
+  if (isLeft(done)) return done;
+  return done.right.events.length === 0 ? noChange : right(made.right.kid);
+};
+
+type KeystoreKeys = readonly PublicJwk[];
+const isInKeystore = (keystoreKeys: KeystoreKeys, { kid }: SigningKey): boolean =>
+  keystoreKeys.some((key) => key.kid === kid);
+
+/** What cannot sign must not become the key that does. */
+const advanceKey = async (deps: RotationDeps, { kid }: SigningKey, isPresent: boolean): Promise<RotationResult> => {
+  const type = isPresent ? 'ActivateKey' : 'RetireKey';
+  const done = await runSigningKeyCommand(deps, { type, kid, at: deps.clock.now() });
+  return isLeft(done) ? done : right(done.right.events.length === 0 ? undefined : kid);
+};
+
+const rotateDueKey = async (
+  deps: RotationDeps,
+  signingKeys: SigningKeys,
+  keystoreKeys: KeystoreKeys,
+): Promise<RotationResult> => {
+  const due = rotationStepAt(signingKeys, deps.clock.now(), deps.rotateEveryDays);
+  if (due.kind === 'nothing') return noChange;
+  if (due.kind === 'activate') return advanceKey(deps, due.key, isInKeystore(keystoreKeys, due.key));
+  return withNewKey(deps, signingKeys, (key) =>
+    runSigningKeyCommand(deps, { type: 'PublishKey', key: toKeyRecord(key, deps.kms), at: deps.clock.now() }),
+  );
+};
+
+const replaceKey = (deps: RotationDeps, signingKeys: SigningKeys, { kid }: SigningKey): Promise<RotationResult> =>
+  withNewKey(deps, signingKeys, (key) =>
+    runSigningKeyCommand(deps, {
+      type: 'ReplaceKey',
+      kid,
+      replacement: toKeyRecord(key, deps.kms),
+      at: deps.clock.now(),
+    }),
+  );
+
+/** Only where the configuration names another keystore: a key that is merely not found may be in use elsewhere. */
+const isKeystoreReplaced = ({ kms }: RotationDeps, active: SigningKey, keystoreKeys: KeystoreKeys): boolean =>
+  active.keystore !== kms.keystore && !isInKeystore(keystoreKeys, active);
+
+const destroyUnusedKeys = async (
+  { kms, clock }: RotationDeps,
+  signingKeys: SigningKeys,
+  keystoreKeys: KeystoreKeys,
+): Promise<RotationResult> => {
+  for (const { kid } of destroyableKeysAt(signingKeys, clock.now()).filter((key) => isInKeystore(keystoreKeys, key))) {
+    const destroyed = await kms.destroy(kid);
+    if (isLeft(destroyed)) return destroyed;
+  }
+  return noChange;
+};
+
+/**
+ * One look. Any number of processes may look at once: of what they decide the log takes one. Keys are taken over by a process that
+ * begins, so that those which still have the configuration before do not take them back.
+ */
+export const rotateIfDue = async (deps: RotationDeps, begins = true): Promise<RotationResult> => {
+  const signingKeys = await deps.keys.refresh();
+  if (isLeft(signingKeys)) return signingKeys;
+  const keystoreKeys = await deps.kms.list();
+  if (isLeft(keystoreKeys)) return keystoreKeys;
+  const active = activeKeyOf(signingKeys.right);
+  if (begins && active !== undefined && isKeystoreReplaced(deps, active, keystoreKeys.right))
+    return replaceKey(deps, signingKeys.right, active);
+  const cleared = await destroyUnusedKeys(deps, signingKeys.right, keystoreKeys.right);
+  return isLeft(cleared) ? cleared : rotateDueKey(deps, signingKeys.right, keystoreKeys.right);
+};
+
+const pauseMilliseconds = 10_000;
+
+/** Whether everything could be looked at. */
+const runOnce = async (deps: RotationDeps, begins: boolean): Promise<boolean> => {
+  const tended = await rotateIfDue(deps, begins);
+  if (isLeft(tended)) deps.log.warn({ refusal: tended.left }, 'signing keys could not be looked after; tried again');
+  else if (tended.right !== undefined) deps.log.info({ kid: tended.right }, 'a signing key moved on');
+  return !isLeft(tended);
+};
+
+/** Until the signal. */
+export const runRotationJob = async (deps: RotationDeps, signal: AbortSignal): Promise<void> => {
+  let begins = true;
+  const defective = (error: unknown): boolean => {
+    deps.log.error({ error }, 'signing keys cannot be looked after');
+    return false;
+  };
+  while (!signal.aborted) {
+    if (await runOnce(deps, begins).catch(defective)) begins = false;
+    await sleep(pauseMilliseconds * (1 + Math.random()), undefined, { signal }).catch(() => undefined);
+  }
+};

@@ -1,0 +1,135 @@
+/** What a request made and the log does not have in the end goes again, and this process knows at once what it did itself. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { KeyId } from '../../../domain/identity/ids';
+import { type SigningKeyCommand, signingKey } from '../../../domain/identity/signing-keys/decider';
+import { SigningAlgorithm } from '../../../domain/identity/signing-keys/events';
+import { platformTenant, signingKeysStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Answer, type Route, type RouteRequest, route } from '../../../infra/http/route';
+import type { NewKey } from '../../../infra/ports/kms';
+import { commandRoute } from '../../kernel/command-route';
+import type { Asked, Prepared } from '../../kernel/command-spec';
+import { WithReason } from '../principals/principal-routes';
+import { keyProblems } from '../problems';
+import { destroyUnrecorded, type SigningKeyDeps, toKeyRecord } from './signing-key-commands';
+
+type RouteHandler<Deps, Params, Body> = (deps: Deps, request: RouteRequest<Params, unknown, Body>) => Promise<Answer>;
+
+const withKeyCleanup =
+  <Deps extends SigningKeyDeps, Params, Body>({
+    handle,
+  }: Pick<Route<Deps, Params, unknown, Body>, 'handle'>): RouteHandler<Deps, Params, Body> =>
+  async (deps, request) => {
+    const made: string[] = [];
+    const create: SigningKeyDeps['kms']['create'] = async (wanted) => {
+      const key = await deps.kms.create(wanted);
+      if (!isLeft(key)) made.push(key.right.kid);
+      return key;
+    };
+    const answer = await handle({ ...deps, kms: { ...deps.kms, create } }, request);
+    await deps.keys.refresh();
+    for (const kid of made) await destroyUnrecorded(deps, kid);
+    return answer;
+  };
+
+/** Operators of the platform rotate, revoke and retire its signing keys. */
+
+export interface SigningKeyRouteDeps extends SigningKeyDeps {
+  /** Whose principals operate the platform. */
+  readonly operators: string;
+}
+
+type SigningKeyRequest = Pick<Asked<unknown, unknown>, 'identity' | 'commandId' | 'at'>;
+
+const checkOperator = ({ operators }: SigningKeyRouteDeps, { identity }: SigningKeyRequest): Problem | undefined =>
+  identity.tenantId === operators
+    ? undefined
+    : problem('forbidden', 'Signing keys are the platform’s: only its operators change them.');
+
+const prepareKeyCommand = (command: SigningKeyCommand, kid: string): Either<Problem, Prepared<SigningKeyCommand>> =>
+  right({ stream: signingKeysStream, tenant: platformTenant, command, answer: { kid } });
+
+/** Named by the command, so that a retry finds the key that the first one made. */
+const createReplacement = async (
+  { kms }: SigningKeyRouteDeps,
+  { commandId }: SigningKeyRequest,
+  algorithm: NewKey['algorithm'],
+) => {
+  const key = await kms.create({ algorithm, name: commandId });
+  return isLeft(key) ? left(problemOf(key.left, keyProblems)) : right(toKeyRecord(key.right, kms));
+};
+
+const commonRoute = {
+  method: 'post',
+  scopes: ['keys:write'],
+  answer: record('SigningKeyAnswer', { kid: KeyId }),
+  decider: signingKey,
+  problems: keyProblems,
+} as const;
+
+const KeyPath = record('SigningKeyPath', { kid: KeyId });
+
+const rotateSpec = commandRoute<SigningKeyRouteDeps>()({
+  ...commonRoute,
+  path: '/v1/signing-keys/rotate',
+  operation: 'rotateSigningKeys',
+  danger: true,
+  summary: 'Begin a rotation of the signing keys',
+  description:
+    'Publishes the next key at once. It signs in place of the active one minutes later, when every verifier can know it. ' +
+    'For operators of the platform.',
+  body: record('RotateSigningKeys', {}, { algorithm: SigningAlgorithm }),
+  created: true,
+  prepare: async ({ body, ...request }, deps) => {
+    const refusal = checkOperator(deps, request);
+    if (refusal !== undefined) return left(refusal);
+    const key = await createReplacement(deps, request, body.algorithm ?? deps.algorithm);
+    if (isLeft(key)) return key;
+    return prepareKeyCommand({ type: 'PublishKey', key: key.right, at: request.at }, key.right.kid);
+  },
+});
+
+const revokeSpec = commandRoute<SigningKeyRouteDeps>()({
+  ...commonRoute,
+  path: '/v1/signing-keys/:kid/revoke',
+  operation: 'revokeSigningKey',
+  sensitive: true,
+  summary: 'Revoke a signing key',
+  description:
+    'Every token that it ever signed is refused from now on. Revoking the active key also makes another one, which signs at once. ' +
+    'For operators of the platform.',
+  params: KeyPath,
+  body: WithReason,
+  prepare: async ({ params: { kid }, body: { reason }, ...request }, deps) => {
+    const refusal = checkOperator(deps, request);
+    if (refusal !== undefined) return left(refusal);
+    const known = await deps.keys.refresh();
+    if (isLeft(known)) return left(problemOf(known.left, {}));
+    const key = known.right.get(kid);
+    const revoke = { type: 'RevokeKey', kid, reason, at: request.at } as const;
+    if (key?.status !== 'active') return prepareKeyCommand({ ...revoke, replacement: null }, kid);
+    const replacement = await createReplacement(deps, request, key.algorithm);
+    return isLeft(replacement) ? replacement : prepareKeyCommand({ ...revoke, replacement: replacement.right }, kid);
+  },
+});
+
+const retireSpec = commandRoute<SigningKeyRouteDeps>()({
+  ...commonRoute,
+  path: '/v1/signing-keys/:kid/retire',
+  operation: 'retireSigningKey',
+  sensitive: true,
+  summary: 'Retire a signing key',
+  description:
+    'It signs no more; what it signed is accepted until it has expired. The active key is retired in favour of the next, ' +
+    'once that may sign; one that never signed is withdrawn. For operators of the platform.',
+  params: KeyPath,
+  prepare: ({ params: { kid }, ...request }, deps) => {
+    const refusal = checkOperator(deps, request);
+    return refusal === undefined ? prepareKeyCommand({ type: 'RetireKey', kid, at: request.at }, kid) : left(refusal);
+  },
+});
+
+export const rotateKeysRoute = route<SigningKeyRouteDeps>()({ ...rotateSpec, handle: withKeyCleanup(rotateSpec) });
+export const revokeKeyRoute = route<SigningKeyRouteDeps>()({ ...revokeSpec, handle: withKeyCleanup(revokeSpec) });
+export const retireKeyRoute = route<SigningKeyRouteDeps>()({ ...retireSpec, handle: withKeyCleanup(retireSpec) });

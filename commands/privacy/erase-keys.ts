@@ -1,0 +1,78 @@
+/** Keys are erased because the log says so: at once, and again by every process that starts, also over a restored vault. */
+import { type Either, isLeft } from 'fp-ts/Either';
+import { subjectStreams } from '../../domain/privacy/streams';
+import { subjects } from '../../domain/privacy/subject/events';
+import { resumeUntilAborted } from '../../infra/backoff';
+import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
+import type { Log } from '../../infra/ports/log';
+import type { Vault } from '../../infra/ports/vault';
+import type { Warm } from '../kernel/warm';
+
+export interface EraseKeysDeps {
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly warm?: Warm;
+}
+
+const keyIdsOf = (stored: StoredEvent): readonly string[] => {
+  const event = subjects.decode(stored.type, stored.data);
+  if (isLeft(event)) throw new Error(`${stored.stream} cannot be decoded at revision ${stored.revision}`);
+  return event.right.data.keys;
+};
+
+/** What this process holds goes first, whether the vault answers or not. */
+const eraseKeys = ({ vault, warm }: EraseKeysDeps, keys: readonly string[]) => {
+  vault.drop(keys);
+  warm?.clear();
+  return vault.erase(keys);
+};
+
+/** Erases what a subject's stream says. */
+export const eraseKeysOfStream = async (
+  deps: EraseKeysDeps,
+  stream: string,
+): Promise<Either<EventStoreFault, void>> => {
+  const events = await deps.store.read(stream);
+  return isLeft(events) ? events : eraseKeys(deps, events.right.flatMap(keyIdsOf));
+};
+
+export interface ErasureJob extends EraseKeysDeps {
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+const batchSize = 500;
+
+interface Progress {
+  after: bigint | null;
+}
+
+const followForgotten = async (eraser: ErasureJob, erased: Progress, progress: () => void): Promise<void> => {
+  const { store, signal } = eraser;
+  let waiting: StoredEvent[] = [];
+  let isLive = false;
+  for await (const notification of store.subscribeAll({
+    after: erased.after,
+    filter: { streams: [subjectStreams] },
+    signal,
+  })) {
+    if (notification.kind === 'event') waiting.push(notification.event);
+    isLive ||= notification.kind === 'caught-up';
+    if (waiting.length === 0 || (!isLive && waiting.length < batchSize)) continue;
+    const done = await eraseKeys(eraser, waiting.flatMap(keyIdsOf));
+    if (isLeft(done)) throw new Error(done.left.detail);
+    erased.after = waiting.at(-1)?.position ?? erased.after;
+    progress();
+    waiting = [];
+  }
+};
+
+/** Until the signal: from the first event, because nothing else says for sure what is erased. */
+export const runKeyErasure = (eraser: ErasureJob): Promise<void> => {
+  const { log, signal } = eraser;
+  const erased: Progress = { after: null };
+  return resumeUntilAborted((progress) => followForgotten(eraser, erased, progress), {
+    signal,
+    failed: (error) => log.warn({ error }, 'keys of forgotten subjects could not be erased; it is tried again'),
+  });
+};

@@ -1,0 +1,65 @@
+/** A person is forgotten: recorded first, so that it is done in the end whatever fails after that. */
+import { isLeft, left, right } from 'fp-ts/Either';
+import { record, text } from '../../domain/kernel/codec';
+import { TenantId } from '../../domain/kernel/ids';
+import { subjectStream } from '../../domain/privacy/streams';
+import { type ForgetSubject, subject } from '../../domain/privacy/subject/decider';
+import { ForgetReason, SubjectHash } from '../../domain/privacy/subject/events';
+import { problemOf } from '../../infra/http/problem';
+import { type Answer, type Route, type RouteRequest, route } from '../../infra/http/route';
+import type { Vault } from '../../infra/ports/vault';
+import { commandRoute } from '../kernel/command-route';
+import type { CommandDeps } from '../kernel/command-spec';
+import { eraseKeysOfStream } from './erase-keys';
+
+export interface ForgetDeps extends CommandDeps {
+  readonly vault: Vault;
+}
+
+const Forget = record('Forget', {
+  /** As events name them: an opaque id. */
+  subject: text('SubjectId', { maxLength: 256, examples: ['0b0e6f3c-5f1c-5d1e-9a52-1a2b3c4d5e6f'] }),
+  reason: ForgetReason,
+});
+
+const recordRoute = commandRoute<ForgetDeps>()({
+  method: 'post',
+  path: '/v1/privacy/forget',
+  operation: 'forgetSubject',
+  danger: true,
+  summary: 'Forget a person',
+  description:
+    'Deletes the key that everything personal of this subject was sealed with, in the log and in its backups, for good. ' +
+    'Read models are made anew without it, minutes later. What is recorded of the subject after this is kept again.',
+  scopes: ['privacy:write'],
+  body: Forget,
+  answer: record('ForgottenSubject', { subject: SubjectHash }),
+  decider: subject,
+  problems: {},
+  prepare: async ({ body, tenantId }, { vault }) => {
+    const hash = vault.subjectOf(tenantId, body.subject);
+    const keys = await vault.keysOf(hash);
+    if (isLeft(keys)) return left(problemOf(keys.left, {}));
+    const command: ForgetSubject = { type: 'ForgetSubject', subject: hash, keys: keys.right, reason: body.reason };
+    return right({ stream: subjectStream(tenantId, hash), command, answer: { subject: hash } });
+  },
+});
+
+type ForgetRequest =
+  typeof recordRoute extends Route<ForgetDeps, infer Params, infer Query, infer Body>
+    ? RouteRequest<Params, Query, Body>
+    : never;
+
+const isRecorded = (answer: Answer): boolean => 'status' in answer && answer.status < 300;
+
+/** Whoever asked need not wait for the follower of the log to come by. */
+const forgetSubject = async (deps: ForgetDeps, request: ForgetRequest): Promise<Answer> => {
+  const answer = await recordRoute.handle(deps, request);
+  const { tenantId } = request.identity;
+  if (!isRecorded(answer) || !TenantId.is(tenantId)) return answer;
+  const hash = deps.vault.subjectOf(tenantId, request.body.subject);
+  const erased = await eraseKeysOfStream(deps, subjectStream(tenantId, hash));
+  return isLeft(erased) ? problemOf(erased.left, {}) : answer;
+};
+
+export const forgetRoute = route<ForgetDeps>()({ ...recordRoute, handle: forgetSubject });

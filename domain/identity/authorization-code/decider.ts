@@ -1,0 +1,115 @@
+/** What may happen to an authorization code: it is issued once, redeemed once, and every further use is told. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import type { Decider } from '../../kernel/decider';
+import { plusSeconds } from '../../kernel/instant';
+import { type Rejection, reject } from '../../kernel/rejection';
+import { isSameTextConstantTime } from '../constant-time';
+import type { CodeId, GrantId } from '../ids';
+import { type CodeEvent, codes } from './events';
+import { type CodeState, evolve, type IssuedCode } from './state';
+
+/** Long enough for a redirect, too short for whoever finds it in a log. */
+export const codeSeconds = 60;
+
+/** Two tabs, or two tries of one click: within this time of the first use, another one is no sign of a thief. */
+export const concurrentUseSeconds = 4;
+
+export type IssueCode = { readonly type: 'IssueCode' } & IssuedCode;
+
+export interface RedeemCode {
+  readonly type: 'RedeemCode';
+  readonly codeId: CodeId;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  /** SHA-256 of the verifier that was sent. */
+  readonly challenge: string;
+  /** Of the DPoP key that was shown. */
+  readonly jkt: string | null;
+  readonly grantId: GrantId;
+  readonly at: Instant;
+}
+
+export interface TellReplay {
+  readonly type: 'TellReplay';
+  readonly codeId: CodeId;
+  readonly at: Instant;
+}
+
+export type CodeCommand = IssueCode | RedeemCode | TellReplay;
+
+export type CodeRejection =
+  | 'code-differs'
+  | 'code-unknown'
+  | 'code-used-just-now'
+  | 'code-used'
+  | 'code-expired'
+  | 'code-of-another-client'
+  | 'redirect-uri-differs'
+  | 'verifier-differs'
+  | 'key-differs';
+
+type Decision = Either<Rejection<CodeRejection>, readonly CodeEvent[]>;
+
+const unknown = () => reject('code-unknown', 'There is no such code.');
+
+/** The same person who is sent back twice gets the same code; nobody else gets it. */
+const issue = ({ type: _, ...data }: IssueCode, state: CodeState): Decision => {
+  if (state.kind === 'none') return right([{ type: 'CodeIssued', data }]);
+  const { principalId, sessionId, clientId } = state.code;
+  const isSame = data.principalId === principalId && data.sessionId === sessionId && data.clientId === clientId;
+  if (state.kind === 'issued' && isSame && data.issuedAt < state.code.expiresAt) return right([]);
+  return reject('code-differs', 'The request was answered before.');
+};
+
+const redemptionRefusal = (command: RedeemCode, code: IssuedCode): Either<Rejection<CodeRejection>, undefined> => {
+  if (command.redirectUri !== code.redirectUri)
+    return reject('redirect-uri-differs', 'The redirect_uri is not that of the authorization request.');
+  if (!isSameTextConstantTime(command.challenge, code.challenge))
+    return reject('verifier-differs', 'The code_verifier is not what the authorization request began with.');
+  if (code.jkt !== null && command.jkt !== code.jkt)
+    return reject('key-differs', 'The code is bound to another DPoP key.');
+  return right(undefined);
+};
+
+/** Another client than the code's learns nothing of it, not even that it was used. */
+const redeem = (command: RedeemCode, state: CodeState): Decision => {
+  if (state.kind === 'none') return unknown();
+  const { code } = state;
+  if (command.clientId !== code.clientId)
+    return reject('code-of-another-client', 'The code was issued to another client.');
+  if (state.kind === 'redeemed')
+    return command.at < plusSeconds(state.redeemedAt, concurrentUseSeconds)
+      ? reject('code-used-just-now', 'The code was used a moment ago, and what came of that stands.')
+      : reject('code-used', 'The code was used before.');
+  if (command.at >= code.expiresAt) return reject('code-expired', 'The code has expired.');
+  const refused = redemptionRefusal(command, code);
+  if (isLeft(refused)) return refused;
+  const { codeId, grantId, at: redeemedAt } = command;
+  return right([{ type: 'CodeRedeemed', data: { codeId, principalId: code.principalId, grantId, redeemedAt } }]);
+};
+
+const recordReplay = ({ codeId, at }: TellReplay, state: CodeState): Decision => {
+  if (state.kind !== 'redeemed') return unknown();
+  const { code, grantId, replayed } = state;
+  const data = { codeId, principalId: code.principalId, grantId, replayedAt: at };
+  return right(replayed ? [] : [{ type: 'CodeReplayed', data }]);
+};
+
+const decide = (command: CodeCommand, state: CodeState): Decision => {
+  switch (command.type) {
+    case 'IssueCode':
+      return issue(command, state);
+    case 'RedeemCode':
+      return redeem(command, state);
+    case 'TellReplay':
+      return recordReplay(command, state);
+  }
+};
+
+export const code: Decider<CodeCommand, CodeState, CodeEvent, CodeRejection> = {
+  family: codes,
+  initial: { kind: 'none' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,73 @@
+/** What an authorization request needs before it can be answered: a sign-in, a person's word, or nothing more. */
+import type { Instant } from '../../kernel/codec';
+import type { PrincipalId } from '../../kernel/ids';
+import type { AuthorizationError, AuthorizationRequest } from './authorization-request';
+
+interface SignedIn {
+  readonly principalId: PrincipalId;
+  readonly authenticatedAt: Instant;
+  readonly twoFactors: boolean;
+}
+
+export interface InteractionState {
+  readonly signedIn: SignedIn | null;
+  /** Since when this request has been on its way: what happened after it was done for it. */
+  readonly startedAt: Instant;
+  /** The person allowed all of it before, or is not asked. */
+  readonly allowed: boolean;
+  readonly at: Instant;
+}
+
+export type Prompt =
+  | { readonly kind: 'sign-in'; readonly reauthenticate: boolean }
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'refuse'; readonly refusal: AuthorizationError }
+  | { readonly kind: 'answer' };
+
+type InteractionRequest = Pick<AuthorizationRequest, 'prompt' | 'maxAge' | 'twoFactors' | 'subject'>;
+
+const refusePrompt = (error: AuthorizationError['error'], description: string): Prompt => ({
+  kind: 'refuse',
+  refusal: { error, description },
+});
+
+const secondsBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / 1000;
+
+const requiresReauthentication = (
+  { prompt, maxAge }: InteractionRequest,
+  authenticatedAt: Instant,
+  at: Instant,
+): boolean =>
+  prompt.some((word) => word === 'login' || word === 'select_account') ||
+  (maxAge !== null && secondsBetween(authenticatedAt, at) > maxAge);
+
+/** Who has just signed in for this very request is not sent to do it again. */
+const signInPrompt = (
+  requested: InteractionRequest,
+  { signedIn, startedAt, at }: InteractionState,
+): Prompt | undefined => {
+  if (signedIn === null) return { kind: 'sign-in', reauthenticate: false };
+  const { principalId, authenticatedAt, twoFactors } = signedIn;
+  const justNow = authenticatedAt >= startedAt;
+  if (requested.subject !== undefined && requested.subject !== principalId)
+    return justNow
+      ? refusePrompt('login_required', 'Somebody else signed in than the request is for.')
+      : { kind: 'sign-in', reauthenticate: true };
+  if (!justNow && requiresReauthentication(requested, authenticatedAt, at))
+    return { kind: 'sign-in', reauthenticate: true };
+  if (!requested.twoFactors || twoFactors) return undefined;
+  return justNow
+    ? refusePrompt('unmet_authentication_requirements', 'The person did not authenticate by two factors.')
+    : { kind: 'sign-in', reauthenticate: true };
+};
+
+export const nextPrompt = (requested: InteractionRequest, state: InteractionState): Prompt => {
+  const silent = requested.prompt.includes('none');
+  const first = signInPrompt(requested, state);
+  if (first !== undefined)
+    return silent && first.kind === 'sign-in'
+      ? refusePrompt('login_required', 'Nobody is signed in as the request asks.')
+      : first;
+  if (state.allowed && !requested.prompt.includes('consent')) return { kind: 'answer' };
+  return silent ? refusePrompt('consent_required', 'The person has not allowed this yet.') : { kind: 'ask' };
+};

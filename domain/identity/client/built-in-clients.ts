@@ -1,0 +1,74 @@
+/** Applications of ours that every tenant has without registering them. They are not recorded: only that one is disabled is. */
+import { ApplicationId } from '../ids';
+import { adminScopes, distinctScopes, personScopes } from '../scopes';
+import type { ClientMetadata } from './events';
+import type { Application } from './state';
+
+const idOf = (name: string): ApplicationId => {
+  if (!ApplicationId.is(name)) throw new Error(`${name} cannot be the id of an application`);
+  return name;
+};
+
+/** The console's backend in the gateway. */
+export const consoleApplication = idOf('console');
+/** Command-line tools: a redirect to this machine, or the device flow. */
+export const cliApplication = idOf('cli');
+
+export interface Installation {
+  /** Where the gateway is, as browsers know it; no slash at the end. */
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+}
+
+const daySeconds = 86_400;
+
+const commonMetadata = ({ audiences }: Installation) => ({
+  authentication: 'none' as const,
+  jwks: null,
+  jwksUri: null,
+  tlsSubject: null,
+  /** The most: what somebody gets depends on who they are. */
+  scopes: distinctScopes([...adminScopes, ...personScopes]),
+  audiences: [...audiences],
+  certificateBound: false,
+  requirePushed: false,
+  servicePrincipalId: null,
+});
+
+const consoleMetadata = (home: Installation): ClientMetadata => ({
+  ...commonMetadata(home),
+  name: 'Septet console',
+  redirectUris: [`${home.issuer}/session/callback`],
+  postLogoutRedirectUris: [`${home.issuer}/`],
+  grantTypes: ['authorization_code', 'refresh_token'],
+  dpopBound: false,
+  firstParty: true,
+  refreshIdleSeconds: daySeconds,
+  refreshAbsoluteSeconds: 7 * daySeconds,
+});
+
+/** Anybody's program can pose as it, so people are asked each time, as RFC 8252 section 8.6 has it. */
+const cliMetadata = (home: Installation): ClientMetadata => ({
+  ...commonMetadata(home),
+  name: 'Septet command line',
+  redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'http://localhost/callback'],
+  postLogoutRedirectUris: [],
+  grantTypes: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+  dpopBound: false,
+  firstParty: false,
+  refreshIdleSeconds: 7 * daySeconds,
+  refreshAbsoluteSeconds: 30 * daySeconds,
+});
+
+const builtInMetadata: ReadonlyMap<string, (home: Installation) => ClientMetadata> = new Map([
+  [consoleApplication, consoleMetadata],
+  [cliApplication, cliMetadata],
+]);
+
+export const isBuiltIn = (applicationId: ApplicationId): boolean => builtInMetadata.has(applicationId);
+
+export const builtInApplication = (applicationId: ApplicationId, home: Installation): Application | undefined => {
+  const metadata = builtInMetadata.get(applicationId)?.(home);
+  if (metadata === undefined) return undefined;
+  return { kind: 'registered', applicationId, enabled: true, secrets: new Map(), ...metadata };
+};

@@ -1,0 +1,141 @@
+/** What a registration may say. Faults name the field, so that who registers knows what to change. */
+import { distinctScopes, missingScopes, personScopes, type Scope } from '../scopes';
+import type { ClientMetadata, JwkSet } from './events';
+import { checkRedirectUri, isHttps } from './redirect-uri';
+import { type Application, isConfidential } from './state';
+
+export interface MetadataFault {
+  readonly code: 'redirect-uri-invalid' | 'client-metadata-invalid' | 'scope-not-held' | 'first-party-not-held';
+  readonly detail: string;
+}
+
+/** What the caller may hand out. */
+export interface CallerAuthority {
+  /** Scopes of the caller: nobody hands out what they do not hold. */
+  readonly grantable: readonly string[];
+  readonly audiences: readonly string[];
+}
+
+const maxAddresses = 20;
+const maxKeys = 10;
+/** 2,048 bits in base64url. */
+const minModulusLength = 342;
+
+type Rule = (metadata: ClientMetadata, means: CallerAuthority) => MetadataFault | undefined;
+
+const metadataWrong = (detail: string): MetadataFault => ({ code: 'client-metadata-invalid', detail });
+
+const checkAddresses: Rule = (metadata) => {
+  for (const field of ['redirectUris', 'postLogoutRedirectUris'] as const) {
+    if (metadata[field].length > maxAddresses)
+      return metadataWrong(`${field} holds more than ${maxAddresses} addresses.`);
+    for (const [index, address] of metadata[field].entries()) {
+      const fault = checkRedirectUri(address, isConfidential(metadata));
+      if (fault !== undefined) return { code: 'redirect-uri-invalid', detail: `${field}/${index} ${fault}.` };
+    }
+  }
+  return undefined;
+};
+
+const checkGrantTypes: Rule = ({ grantTypes: given, redirectUris, requirePushed, ...rest }) => {
+  const has = (one: ClientMetadata['grantTypes'][number]): boolean => given.includes(one);
+  const interactive = has('authorization_code') || has('urn:ietf:params:oauth:grant-type:device_code');
+  if (given.length === 0 || new Set(given).size < given.length)
+    return metadataWrong('grantTypes names at least one, and each once.');
+  if (has('authorization_code') !== redirectUris.length > 0)
+    return metadataWrong('redirectUris are needed for authorization_code, and for nothing else.');
+  if (has('refresh_token') && !interactive)
+    return metadataWrong('grantTypes has refresh_token, but nothing to refresh.');
+  if (requirePushed && !has('authorization_code')) return metadataWrong('requirePushed needs authorization_code.');
+  if (has('client_credentials') && !isConfidential(rest))
+    return metadataWrong('grantTypes has client_credentials, which a public client cannot use.');
+  if (has('client_credentials') !== (rest.servicePrincipalId !== null))
+    return metadataWrong('servicePrincipalId is needed for client_credentials, and for nothing else.');
+  return undefined;
+};
+
+const isUsable = ({ kty, crv, x, y, n, e }: JwkSet['keys'][number]): boolean => {
+  if (kty === 'RSA') return e !== undefined && (n?.length ?? 0) >= minModulusLength;
+  if (kty === 'OKP') return crv === 'Ed25519' && x !== undefined;
+  return crv === 'P-256' && x !== undefined && y !== undefined;
+};
+
+const checkKeys: Rule = ({ authentication, jwks, jwksUri }) => {
+  const needed = authentication === 'private_key_jwt' || authentication === 'self_signed_tls_client_auth';
+  if (jwks !== null && jwksUri !== null) return metadataWrong('jwks and jwksUri exclude each other.');
+  if (needed && jwks === null && jwksUri === null) return metadataWrong(`${authentication} needs jwks or jwksUri.`);
+  if (jwksUri !== null && !isHttps(jwksUri)) return metadataWrong('jwksUri is no https address.');
+  if (jwks === null) return undefined;
+  if (jwks.keys.length === 0 || jwks.keys.length > maxKeys) return metadataWrong(`jwks has 1 to ${maxKeys} keys.`);
+  if (authentication === 'self_signed_tls_client_auth')
+    return jwks.keys.every((key) => key['x5t#S256'] !== undefined)
+      ? undefined
+      : metadataWrong('jwks has keys without a certificate (x5c).');
+  return jwks.keys.every(isUsable)
+    ? undefined
+    : metadataWrong('jwks has keys that are not EC P-256, Ed25519, or RSA of 2048 bits at least.');
+};
+
+const checkCertificates: Rule = ({ authentication, tlsSubject, certificateBound, dpopBound }) => {
+  if ((authentication === 'tls_client_auth') !== (tlsSubject !== null))
+    return metadataWrong('tlsSubject is needed for tls_client_auth, and for nothing else.');
+  return certificateBound && dpopBound
+    ? metadataWrong('certificateBound and dpopBound exclude each other.')
+    : undefined;
+};
+
+const checkAuthority: Rule = ({ scopes, audiences, firstParty }, { grantable, audiences: known }) => {
+  const lacking = missingScopes(scopes, [...grantable, ...personScopes] as readonly (string | Scope)[]);
+  if (lacking.length > 0)
+    return { code: 'scope-not-held', detail: 'scopes has some that the caller does not hold, and so cannot hand out.' };
+  if (scopes.length === 0) return metadataWrong('scopes is empty.');
+  if (audiences.length === 0 || missingScopes(audiences, known).length > 0)
+    return metadataWrong('audiences names at least one, and only those that tokens are issued for.');
+  if (firstParty && !grantable.includes('platform:write'))
+    return { code: 'first-party-not-held', detail: 'firstParty is for those who operate the platform.' };
+  return undefined;
+};
+
+const checkLifetimes: Rule = ({ refreshIdleSeconds, refreshAbsoluteSeconds }) =>
+  refreshIdleSeconds > refreshAbsoluteSeconds
+    ? metadataWrong('refreshIdleSeconds is more than refreshAbsoluteSeconds.')
+    : undefined;
+
+const rules: readonly Rule[] = [
+  checkAddresses,
+  checkGrantTypes,
+  checkKeys,
+  checkCertificates,
+  checkAuthority,
+  checkLifetimes,
+];
+
+export const checkMetadata = (metadata: ClientMetadata, means: CallerAuthority): MetadataFault | undefined => {
+  for (const rule of rules) {
+    const fault = rule(metadata, means);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+};
+
+/** Whether two registrations say the same, in whatever order. */
+
+export const metadataFieldsOf = (metadata: ClientMetadata): ClientMetadata => ({
+  ...metadata,
+  grantTypes: [...new Set(metadata.grantTypes)].sort(),
+  scopes: distinctScopes(metadata.scopes),
+  // The first of them is meant where none is named, so these keep theirs.
+  audiences: [...new Set(metadata.audiences)],
+});
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
+
+export const isSameMetadata = (state: Application, metadata: ClientMetadata): boolean => {
+  const { kind: _kind, applicationId: _id, enabled: _enabled, secrets: _secrets, ...said } = state;
+  return canonical(said) === canonical(metadata);
+};

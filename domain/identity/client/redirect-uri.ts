@@ -1,0 +1,69 @@
+/** Whether somebody may be sent there: letter for letter what was registered, but for the port on this very machine. */
+
+/** RFC 8252 section 7.3: a program listens wherever the system lets it. Never by name: names can be made to mean others. */
+const loopbackAddress = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?((?:[/?].*)?)$/;
+const maxPort = 65_535;
+
+const withoutLoopbackPort = (address: string): string | undefined => {
+  const [, host, port = '1', rest = ''] = loopbackAddress.exec(address) ?? [];
+  if (host === undefined || Number(port) < 1 || Number(port) > maxPort) return undefined;
+  return `${host}${rest}`;
+};
+
+const matchesRegistered = (registered: string, requested: string): boolean => {
+  if (registered === requested) return true;
+  const [mine, theirs] = [withoutLoopbackPort(registered), withoutLoopbackPort(requested)];
+  return mine !== undefined && mine === theirs;
+};
+
+const maxUriLength = 2048;
+/** An address has no others, and parsers differ about some. */
+const visibleAscii = /^[\x21-\x7e]+$/;
+
+export const isRegisteredRedirect = (registered: readonly string[], requested: string): boolean =>
+  requested.length <= maxUriLength &&
+  visibleAscii.test(requested) &&
+  registered.some((one) => matchesRegistered(one, requested));
+
+/** Only whoever has the domain answers there; any program can answer on this machine or to a scheme of its own. */
+export const isInterceptionSafe = (redirectUri: string): boolean => redirectUri.startsWith('https://');
+
+/** Where browsers may be sent back to: exact addresses that only the application can answer (RFC 6749, RFC 8252, RFC 9700). */
+
+const printableAscii = /^[\x21-\x7e]+$/;
+/** Of the letters that an address can be written with, those that parsers differ about, and those that stand for others. */
+const ambiguousCharacters = /[\\*"<>^`{|}]/;
+/** RFC 8252 section 7.1: a scheme of one's own is a domain name backwards, so it has a dot. */
+const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
+const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+const parseUrl = (address: string): URL | undefined => {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+};
+
+const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && loopbackHosts.has(hostname);
+
+/** What is wrong with it, as the end of a sentence; undefined when nothing is. */
+export const checkRedirectUri = (address: string, confidential: boolean): string | undefined => {
+  if (!printableAscii.test(address) || ambiguousCharacters.test(address))
+    return 'has letters that no address of this kind needs';
+  const url = parseUrl(address);
+  if (url === undefined) return 'is no absolute address';
+  if (address.includes('#')) return 'has a fragment';
+  if (url.username !== '' || url.password !== '' || /^[a-z.+-]+:\/\/[^/?]*@/i.test(address)) return 'names a user';
+  if (url.protocol === 'https:' || isLoopback(url))
+    return url.href === address || url.href === `${address}/` ? undefined : 'is not written in its plain form';
+  if (url.protocol === 'http:') return 'is neither https nor on this machine';
+  if (!privateScheme.test(url.protocol)) return 'has a scheme that is not https';
+  return confidential ? 'has a scheme of its own, which only public clients may have' : undefined;
+};
+
+/** For keys that are fetched: by whom is not known to the one who asks, so all else is left to who fetches. */
+export const isHttps = (address: string): boolean => {
+  const url = printableAscii.test(address) ? parseUrl(address) : undefined;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
+};

@@ -1,0 +1,47 @@
+/** What may be denied: a token that lives, once; and only so many of one tenant, for every gateway holds them all in memory. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
+import { plusSeconds } from '../../kernel/instant';
+import { type Rejection, reject } from '../../kernel/rejection';
+import { type DenialEvent, denials } from './events';
+
+export interface DenyToken {
+  readonly type: 'DenyToken';
+  readonly jti: string;
+  readonly expiresAt: Instant;
+  readonly principalId: PrincipalId | null;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+/** Of one stream: the ids that are denied. */
+export interface DenialState {
+  readonly denied: ReadonlySet<string>;
+}
+
+export type DenialRejection = 'too-many-denials';
+
+/** Of one stream, of which a tenant has sixteen for every hour in which tokens expire. */
+export const maxDenials = 1_000;
+
+/** A token is accepted for ten seconds more than it says, by clocks that may be a minute behind. */
+const toleranceSeconds = 70;
+
+const decide = (
+  { jti, expiresAt, principalId, reason, at }: DenyToken,
+  { denied }: DenialState,
+): Either<Rejection<DenialRejection>, readonly DenialEvent[]> => {
+  if (denied.has(jti) || plusSeconds(expiresAt, toleranceSeconds) <= at) return right([]);
+  if (denied.size >= maxDenials)
+    return reject('too-many-denials', 'So many single tokens are denied already: revoke the grant or the principal.');
+  return right([{ type: 'TokenDenied', data: { jti, expiresAt, principalId, reason } }]);
+};
+
+export const denial: Decider<DenyToken, DenialState, DenialEvent, DenialRejection> = {
+  family: denials,
+  initial: { denied: new Set() },
+  evolve: ({ denied }, { data: { jti } }) => ({ denied: new Set(denied).add(jti) }),
+  decide,
+};

@@ -1,0 +1,38 @@
+/** A device's request as its polls and the person who answers it see it. */
+import type { Instant } from '../../kernel/codec';
+import type { GrantId } from '../ids';
+import type { DeviceRequestEvent } from './events';
+
+export type DeviceRequest = Extract<DeviceRequestEvent, { type: 'DeviceRequested' }>['data'];
+export type DeviceApproval = Extract<DeviceRequestEvent, { type: 'DeviceApproved' }>['data'];
+
+export type DeviceRequestState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting'; readonly asked: DeviceRequest }
+  | { readonly kind: 'denied'; readonly asked: DeviceRequest }
+  | { readonly kind: 'approved'; readonly asked: DeviceRequest; readonly approval: DeviceApproval }
+  | {
+      readonly kind: 'redeemed';
+      readonly asked: DeviceRequest;
+      readonly approval: DeviceApproval;
+      readonly grantId: GrantId;
+      readonly redeemedAt: Instant;
+      readonly replayed: boolean;
+    };
+
+export const evolve = (state: DeviceRequestState, event: DeviceRequestEvent): DeviceRequestState => {
+  switch (event.type) {
+    case 'DeviceRequested':
+      return state.kind === 'none' ? { kind: 'waiting', asked: event.data } : state;
+    case 'DeviceApproved':
+      return state.kind === 'waiting' ? { kind: 'approved', asked: state.asked, approval: event.data } : state;
+    case 'DeviceDenied':
+      return state.kind === 'waiting' ? { kind: 'denied', asked: state.asked } : state;
+    case 'DeviceRedeemed': {
+      const { grantId, redeemedAt } = event.data;
+      return state.kind === 'approved' ? { ...state, kind: 'redeemed', grantId, redeemedAt, replayed: false } : state;
+    }
+    case 'DeviceReplayed':
+      return state.kind === 'redeemed' ? { ...state, replayed: true } : state;
+  }
+};

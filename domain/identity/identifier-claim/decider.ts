@@ -1,0 +1,39 @@
+/** One stream, one owner: of two who claim the same, one can append. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
+import { type Rejection, reject } from '../../kernel/rejection';
+import { type ClaimEvent, claims } from './events';
+
+export interface ClaimCommand {
+  readonly type: 'ClaimIdentifier' | 'ReleaseIdentifier';
+  readonly principalId: PrincipalId;
+  readonly at: Instant;
+}
+
+export type ClaimRejection = 'identifier-taken';
+
+/** Null: nobody's. */
+export interface ClaimState {
+  readonly owner: PrincipalId | null;
+}
+
+const decide = (
+  command: ClaimCommand,
+  { owner }: ClaimState,
+): Either<Rejection<ClaimRejection>, readonly ClaimEvent[]> => {
+  const { type, principalId, at } = command;
+  if (type === 'ReleaseIdentifier')
+    return right(owner === principalId ? [{ type: 'IdentifierReleased', data: { principalId, releasedAt: at } }] : []);
+  if (owner === principalId) return right([]);
+  if (owner !== null) return reject('identifier-taken', 'It belongs to somebody else.');
+  return right([{ type: 'IdentifierClaimed', data: { principalId, claimedAt: at } }]);
+};
+
+export const identifierClaim: Decider<ClaimCommand, ClaimState, ClaimEvent, ClaimRejection> = {
+  family: claims,
+  initial: { owner: null },
+  evolve: (_, { type, data }) => ({ owner: type === 'IdentifierClaimed' ? data.principalId : null }),
+  decide,
+};

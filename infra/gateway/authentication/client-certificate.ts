@@ -1,0 +1,48 @@
+/** The certificate of who sends a request: of the connection itself, or as a proxy tells it that ends TLS for us. */
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import {
+  type ClientCertificate,
+  certificateInHeader,
+  clientCertificateOf,
+} from '../../../packages/resource-server/src/verification/index';
+import type { Secured } from '../../http/listener';
+import type { Config } from '../config';
+import { createCidrList, peerAddressOf } from './client-address';
+
+export type CertificateReader = (request: IncomingMessage) => ClientCertificate | undefined;
+
+/** RFC 9440. Twice is never right: one of them would be somebody else's word. */
+const certificateFromHeader = ({ headersDistinct }: IncomingMessage): ClientCertificate | undefined => {
+  const [header, ...more] = headersDistinct['client-cert'] ?? [];
+  return more.length === 0 ? certificateInHeader(header) : undefined;
+};
+
+const certificateFromConnection = (socket: TLSSocket): ClientCertificate | undefined => {
+  const { raw } = socket.getPeerCertificate() as { readonly raw?: Buffer };
+  return raw === undefined ? undefined : clientCertificateOf(raw, socket.authorized);
+};
+
+type TlsConfig = Pick<Config, 'TLS_CERTIFICATE' | 'TLS_KEY' | 'TLS_CLIENT_CERTIFICATES' | 'TLS_CLIENT_AUTHORITIES'>;
+
+/** Undefined where TLS ends before us. */
+export const tlsOptionsFrom = (values: TlsConfig): Secured | undefined => {
+  const { TLS_CERTIFICATE: certificate, TLS_KEY: key, TLS_CLIENT_AUTHORITIES: authorities } = values;
+  if (certificate === undefined || key === undefined) return undefined;
+  return { certificate, key, authorities, asksClients: values.TLS_CLIENT_CERTIFICATES === 'asked' };
+};
+
+/** `proxies`: whose word counts. From all others the header is only something that a client wrote. */
+export const createCertificateReader = (proxies: readonly string[]): CertificateReader => {
+  const trusted = createCidrList(proxies);
+  const bySocket = new WeakMap<TLSSocket, ClientCertificate | 'none'>();
+  const ofConnection = (socket: TLSSocket): ClientCertificate | undefined => {
+    const known = bySocket.get(socket) ?? certificateFromConnection(socket) ?? 'none';
+    bySocket.set(socket, known);
+    return known === 'none' ? undefined : known;
+  };
+  return (request) => {
+    if (trusted.has(peerAddressOf(request))) return certificateFromHeader(request);
+    return request.socket instanceof TLSSocket ? ofConnection(request.socket) : undefined;
+  };
+};

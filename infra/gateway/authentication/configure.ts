@@ -1,0 +1,71 @@
+/** The checks of requests, with what this gateway knows and is told. */
+import { createSecretKey } from 'node:crypto';
+import {
+  createHeaderCache,
+  createProofKeyCache,
+  createVerifiedTokenCache,
+  type DpopOptions,
+  derivedNonces,
+  type JwksCache,
+  memoryReplayCache,
+  type RevocationChecker,
+  sharedReplayCache,
+} from '../../../packages/resource-server/src/verification/index';
+import { ownOrigins } from '../../http/origins';
+import type { Once } from '../../ports/once';
+import type { GatewayContext } from '../config';
+import { createExtAuthz, type ExtAuthz } from '../ext-authz';
+import type { RateLimit } from '../rate-limit/rate-limiter';
+import type { Authentication } from './authenticate';
+import { createCertificateReader } from './client-certificate';
+
+export interface AuthenticationSources {
+  readonly keys: JwksCache;
+  readonly revocations: RevocationChecker;
+  /** Proofs that were shown, at whichever gateway; undefined where there is one only. */
+  readonly replayCache: Once | undefined;
+}
+
+/** Proofs are still refused a second time while the store is away: here, not everywhere. Operators should see that. */
+const dpopOptions = ({ config, context }: GatewayContext, shown: Once | undefined): DpopOptions => {
+  const unshared = context.metrics.counter({
+    name: 'gateway_proofs_unshared_total',
+    help: 'Proofs of possession that only this gateway remembers, as the store that all share did not answer.',
+  });
+  return {
+    replay: shown === undefined ? memoryReplayCache() : sharedReplayCache(shown, unshared),
+    nonces: derivedNonces(createSecretKey(Buffer.from(config.DPOP_NONCE_KEY))),
+    nonceOptional: config.DPOP_NONCE === 'optional',
+    keys: createProofKeyCache(),
+  };
+};
+
+export const openAuthentication = (
+  opened: GatewayContext,
+  { keys, revocations, replayCache: shown }: AuthenticationSources,
+): Authentication => {
+  const { ISSUER: issuer, AUDIENCE: audience, PUBLIC_URL: publicUrl } = opened.config;
+  return {
+    keys,
+    verifiedTokens: createVerifiedTokenCache(),
+    headers: createHeaderCache(),
+    revocations,
+    proofs: dpopOptions(opened, shown),
+    issuer,
+    audience,
+    origin: new URL(publicUrl).origin,
+    origins: ownOrigins(publicUrl),
+    certificateOf: createCertificateReader(opened.config.TRUSTED_PROXIES),
+    now: Date.now,
+  };
+};
+
+export const openExtAuthz = (
+  { config }: GatewayContext,
+  authentication: Authentication,
+  rateLimit: RateLimit | undefined,
+): ExtAuthz | undefined => {
+  const { EXT_AUTHZ_PEERS: peers, EXT_AUTHZ_PATH: prefix, EXT_AUTHZ_AUDIENCES: named, AUDIENCE: own } = config;
+  const audiences = named.length === 0 ? [own] : named;
+  return peers.length === 0 ? undefined : createExtAuthz({ authentication, peers, prefix, audiences, rateLimit });
+};

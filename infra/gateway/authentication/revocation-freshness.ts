@@ -1,0 +1,103 @@
+/**
+ * Requests that do most harm in wrong hands: they take authority, give it, or end it, as their routes say. They wait for fresh word of
+ * revocations, where others go on for a minute with what is known.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type JwksCache,
+  maxSensitiveStalenessMilliseconds,
+  type RevocableJwksCache,
+  type RevocationChecker,
+  type SecurityState,
+  unavailable,
+} from '../../../packages/resource-server/src/verification/index';
+import type { Problem } from '../../http/problem';
+import type { Metrics } from '../../ports/metrics';
+import type { SecuritySignal } from '../../ports/security-state';
+import type { Closers } from '../../shutdown';
+import type { RouteMatch, RouteTable } from '../route-table';
+import { problemFor } from './authenticate';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Of a route that is not learnt yet every change is taken for one. */
+export const isSensitive = (match: RouteMatch, method: string): boolean => {
+  switch (match.kind) {
+    case 'route':
+      return match.route.sensitive;
+    case 'unlearnt':
+      return !safeMethods.has(method);
+    case 'not-found':
+    case 'method-not-allowed':
+      return false;
+  }
+};
+
+export const checkRevocationFreshness = (
+  match: RouteMatch,
+  method: string,
+  revocations: Pick<RevocationChecker, 'stalenessMilliseconds'>,
+): Problem | undefined => {
+  if (revocations.stalenessMilliseconds() <= maxSensitiveStalenessMilliseconds || !isSensitive(match, method))
+    return undefined;
+  const detail = 'Revocations have not been heard of for some seconds; what this changes waits until they are.';
+  return problemFor(unavailable('revocation-state-stale', detail));
+};
+
+/** Keeps what the gateway knows young, waits for the first of it, and shows how old it is. */
+
+const keyRefreshMilliseconds = 60_000;
+/** A service that was replaced has other routes, or says other things of them. */
+const routeRefreshMilliseconds = 10_000;
+const maxStartupWaitMilliseconds = 5_000;
+
+export const scheduleCacheRefresh = (
+  { keys, routes }: { readonly keys: JwksCache; readonly routes: RouteTable },
+  closing: Closers,
+): void => {
+  const timers = [
+    setInterval(() => void keys.refresh(), keyRefreshMilliseconds),
+    setInterval(() => void routes.refresh(), routeRefreshMilliseconds),
+  ];
+  closing.add('refreshes', async () => timers.forEach(clearInterval));
+};
+
+/** What is heard of revoked keys is told to whoever holds keys, as well. */
+export const forwardKeyRevocations = (
+  state: Pick<SecurityState, 'apply'>,
+  keys: Pick<RevocableJwksCache, 'revoked'>,
+): Pick<SecurityState, 'apply'> => ({
+  apply: (signal: SecuritySignal) => {
+    state.apply(signal);
+    if (signal.kind === 'key') keys.revoked(signal.subject);
+  },
+});
+
+/** Requests in the first moments would be refused for want of keys and revocations; a start that cannot have them goes on. */
+export const waitForCaches = async (keys: JwksCache, revocations: SecurityState): Promise<void> => {
+  const until = performance.now() + maxStartupWaitMilliseconds;
+  while (performance.now() < until) {
+    if (!keys.loaded()) await keys.refresh();
+    if (keys.loaded() && Number.isFinite(revocations.stalenessMilliseconds())) return;
+    await sleep(50);
+  }
+};
+
+export const publishStaleness = (revocations: SecurityState, metrics: Metrics, closing: Closers): void => {
+  const help = 'Age of what is known about revocations; -1 before anything is.';
+  const gauge = metrics.gauge({ name: 'gateway_revocations_stale_seconds', help });
+  const position = metrics.gauge({
+    name: 'gateway_revocations_position',
+    help: 'The position in the log up to which revocations are known.',
+  });
+  const held = metrics.gauge({ name: 'gateway_revocations_held', help: 'Revocations that can still matter.' });
+  const observe = (): void => {
+    const milliseconds = revocations.stalenessMilliseconds();
+    gauge(Number.isFinite(milliseconds) ? milliseconds / 1000 : -1);
+    position(Number(revocations.sequence() ?? 0));
+    held(revocations.size());
+  };
+  const timer = setInterval(observe, 1_000);
+  closing.add('staleness', async () => clearInterval(timer));
+};

@@ -1,0 +1,87 @@
+/** The codes that only the console's sessions answer with. */
+
+import * as t from 'io-ts';
+import { Instant, record, text } from '../../../domain/kernel/codec';
+import { openApi } from '../../http/openapi';
+import type { ProblemTable } from '../../http/problem';
+import type { BoundRoute } from '../../http/route';
+
+export const sessionProblems = {
+  'session-ended': { status: 401, title: 'The session has ended' },
+  'sign-in-refused': { status: 401, title: 'Signing in was refused' },
+  'foreign-page': { status: 403, title: 'The request does not come from a page of ours' },
+} as const satisfies ProblemTable;
+
+/** What is sent and answered at `/console/session`, and how it reads in the documentation. */
+
+export const sessionPath = '/console/session';
+
+const maxTextLength = { maxLength: 512 };
+export const WithClient = record('SignInWithClient', {
+  clientId: text('ClientId', maxTextLength),
+  clientSecret: text('ClientSecret', maxTextLength),
+});
+export const WithCode = record('SignInWithCode', { code: text('SignInCode', { maxLength: 200 }) });
+const SignIn = t.union([WithClient, WithCode], 'SignIn');
+
+const principalFields = {
+  tenantId: text('TenantId', maxTextLength),
+  principalId: text('PrincipalId', maxTextLength),
+  principalType: text('PrincipalType', maxTextLength),
+  scopes: t.readonlyArray(t.string),
+  clientId: text('ClientId', maxTextLength),
+  endsAt: Instant,
+};
+const SignedIn = record('SignedInSession', principalFields);
+const Begun = record('BegunSession', principalFields, { clientSecret: text('ClientSecret', maxTextLength) });
+
+const endpointDescription =
+  'The session is a cookie that scripts cannot read. For pages of this origin; others use access tokens.';
+const commonRoute = {
+  path: sessionPath,
+  access: 'public',
+  handle: () => Promise.reject(new Error('only described')),
+} as const;
+const consoleHeaderParameter = {
+  name: 'Septet-Console',
+  description: '`1`: no other site can send it.',
+  required: true,
+};
+const crossOriginProblems = { 'foreign-page': sessionProblems['foreign-page'] };
+const endingProblems = { ...crossOriginProblems, 'session-ended': sessionProblems['session-ended'] };
+
+const routes: readonly BoundRoute[] = [
+  {
+    ...commonRoute,
+    method: 'post',
+    operation: 'signIn',
+    limitGroup: 'sign-in',
+    summary: 'Sign a browser in',
+    description: `${endpointDescription} With the first admin's one-time code, its credential is answered, this once.`,
+    headers: [consoleHeaderParameter],
+    body: SignIn,
+    answers: { 201: { description: 'The session has begun.', body: Begun, headers: ['Set-Cookie'] } },
+    problems: { ...crossOriginProblems, 'sign-in-refused': sessionProblems['sign-in-refused'] },
+  },
+  {
+    ...commonRoute,
+    method: 'get',
+    operation: 'getSession',
+    limitGroup: 'page',
+    summary: 'Who is signed in',
+    answers: { 200: { description: 'The session.', body: SignedIn }, 204: { description: 'Nobody is signed in.' } },
+    problems: endingProblems,
+  },
+  {
+    ...commonRoute,
+    method: 'delete',
+    operation: 'signOut',
+    limitGroup: 'page',
+    summary: 'Sign out',
+    headers: [consoleHeaderParameter],
+    answers: { 204: { description: 'There is no session any longer.', headers: ['Set-Cookie'] } },
+    problems: crossOriginProblems,
+  },
+];
+
+export const sessionDocument = () => openApi('console', routes);

@@ -1,0 +1,67 @@
+/** The cookie of a session: nothing but its id, unreadable for scripts, sent from our own pages only. */
+import type { IncomingMessage } from 'node:http';
+import type { Rejection } from '../../../domain/kernel/rejection';
+import { type Problem, problemOf } from '../../http/problem';
+import { sessionProblems } from './session-api';
+
+export interface SessionCookie {
+  /** Undefined: there is none, or more than one, so that nobody can slip another under ours. */
+  readonly read: (request: Pick<IncomingMessage, 'headers'>) => string | undefined;
+  readonly write: (id: string, seconds: number) => string;
+  readonly clear: () => string;
+}
+
+const idShape = /^[A-Za-z0-9_-]{43}$/;
+
+/** `__Host-` is kept by browsers from other hosts' reach, but only over https. Ports of one host share cookies. */
+const cookieNameFor = ({ protocol, port }: URL): string =>
+  protocol === 'https:' ? '__Host-septet' : `septet-${port || '80'}`;
+
+export const createSessionCookie = (publicUrl: string): SessionCookie => {
+  const url = new URL(publicUrl);
+  const https = url.protocol === 'https:';
+  const name = cookieNameFor(url);
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
+  const start = `${name}=`;
+  return {
+    read: ({ headers }) => {
+      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+      const [found, ...more] = pairs.filter((pair) => pair.startsWith(start));
+      const id = found?.slice(start.length);
+      return more.length === 0 && id !== undefined && idShape.test(id) ? id : undefined;
+    },
+    write: (id, seconds) => `${start}${id}; ${attributes}; Max-Age=${Math.floor(seconds)}`,
+    clear: () => `${start}; ${attributes}; Max-Age=0`,
+  };
+};
+
+/**
+ * Cookies go out whoever made the browser ask: requests that carry one must come from our own pages. Browsers say where from
+ * (`Origin`, `Sec-Fetch-Site`); what changes something must also carry a header that no form and no other site can send.
+ */
+
+const consoleHeader = 'septet-console';
+
+const crossOriginProblem = (detail: string): Problem => {
+  const rejection: Rejection<'foreign-page'> = { kind: 'rejection', code: 'foreign-page', detail };
+  return problemOf(rejection, sessionProblems);
+};
+
+const isCrossOrigin = ({ headers }: IncomingMessage, own: readonly string[]): boolean => {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && !own.includes(origin)) return true;
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+};
+
+export const checkSameOrigin = (request: IncomingMessage, own: readonly string[]): Problem | undefined => {
+  const { method, headers } = request;
+  if (isCrossOrigin(request, own))
+    return crossOriginProblem(`Open the console at ${own[0]}: sessions are for pages of that origin.`);
+  const upgrades = headers.upgrade !== undefined;
+  if ((method === 'GET' || method === 'HEAD') && !upgrades) return undefined;
+  if (headers.origin === undefined && (upgrades || headers['sec-fetch-site'] !== 'same-origin'))
+    return crossOriginProblem('The request does not say which page it comes from.');
+  return upgrades || headers[consoleHeader] === '1'
+    ? undefined
+    : crossOriginProblem(`Send the header ${consoleHeader}: 1.`);
+};

@@ -1,0 +1,137 @@
+/** `/console/session`: browsers sign in, ask who they are, and sign out. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import { decode } from '../../../domain/kernel/codec';
+import { sendAnswer, sendProblem } from '../../http/answer';
+import { readBody } from '../../http/body';
+import { invalidInput, type Problem, problem } from '../../http/problem';
+import type { Answer, Identity } from '../../http/route';
+import { unknownFields } from '../../http/unknown-fields';
+import { authenticateStoredToken } from '../authentication/authenticate';
+import { sendError } from '../error-response';
+import { sessionPath, WithClient, WithCode } from './session-api';
+import { identifyCaller, tokenRequestContextOf } from './session-authentication';
+import { checkSameOrigin } from './session-cookie';
+import type { BffSession, SessionGrant } from './session-encryption';
+import { maxSessionMilliseconds } from './session-store';
+import {
+  beginFromAccountSession,
+  beginPath,
+  endOwnAccountSession,
+  type SessionEndpointDeps,
+  type SessionRequest,
+} from './single-sign-on';
+
+interface SignInGrant {
+  readonly grant: SessionGrant;
+  /** Shown this once, where it was made just now. */
+  readonly isNew: boolean;
+}
+
+const readGrant = async (
+  { grants }: SessionEndpointDeps,
+  { request, requestId }: SessionRequest,
+): Promise<Either<Problem, SignInGrant>> => {
+  const body = await readBody(request, 'json');
+  if (isLeft(body)) return body;
+  const code = decode(WithCode, body.right);
+  const unknown = unknownFields(isRight(code) ? WithCode : WithClient, body.right);
+  if (unknown.length > 0) return left(invalidInput(unknown));
+  if (isRight(code)) {
+    const grant = await grants.first(code.right.code, tokenRequestContextOf(request, requestId));
+    return isLeft(grant) ? grant : right({ grant: grant.right, isNew: true });
+  }
+  const client = decode(WithClient, body.right);
+  if (isLeft(client)) return left(invalidInput(client.left));
+  return right({ grant: { kind: 'client', ...client.right }, isNew: false });
+};
+
+const sessionBody = (identity: Identity, { grant, beganAt }: BffSession) => {
+  const { tenantId, principalId, principalType, scopes } = identity;
+  const endsAt = new Date(beganAt + maxSessionMilliseconds).toISOString();
+  return { tenantId, principalId, principalType, scopes, clientId: grant.clientId, endsAt };
+};
+
+const signIn = async (routes: SessionEndpointDeps, sessionRequest: SessionRequest): Promise<Answer> => {
+  const { sessions, cookie } = routes.browsers;
+  const granted = await readGrant(routes, sessionRequest);
+  if (isLeft(granted)) return granted.left;
+  const { grant, isNew } = granted.right;
+  const pending = await sessions.begin(grant, tokenRequestContextOf(sessionRequest.request, sessionRequest.requestId));
+  if (isLeft(pending)) return pending.left;
+  const { id, session } = pending.right;
+  const identity = await authenticateStoredToken(routes.authentication, `Bearer ${session.accessToken}`);
+  if (isLeft(identity)) return identity.left;
+  const before = cookie.read(sessionRequest.request);
+  if (before !== undefined) await sessions.end(before);
+  const secret = isNew && grant.kind === 'client' ? { clientSecret: grant.clientSecret } : {};
+  const headers = { 'Set-Cookie': cookie.write(id, maxSessionMilliseconds / 1_000) };
+  return { status: 201, body: { ...sessionBody(identity.right, session), ...secret }, headers };
+};
+
+const showSession = async (routes: SessionEndpointDeps, { request, requestId }: SessionRequest): Promise<Answer> => {
+  const { sessions, cookie } = routes.browsers;
+  const id = cookie.read(request);
+  // Every page asks when it opens; a browser would note a refusal as an error.
+  if (id === undefined) return { status: 204 };
+  const identity = await identifyCaller(routes, request, { requestId, required: [] });
+  const session = isLeft(identity) ? identity : await sessions.find(id, tokenRequestContextOf(request, requestId));
+  if (isLeft(identity)) return identity.left;
+  return isLeft(session) ? session.left : { status: 200, body: sessionBody(identity.right, session.right) };
+};
+
+const signOut = async (routes: SessionEndpointDeps, sessionRequest: SessionRequest): Promise<Answer> => {
+  const { sessions, cookie } = routes.browsers;
+  const cleared = await endOwnAccountSession(routes, sessionRequest);
+  if (isLeft(cleared)) return cleared.left;
+  const id = cookie.read(sessionRequest.request);
+  const ended = id === undefined ? right(undefined) : await sessions.end(id);
+  if (isLeft(ended)) return ended.left;
+  return { status: 204, page: undefined, headers: {}, cookies: [cookie.clear(), ...cleared.right] };
+};
+
+const notAllowed: Problem = {
+  ...problem('method-not-allowed', 'Use DELETE, GET, HEAD, POST.'),
+  headers: { Allow: 'DELETE, GET, HEAD, POST' },
+};
+
+const dispatch = async (routes: SessionEndpointDeps, sessionRequest: SessionRequest): Promise<Answer> => {
+  const foreign = checkSameOrigin(sessionRequest.request, routes.browsers.origins);
+  if (foreign !== undefined) return foreign;
+  const { method = '' } = sessionRequest.request;
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return showSession(routes, sessionRequest);
+    case 'POST':
+      return signIn(routes, sessionRequest);
+    case 'DELETE':
+      return signOut(routes, sessionRequest);
+    default:
+      return notAllowed;
+  }
+};
+
+const neverAborted = new AbortController().signal;
+
+/** Answers whether the path was this one. */
+export const serveSession = async (
+  routes: SessionEndpointDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> => {
+  const [path] = (request.url ?? '').split('?');
+  const requestId = String(response.getHeader('X-Request-Id'));
+  if (path !== sessionPath && path !== beginPath) return false;
+  const sessionRequest = { request, requestId };
+  const answer =
+    path === beginPath ? await beginFromAccountSession(routes, sessionRequest) : await dispatch(routes, sessionRequest);
+  if (!('problem' in answer)) await sendAnswer(response, answer, { signal: neverAborted });
+  // Browsers are led there, scripts ask at the other.
+  else if (path === beginPath) sendError(response, answer);
+  else {
+    if (!request.complete) response.setHeader('Connection', 'close');
+    sendProblem(response, answer);
+  }
+  return true;
+};

@@ -1,0 +1,66 @@
+/** What `/console/session` has to do with people's own sessions: it begins by one, and ends it. */
+import type { IncomingMessage } from 'node:http';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Problem, problem } from '../../http/problem';
+import type { Answer } from '../../http/route';
+import { authenticateStoredToken } from '../authentication/authenticate';
+import { type AccountSessionOptions, endAccountSession } from './authorization-code-client';
+import { sessionPath } from './session-api';
+import { type BffSessions, type IdentifyOptions, tokenRequestContextOf } from './session-authentication';
+import { maxSessionMilliseconds } from './session-store';
+import type { TokenClient } from './token-client';
+
+export interface SessionEndpointDeps extends IdentifyOptions {
+  readonly browsers: BffSessions;
+  readonly grants: TokenClient;
+  readonly people: AccountSessionOptions;
+}
+
+/** Where the console's button leads. */
+export const beginPath = `${sessionPath}/begin`;
+
+const redirectTo = (location: string, cookies: readonly string[] = []): Answer => ({
+  status: 303,
+  page: undefined,
+  headers: { Location: location },
+  cookies,
+});
+
+export interface SessionRequest {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+}
+
+/** Of a person, their own session too: whoever leaves the console is to be signed out. */
+export const endOwnAccountSession = async (
+  routes: SessionEndpointDeps,
+  { request, requestId }: SessionRequest,
+): Promise<Either<Problem, readonly string[]>> => {
+  const { people, browsers } = routes;
+  const id = browsers.cookie.read(request);
+  const asking = tokenRequestContextOf(request, requestId);
+  const found = id === undefined ? undefined : await browsers.sessions.find(id, asking);
+  if (found === undefined || isLeft(found) || found.right.grant.kind !== 'person') return right([]);
+  const identity = await authenticateStoredToken(routes.authentication, `Bearer ${found.right.accessToken}`);
+  const ended = isLeft(identity) ? right(undefined) : await endAccountSession(people, asking, identity.right);
+  return isLeft(ended) ? ended : right([people.cookies.clear('account')]);
+};
+
+/** `/console/session/begin`: who is signed in on people's own pages is signed in to the console, all others are asked there. */
+export const beginFromAccountSession = async (
+  routes: SessionEndpointDeps,
+  { request, requestId }: SessionRequest,
+): Promise<Answer> => {
+  const { sessions, cookie } = routes.browsers;
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { ...problem('method-not-allowed', 'Use GET, HEAD.'), headers: { Allow: 'GET, HEAD' } };
+  const asking = tokenRequestContextOf(request, requestId);
+  const [tenantId] = (routes.people.cookies.read(asking.cookie, 'account') ?? '').split('.');
+  const toSignIn = redirectTo(`/sign-in?continue=${encodeURIComponent(beginPath)}`);
+  if (tenantId === undefined || tenantId === '') return toSignIn;
+  const pending = await sessions.begin({ kind: 'person', clientId: `${tenantId}~console` }, asking);
+  if (isLeft(pending)) return pending.left.problem.status === 401 ? toSignIn : pending.left;
+  const before = cookie.read(request);
+  if (before !== undefined) await sessions.end(before);
+  return redirectTo('/console/', [cookie.write(pending.right.id, maxSessionMilliseconds / 1_000)]);
+};

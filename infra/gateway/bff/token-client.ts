@@ -1,0 +1,66 @@
+/** Asks the command API in a signer-in's place: for the first admin's credential, and for tokens. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { decode, record, text } from '../../../domain/kernel/codec';
+import type { Rejection } from '../../../domain/kernel/rejection';
+import { type Problem, problemOf } from '../../http/problem';
+import { type AccountSessionOptions, requestPersonToken } from './authorization-code-client';
+import type { IssuedToken, TokenRequestContext } from './command-api-client';
+import { callCommandApiJson, requestToken } from './command-api-client';
+import { sessionProblems } from './session-api';
+import type { ClientGrant, SessionGrant } from './session-encryption';
+
+export interface TokenClient {
+  readonly token: (grant: SessionGrant, asking: TokenRequestContext) => Promise<Either<Problem, IssuedToken>>;
+  /** Spends the one-time code. */
+  readonly first: (code: string, asking: TokenRequestContext) => Promise<Either<Problem, ClientGrant>>;
+}
+
+const Credential = record('Credential', {
+  clientId: text('ClientId', { maxLength: 512 }),
+  clientSecret: text('ClientSecret', { maxLength: 512 }),
+});
+const Refused = record('Refused', {}, { error_description: text('Description', { maxLength: 512 }) });
+const Problematic = record('Problematic', { detail: text('Detail', { maxLength: 512 }) });
+
+const signInRefused = (detail: string): Problem => {
+  const rejection: Rejection<'sign-in-refused'> = { kind: 'rejection', code: 'sign-in-refused', detail };
+  return problemOf(rejection, sessionProblems);
+};
+
+const errorDescriptionOf = (content: unknown): string => {
+  const [oauth, own] = [decode(Refused, content), decode(Problematic, content)];
+  if (!isLeft(own)) return own.right.detail;
+  return (isLeft(oauth) ? undefined : oauth.right.error_description) ?? 'Signing in was refused.';
+};
+
+const requestClientToken = async (
+  options: AccountSessionOptions,
+  { clientId, clientSecret }: ClientGrant,
+  asking: TokenRequestContext,
+): Promise<Either<Problem, IssuedToken>> => {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const answer = await requestToken(options, asking, form);
+  if (isLeft(answer)) return answer;
+  return answer.right.kind === 'issued'
+    ? right(answer.right.token)
+    : left(signInRefused(errorDescriptionOf(answer.right.content)));
+};
+
+export const createTokenClient = (options: AccountSessionOptions): TokenClient => ({
+  token: async (grant, asking) => {
+    if (grant.kind === 'client') return requestClientToken(options, grant, asking);
+    const token = await requestPersonToken(options, asking);
+    if (isLeft(token)) return token;
+    return token.right === undefined ? left(signInRefused('You are not signed in any longer.')) : right(token.right);
+  },
+  first: async (code, asking) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', path: '/v1/bootstrap', headers, body: JSON.stringify({ code }) } as const;
+    const answer = await callCommandApiJson(options, asking, request);
+    if (isLeft(answer)) return answer;
+    const { status, content } = answer.right;
+    const credential = decode(Credential, content);
+    if (status !== 201 || isLeft(credential)) return left(signInRefused(errorDescriptionOf(content)));
+    return right({ kind: 'client', ...credential.right });
+  },
+});

@@ -1,0 +1,11 @@
+/** `npm run build` puts the console's pages beside the JavaScript: build.main.ts <directory of the build>. */
+import { join, resolve } from 'node:path';
+import { bundleConsole, consoleSourcesIn } from './bundle';
+import { writeBundle } from './load-bundle';
+
+const target = process.argv[2];
+if (target === undefined) throw new Error('Name the directory of the build.');
+writeBundle(
+  bundleConsole(consoleSourcesIn(join(__dirname, '..', '..', '..'))),
+  join(consoleSourcesIn(resolve(target)), 'assets'),
+);

@@ -1,0 +1,46 @@
+/** The one document of the console. Nothing stands in it but names: whatever runs or styles is a file of ours. */
+import { createHash } from 'node:crypto';
+import type { EntryFiles } from './bundle';
+
+/** Trusted types: no script of ours, nor one it uses, may make code or markup of a text. */
+export const consolePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const assetUrl = (name: string): string => `/console/assets/${name}`;
+
+export const renderConsolePage = ({ script, theme, style, icon, fonts }: EntryFiles) => {
+  const preloads = fonts.map(
+    (font) => `<link rel="preload" href="${assetUrl(font)}" as="font" type="font/woff2" crossorigin>`,
+  );
+  const content = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<title>Septet</title>',
+    `<link rel="icon" href="${assetUrl(icon)}" type="image/svg+xml">`,
+    `<script src="${assetUrl(theme)}"></script>`,
+    ...preloads,
+    `<link rel="stylesheet" href="${assetUrl(style)}">`,
+    `<script type="module" src="${assetUrl(script)}"></script>`,
+    '</head>',
+    '<body><div id="root"></div><noscript>The console needs JavaScript.</noscript></body>',
+    '</html>',
+    '',
+  ].join('\n');
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  return { content, etag };
+};

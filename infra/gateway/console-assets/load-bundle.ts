@@ -1,0 +1,38 @@
+/** The console's bundle: from a build where there is one, else made of the sources, which takes a fraction of a second. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Either, left, right } from 'fp-ts/Either';
+import type * as WebBundle from './bundle';
+
+type Bundle = WebBundle.Bundle;
+
+const entryFilesName = 'begin.json';
+
+export const writeBundle = ({ begin, assets }: Bundle, directory: string): void => {
+  mkdirSync(directory, { recursive: true });
+  for (const { name, content } of assets) writeFileSync(join(directory, name), content);
+  writeFileSync(join(directory, entryFilesName), `${JSON.stringify(begin)}\n`);
+};
+
+const readBundle = (directory: string): Bundle => {
+  const names = readdirSync(directory).filter((name) => name !== entryFilesName);
+  const begin = JSON.parse(readFileSync(join(directory, entryFilesName), 'utf8')) as Bundle['begin'];
+  return { begin, assets: names.map((name) => ({ name, content: readFileSync(join(directory, name)) })) };
+};
+
+const root = join(__dirname, '..', '..', '..');
+
+/** Where `npm run build` puts it, beside the JavaScript. */
+const builtAssets = join(root, 'read-api', 'web', 'assets');
+
+/** Left: why there are no pages. Everything else works without them. */
+export const loadBundle = (): Either<string, Bundle> => {
+  try {
+    if (existsSync(join(builtAssets, entryFilesName))) return right(readBundle(builtAssets));
+    // Asked for here only: what was built needs no bundler.
+    const { bundleConsole, consoleSourcesIn } = require('./bundle') as typeof WebBundle;
+    return right(bundleConsole(consoleSourcesIn(root)));
+  } catch (error) {
+    return left(error instanceof Error ? error.message : String(error));
+  }
+};

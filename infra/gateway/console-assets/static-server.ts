@@ -1,0 +1,114 @@
+/** Serves the console: one page for every path under `/console`, and what it is made of, which never changes under its name. */
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { noneMatches } from '../../http/etag';
+import type { Asset, Bundle, EntryFiles } from './bundle';
+import { consolePolicy, renderConsolePage } from './console-page';
+
+export interface AssetResponse {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly content?: Buffer | string;
+}
+
+export interface AssetRequest {
+  readonly path: string;
+  readonly accepts: string;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** Undefined: the path is not the console's, or nothing is there. */
+export type ConsoleAssets = (request: AssetRequest) => Promise<AssetResponse | undefined>;
+
+const contentTypes: { readonly [extension: string]: string } = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
+type Encoding = keyof typeof compressions;
+
+const encodingFor = (accepts: string): Encoding | undefined => {
+  const offered = accepts.split(',').map((item) => item.trim().toLowerCase());
+  return (['br', 'gzip'] as const).find((encoding) => offered.some((item) => item.split(';')[0] === encoding));
+};
+
+const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** Compressed when first asked for, once. */
+const compressor = () => {
+  const made = new Map<string, Promise<Buffer>>();
+  return ({ name, content }: Asset, encoding: Encoding): Promise<Buffer> => {
+    const key = `${encoding} ${name}`;
+    const known = made.get(key) ?? compressions[encoding](content);
+    made.set(key, known);
+    return known;
+  };
+};
+
+const serveAssets = (assets: readonly Asset[]) => {
+  const byName = new Map(assets.map((asset) => [asset.name, asset]));
+  const compressed = compressor();
+  return async (name: string, accepts: string): Promise<AssetResponse | undefined> => {
+    const asset = byName.get(name);
+    if (asset === undefined) return undefined;
+    const extension = extensionOf(name);
+    const headers = {
+      'Content-Type': contentTypes[extension] ?? 'application/octet-stream',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    };
+    // Fonts are compressed already.
+    const encoding = extension === 'woff2' ? undefined : encodingFor(accepts);
+    if (encoding === undefined) return { status: 200, headers, content: asset.content };
+    const content = await compressed(asset, encoding);
+    return { status: 200, headers: { ...headers, 'Content-Encoding': encoding }, content };
+  };
+};
+
+const servePage = (begin: EntryFiles) => {
+  const { content, etag } = renderConsolePage(begin);
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': consolePolicy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+  };
+  return (ifNoneMatch: string | undefined): AssetResponse =>
+    noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content } : { status: 304, headers };
+};
+
+/** Named the same for ever, for pages are made where nothing is known of bundles: asked for anew each time, and mostly unchanged. */
+const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
+  const { pages, icon } = begin;
+  const names = new Map([
+    ['/pages/style.css', pages.style],
+    ['/pages/passkeys.js', pages.passkeys],
+    ['/pages/icon.svg', icon],
+  ]);
+  return (path: string, ifNoneMatch: string | undefined): AssetResponse | undefined => {
+    const name = names.get(path);
+    const found = assets.find((asset) => asset.name === name);
+    if (name === undefined || found === undefined) return undefined;
+    const etag = `"${name}"`;
+    const headers = { 'Content-Type': contentTypes[extensionOf(name)] ?? '', 'Cache-Control': 'no-cache', ETag: etag };
+    return noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content: found.content } : { status: 304, headers };
+  };
+};
+
+const consolePath = '/console';
+
+export const createConsoleAssets = ({ begin, assets }: Bundle): ConsoleAssets => {
+  const asset = serveAssets(assets);
+  const page = servePage(begin);
+  const peoples = serveSignInAssets(begin, assets);
+  return async ({ path, accepts, ifNoneMatch }) => {
+    if (path === '/') return { status: 302, headers: { Location: `${consolePath}/` } };
+    if (path.startsWith('/pages/')) return peoples(path, ifNoneMatch);
+    if (path.startsWith(`${consolePath}/assets/`)) return asset(path.slice(`${consolePath}/assets/`.length), accepts);
+    return path === consolePath || path.startsWith(`${consolePath}/`) ? page(ifNoneMatch) : undefined;
+  };
+};

@@ -1,0 +1,151 @@
+/** One OpenAPI document of all services, asked of them and kept while they are away. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { decode, record } from '../../../domain/kernel/codec';
+import type { CallerSigner } from '../../http/caller-signer';
+import type { OpenApi } from '../../http/openapi';
+import { fetchServiceJson, type Upstream } from '../proxy/upstreams';
+import { groupByTag } from './openapi-tags';
+import { withRateLimitResponses } from './rate-limit-responses';
+
+type Part = Pick<OpenApi, 'paths' | 'components'>;
+
+const anything = t.record(t.string, t.unknown);
+const OpenApiCodec = record(
+  'OpenApi',
+  {
+    paths: t.record(t.string, anything),
+    components: record('Components', { schemas: t.record(t.string, anything), securitySchemes: anything }),
+  },
+  { 'x-pages': t.record(t.string, anything) },
+);
+
+/** What one service says of itself. */
+type ServicePart = Part & Pick<OpenApi, 'x-pages'>;
+
+/** Of all services, as anybody may read it. */
+export interface OpenApiDocument {
+  (): Promise<ServedDocument>;
+  /** Undefined while the service has not answered yet. */
+  readonly partOf: (upstream: Upstream) => ServicePart | undefined;
+  /** Asks every service again. */
+  readonly refresh: () => Promise<void>;
+}
+
+const references = /"#\/components\/schemas\/([^"]+)"/g;
+const referencedSchemas = (content: unknown): readonly string[] =>
+  [...JSON.stringify(content).matchAll(references)].map(([, name = '']) => name);
+
+type Schemas = Part['components']['schemas'];
+
+/** The names that mean something else in both, themselves or through what they refer to. */
+const conflictingSchemas = (own: Schemas, taken: Schemas): ReadonlySet<string> => {
+  const shared = Object.keys(own).filter((name) => name in taken);
+  const found = new Set(shared.filter((name) => JSON.stringify(taken[name]) !== JSON.stringify(own[name])));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const name of shared) if (referencedSchemas(own[name]).some((other) => found.has(other))) found.add(name);
+  }
+  return found;
+};
+
+/** Two services may mean different things by one name: the later one's is told apart. */
+const renameSchemas = (part: Part, taken: Schemas, suffix: string): Part => {
+  const { schemas } = part.components;
+  const clashes = conflictingSchemas(schemas, taken);
+  const own = (name: string): string => (clashes.has(name) ? `${name}${suffix}` : name);
+  const entries = Object.entries(schemas).map(([name, schema]) => [own(name), schema]);
+  const documented = { ...part, components: { ...part.components, schemas: Object.fromEntries(entries) } };
+  const content = JSON.stringify(documented).replaceAll(
+    references,
+    (_all, name: string) => `"#/components/schemas/${own(name)}"`,
+  );
+  return JSON.parse(content) as Part;
+};
+
+const mergeParts = (one: Part, other: Part, suffix: string): Part => {
+  const { paths, components } = renameSchemas(other, one.components.schemas, suffix);
+  const merged = { ...one.paths };
+  for (const [path, methods] of Object.entries(paths)) merged[path] = { ...merged[path], ...methods };
+  return {
+    paths: merged,
+    components: {
+      schemas: { ...one.components.schemas, ...components.schemas },
+      securitySchemes: { ...one.components.securitySchemes, ...components.securitySchemes },
+    },
+  };
+};
+
+const empty: Part = { paths: {}, components: { schemas: {}, securitySchemes: {} } };
+
+export const merge = (parts: readonly Part[]): Part =>
+  parts.reduce((all, part, index) => mergeParts(all, part, String(index + 1)), empty);
+
+export interface OpenApiDocumentOptions {
+  readonly upstreams: readonly Upstream[];
+  readonly signer: CallerSigner;
+  readonly publicUrl: string;
+  /** What the gateway answers itself. */
+  readonly own?: Part;
+}
+
+type ServedDocument = OpenApi & { readonly servers: readonly unknown[] };
+
+const withServers = (parts: readonly Part[], publicUrl: string): ServedDocument => {
+  const { paths, components } = merge(parts);
+  const info = { title: 'Septet', version: '1' };
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: publicUrl }],
+    ...groupByTag(withRateLimitResponses(paths)),
+    components,
+  };
+};
+
+const cacheMilliseconds = 10_000;
+
+export const createOpenApiDocument = ({
+  upstreams,
+  signer,
+  publicUrl,
+  own = empty,
+}: OpenApiDocumentOptions): OpenApiDocument => {
+  const documents = new Map<Upstream, ServicePart>();
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let latest: ServedDocument | undefined;
+  const refresh = async (upstream: Upstream): Promise<void> => {
+    const answer = await fetchServiceJson(upstream, signer, '/openapi.json');
+    if (isLeft(answer)) return;
+    const document = decode(OpenApiCodec, answer.right);
+    if (isLeft(document)) return;
+    // Mostly it is the same as before, and what was made of it stays.
+    if (JSON.stringify(documents.get(upstream)) === JSON.stringify(document.right)) return;
+    documents.set(upstream, document.right);
+    latest = undefined;
+  };
+  let refreshing: Promise<unknown> | undefined;
+  /** Shared by all who ask meanwhile: without a part, each of them would ask every upstream again. */
+  const refreshAll = (): Promise<unknown> => {
+    refreshing ??= Promise.all(upstreams.map(refresh)).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+  const whole = async (): Promise<ServedDocument> => {
+    if (performance.now() - askedAt > cacheMilliseconds || documents.size < upstreams.length) {
+      askedAt = performance.now();
+      await refreshAll();
+    }
+    // Put together once for all who ask until it changes: anybody may.
+    latest ??= withServers([...upstreams.flatMap((upstream) => documents.get(upstream) ?? []), own], publicUrl);
+    return latest;
+  };
+  return Object.assign(whole, {
+    partOf: (upstream: Upstream) => documents.get(upstream),
+    refresh: async (): Promise<void> => {
+      askedAt = performance.now();
+      await refreshAll();
+    },
+  });
+};

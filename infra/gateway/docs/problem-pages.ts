@@ -1,0 +1,118 @@
+/** What a problem's `type` leads to: a page per code, made of the tables that the answers are made of. */
+
+import * as t from 'io-ts';
+import type { OpenApi } from '../../http/openapi';
+import type { ProblemKind, ProblemTable } from '../../http/problem';
+import { escapeHtml } from '../html-page';
+
+const retryAdvice =
+  'Wait for as long as Retry-After says, then send it again; a command is done once under one Idempotency-Key.';
+
+/** What helps, where the status alone does not say it well. */
+const adviceByCode: { readonly [code: string]: string } = {
+  'invalid-input': 'The member errors lists every field that is missing or malformed, and what is expected there.',
+  'idempotency-key-reused':
+    'Take a new Idempotency-Key for a new command, and keep the old one for repetitions of the old.',
+  'not-yet-visible':
+    'The read model has not come to the position asked for. Send it again after Retry-After, or without Min-Position.',
+  'event-store-ambiguous':
+    'It may or may not have been recorded. Send it again under the same Idempotency-Key: it is done once.',
+  token_revoked: 'Every token issued so far is dead. Sign in again.',
+  'revocation-state-stale': 'Nobody is let in while it is unknown which tokens are revoked. Try again in a moment.',
+  'event-refused': 'Send less at once.',
+};
+
+const adviceByStatus: { readonly [status: number]: string } = {
+  400: 'Change the request; sent again as it is, it is refused again.',
+  401: 'Send a valid access token as Authorization: Bearer; take a fresh one when it has expired.',
+  403: 'Ask somebody who may, or for the scope that WWW-Authenticate names.',
+  404: 'Look at the id and the path. What was written a moment ago is found with its Position as Min-Position.',
+  405: 'The header Allow lists what is available here.',
+  409: 'Read the current state, and decide again from there.',
+  412: 'Read it again, and send the change with the ETag found as If-Match.',
+  413: 'Send less at once.',
+  414: 'Put what is long into the body.',
+  415: 'Send the type that the documentation names, in UTF-8, without a content encoding.',
+  416: 'Content-Range tells how many bytes there are.',
+  422: 'The request is understood, but may not be done; its detail says why.',
+  429: 'Wait for as long as Retry-After says.',
+  431: 'Send fewer and shorter headers.',
+  500: 'Send it again later, a command under the same Idempotency-Key. X-Request-Id leads operators to what happened.',
+  507: 'An operator has to make room.',
+};
+
+const shell = (title: string, main: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/problems/style.css"></head>
+<body><main>
+${main}
+</main></body>
+</html>
+`;
+
+const style = `:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
+main { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; }
+code { font: 0.95em ui-monospace, monospace; overflow-wrap: anywhere; }
+dt { font-weight: 600; margin-top: 1rem; }
+dd { margin: 0; }
+`;
+
+const adviceFor = (code: string, status: number): string =>
+  adviceByCode[code] ?? adviceByStatus[status] ?? (status >= 500 ? retryAdvice : (adviceByStatus[400] as string));
+
+const pageOf = (code: string, { status, title }: ProblemKind): string =>
+  shell(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+<dl>
+<dt>Code</dt><dd><code>${escapeHtml(code)}</code></dd>
+<dt>Status</dt><dd>${status}</dd>
+<dt>What to do</dt><dd>${escapeHtml(adviceFor(code, status))}</dd>
+</dl>
+<p><a href="/problems">All problems</a> · <a href="/docs">Documentation</a></p>`,
+  );
+
+const problemList = (table: ProblemTable): string => {
+  const rows = Object.entries(table)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([code, { status, title }]) => {
+      const link = `<a href="/problems/${encodeURIComponent(code)}"><code>${escapeHtml(code)}</code></a>`;
+      return `<dt>${link}</dt><dd>${status}: ${escapeHtml(title)}</dd>`;
+    });
+  return shell('Problems', `<h1>Problems</h1>\n<dl>\n${rows.join('\n')}\n</dl>`);
+};
+
+export interface ProblemPage {
+  readonly type: 'text/html' | 'text/css';
+  readonly content: string;
+}
+
+/** Undefined: there is no such page. */
+export const problemPage = (path: string, table: ProblemTable): ProblemPage | undefined => {
+  if (path === '/problems') return { type: 'text/html', content: problemList(table) };
+  if (path === '/problems/style.css') return { type: 'text/css', content: style };
+  const code = path.slice('/problems/'.length);
+  const kind = Object.hasOwn(table, code) ? table[code] : undefined;
+  return kind === undefined ? undefined : { type: 'text/html', content: pageOf(code, kind) };
+};
+
+/** The problem codes that an OpenAPI document of ours tells of, with what is said of each. */
+
+const Titles = t.record(t.string, t.string);
+
+interface Operation {
+  readonly responses?: { readonly [status: string]: { readonly 'x-problems'?: unknown } };
+}
+
+const problemRowsOf = ({ responses = {} }: Operation): readonly (readonly [string, ProblemKind])[] =>
+  Object.entries(responses).flatMap(([status, response]) => {
+    const titles = response['x-problems'];
+    if (!Titles.is(titles)) return [];
+    return Object.entries(titles).map(([code, title]) => [code, { status: Number(status), title }] as const);
+  });
+
+export const documentedProblemsOf = ({ paths }: Pick<OpenApi, 'paths'>): ProblemTable => {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods) as Operation[]);
+  return Object.fromEntries(operations.flatMap(problemRowsOf));
+};

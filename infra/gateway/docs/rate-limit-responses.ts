@@ -1,0 +1,48 @@
+/** What any operation may be answered with before it is begun: too much was asked for. */
+
+interface Operation {
+  readonly responses?: { readonly [status: string]: unknown };
+}
+
+interface Paths {
+  readonly [path: string]: { readonly [method: string]: unknown };
+}
+
+const wholeNumber = { type: 'integer', minimum: 0 };
+const header = (description: string) => ({ description, schema: wholeNumber });
+
+/** Without a name: no operation has it for its own. */
+const rateLimitErrorSchema = {
+  type: 'object',
+  required: ['error', 'message', 'retryAfterSeconds'],
+  properties: { error: { const: 'rate_limited' }, message: { type: 'string' }, retryAfterSeconds: wholeNumber },
+};
+
+const tooManyRequests = {
+  description: 'Too many requests. Waiting as long as is said is enough when nobody else asks.',
+  headers: {
+    'Retry-After': header('Seconds.'),
+    'X-RateLimit-Limit': header('Of the limit that was met.'),
+    'X-RateLimit-Remaining': header('What is left of it.'),
+    'X-RateLimit-Reset': header('Seconds until nothing of it is used.'),
+  },
+  content: { 'application/json': { schema: rateLimitErrorSchema } },
+};
+
+const withRateLimitResponse = (operation: Operation): Operation => ({
+  ...operation,
+  responses: { ...operation.responses, 429: operation.responses?.['429'] ?? tooManyRequests },
+});
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'responses' in value;
+
+export const withRateLimitResponses = (paths: Paths): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, one]) => [method, isOperation(one) ? withRateLimitResponse(one) : one]),
+      ),
+    ]),
+  );

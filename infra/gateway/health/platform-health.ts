@@ -1,0 +1,139 @@
+/** GET /v1/platform/health: every process and what it depends on, asked just now, none of them waited for for long. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLeft } from 'fp-ts/Either';
+import { Agent } from 'undici';
+import { decode } from '../../../domain/kernel/codec';
+import { sendAnswer } from '../../http/answer';
+import { openApi } from '../../http/openapi';
+import { problem } from '../../http/problem';
+import { bind, describedOnly, type Identity, type JsonAnswer, route } from '../../http/route';
+import type { Health } from '../../ports/health';
+import { systemServices } from '../../services';
+import type { Closers } from '../../shutdown';
+import { version } from '../../version';
+import { type Config, urlOf } from '../config';
+import { HealthReport, type Item, itemOf, PlatformHealth, unreachableItem, worstStatus } from './platform-health-items';
+
+export interface MonitoredProcess {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface PlatformHealthOptions {
+  /** Each copy of each service by itself. */
+  readonly watched: readonly MonitoredProcess[];
+  /** Of this process. */
+  readonly own: () => Promise<Health>;
+  readonly version: string;
+  readonly longestMilliseconds?: number;
+}
+
+const path = '/v1/platform/health';
+const scopes = ['platform:read'];
+
+const maxResponseBytes = 1_048_576;
+
+/** One that is paused takes connections and says nothing. */
+const fetchHealth = async (
+  agent: Agent,
+  { name, url }: MonitoredProcess,
+  longestMilliseconds: number,
+): Promise<Item> => {
+  const began = performance.now();
+  const signal = AbortSignal.timeout(longestMilliseconds);
+  try {
+    const { body } = await agent.request({ origin: url, method: 'GET', path: '/healthz', signal });
+    const report = decode(HealthReport, await body.json());
+    if (isLeft(report)) return unreachableItem(name, 'It answers with something else than its health.');
+    return itemOf(name, report.right, performance.now() - began);
+  } catch {
+    return unreachableItem(
+      name,
+      signal.aborted ? `It did not answer within ${longestMilliseconds} ms.` : 'It does not answer.',
+    );
+  }
+};
+
+export interface PlatformHealthHandler {
+  /** Whether the path is this one. */
+  readonly is: (target: string) => boolean;
+  readonly answer: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    identity: Identity | undefined,
+  ) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const createHealthCollector = ({ watched, own, version, longestMilliseconds = 1_000 }: PlatformHealthOptions) => {
+  const agent = new Agent({ connect: { timeout: longestMilliseconds }, maxResponseSize: maxResponseBytes });
+  const look = async (): Promise<JsonAnswer> => {
+    const asking = watched.map((one) => fetchHealth(agent, one, longestMilliseconds));
+    const [{ ready, parts }, ...others] = await Promise.all([own(), ...asking]);
+    const report = {
+      status: ready ? 'ready' : 'not-ready',
+      parts,
+      version,
+      uptimeSeconds: Math.round(process.uptime()),
+    };
+    const items = [itemOf('gateway', report, 0), ...others];
+    return { status: 200, body: { status: worstStatus(items), at: new Date().toISOString(), items } };
+  };
+  return { look, close: () => agent.destroy() };
+};
+
+const health = route<Pick<ReturnType<typeof createHealthCollector>, 'look'>>()({
+  method: 'get',
+  path,
+  operation: 'getPlatformHealth',
+  summary: 'Every process and what it depends on, asked just now.',
+  description: 'Answered by the gateway itself within about a second, whatever has become of the others.',
+  access: { scopes },
+  answers: { 200: { description: 'All of them, whether they are well or not.', body: PlatformHealth } },
+  handle: ({ look }) => look(),
+});
+
+export const platformHealthDocument = () => openApi('gateway', [bind(describedOnly, health)]);
+
+const forbidden = () => problem('forbidden', `The token lacks the scope ${scopes.join(' ')}.`);
+const neverAborted = new AbortController().signal;
+
+/** Services by name, with the addresses of their copies; undefined where there is none to ask. */
+export const monitoredProcesses = (services: {
+  readonly [name: string]: string | undefined;
+}): readonly MonitoredProcess[] =>
+  Object.entries(services).flatMap(([name, urls]) =>
+    (urls?.split(',') ?? []).map((url, index) => ({ name: index === 0 ? name : `${name}-${index + 1}`, url })),
+  );
+
+export const openPlatformHealth = (options: PlatformHealthOptions): PlatformHealthHandler => {
+  const { look, close } = createHealthCollector(options);
+  return {
+    is: (target) => target.split('?')[0] === path,
+    answer: async (request, response, identity) => {
+      const isGet = request.method === 'GET' || request.method === 'HEAD';
+      if (!isGet)
+        return sendAnswer(response, problem('method-not-allowed', 'Use GET, HEAD.'), { signal: neverAborted });
+      const may = scopes.every((scope) => identity?.scopes.includes(scope));
+      return sendAnswer(response, may ? await look() : forbidden(), { signal: neverAborted });
+    },
+    close,
+  };
+};
+
+/** The platform's health: the gateway asks each copy of each service whose address it was given. */
+
+interface PlatformHealthContext {
+  readonly config: Partial<Config>;
+  readonly closing: Closers;
+}
+
+export const openPlatformHealthHandler = (
+  { config, closing }: PlatformHealthContext,
+  own: () => Promise<Health>,
+): PlatformHealthHandler => {
+  const watched = monitoredProcesses(Object.fromEntries(systemServices.map(({ name }) => [name, urlOf(config, name)])));
+  const door = openPlatformHealth({ watched, own, version });
+  closing.add('questions after health', door.close);
+  return door;
+};

@@ -1,0 +1,50 @@
+/** What stands between the gateway and letting requests in. */
+
+import type { JwksCache, SecurityState } from '../../../packages/resource-server/src/verification/index';
+import type { Health, PartHealth } from '../../ports/health';
+import { maxStalenessMilliseconds } from '../../security-state/retention';
+import type { Upstream } from '../proxy/upstreams';
+
+export interface HealthOptions {
+  readonly keys: JwksCache;
+  readonly revocations: SecurityState;
+  readonly upstreams: readonly Upstream[];
+  /** Aborted when the gateway is about to drain: others are to have the requests. */
+  readonly leaving?: AbortSignal;
+}
+
+const maxProbeMilliseconds = 1_000;
+
+const upstreamHealth = async ({ pool, title }: Upstream): Promise<PartHealth> => {
+  try {
+    const signal = AbortSignal.timeout(maxProbeMilliseconds);
+    const { statusCode, body } = await pool.request({ method: 'GET', path: '/readyz', signal });
+    await body.dump();
+    return statusCode < 300 ? { ok: true } : { ok: false, detail: `The ${title} runs, but is not ready.` };
+  } catch {
+    return { ok: false, detail: `The ${title} does not answer.` };
+  }
+};
+
+const keysHealth = (keys: JwksCache): PartHealth =>
+  keys.loaded() ? { ok: true } : { ok: false, detail: 'Signing keys could not be fetched yet.' };
+
+const revocationsHealth = (revocations: SecurityState): PartHealth => {
+  const milliseconds = revocations.stalenessMilliseconds();
+  if (milliseconds >= maxStalenessMilliseconds)
+    return { ok: false, detail: 'Revocations have not been heard of for too long.' };
+  const position = revocations.sequence() ?? 'nothing';
+  return { ok: true, detail: `Known up to ${position}, ${Math.round(milliseconds)} ms ago.` };
+};
+
+/** Ready is what this process can do by itself: services that are away are answered for, one by one. */
+export const gatewayHealth =
+  ({ keys, revocations, upstreams, leaving }: HealthOptions) =>
+  async (): Promise<Health> => {
+    const own = { 'signing-keys': keysHealth(keys), revocations: revocationsHealth(revocations) };
+    const behind = await Promise.all(
+      upstreams.map(async (upstream) => [upstream.title.replaceAll(' ', '-'), await upstreamHealth(upstream)] as const),
+    );
+    const ready = leaving?.aborted !== true && Object.values(own).every(({ ok }) => ok);
+    return { ready, parts: { ...own, ...Object.fromEntries(behind) } };
+  };

@@ -1,0 +1,48 @@
+/** A page of the gateway's own, for who came with a browser: it looks like people's other pages. */
+
+const htmlEntities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => htmlEntities[sign] as string);
+
+/** The page is ours, whoever's would have stood there. */
+const policy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+
+export const pageHeaders = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy } as const;
+
+export const renderErrorPage = (title: string, advice: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Septet</title>
+<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/pages/style.css">
+</head>
+<body class="plain"><main>
+<p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28"> Septet</p>
+<h1>${escapeHtml(title)}</h1>
+<div class="notice bad" role="alert"><p>${escapeHtml(advice)}</p></div>
+</main></body>
+</html>
+`;
+
+/** What a person sees whose browser asked too often: when to come back, and nothing of the request. */
+
+/** In words that say no less than it takes. */
+const formatWait = (seconds: number): string => {
+  if (seconds <= 1) return 'in a second';
+  if (seconds < 120) return `in ${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+};
+
+const rateLimitTitles: { readonly [status: number]: string } = { 429: 'Too many requests', 503: 'Not right now' };
+
+/** A wait that no wait helps with is not promised. */
+export const renderRateLimitPage = (status: number, retryAfterSeconds: number): string => {
+  const title = rateLimitTitles[status] ?? 'Not allowed';
+  const advice = retryAfterSeconds > 0 ? `Try again ${formatWait(retryAfterSeconds)}.` : 'This is not open to you.';
+  return renderErrorPage(title, advice);
+};

@@ -1,0 +1,15 @@
+/** The gateway's figures, on a listener that is not for the public. */
+import { listen } from '../http/listener';
+import { operationalApp } from '../http/operational';
+import type { Health } from '../ports/health';
+import type { GatewayContext } from './config';
+
+export const startMetricsListener = async (
+  { config: { METRICS_HOST: host, METRICS_PORT: port }, context, closing }: GatewayContext,
+  health: () => Promise<Health>,
+): Promise<void> => {
+  if (port === undefined) return;
+  const app = operationalApp({ ...context, health });
+  const listener = await listen(app, { host, port });
+  closing.add('figures', listener.close);
+};

@@ -1,0 +1,36 @@
+/** What the door decided about requests, and how long they took. */
+import type { ServerResponse } from 'node:http';
+import { methodOf } from '../http/operational';
+import type { Metrics } from '../ports/metrics';
+
+/** `answered`: here, without a service. `failed`: the service behind could not be reached, or did not answer. */
+type Decision = 'forwarded' | 'answered' | 'refused' | 'failed';
+
+export interface GatewayMetrics {
+  /** The reason is a problem's code, a service's name or a part of ours: never what somebody sent. */
+  readonly decided: (decision: Decision, reason: string) => void;
+  readonly timed: (response: ServerResponse) => void;
+}
+
+export const createGatewayMetrics = (metrics: Metrics): GatewayMetrics => {
+  const decided = metrics.counter({
+    name: 'gateway_decisions_total',
+    help: 'What was decided about requests: where they went, or why they did not.',
+    labels: ['decision', 'reason'],
+  });
+  const observe = metrics.histogram({
+    name: 'gateway_request_seconds',
+    help: 'Time until an answer was complete.',
+    labels: ['method', 'status'],
+  });
+  return {
+    decided: (decision, reason) => decided({ decision, reason }),
+    timed: (response) => {
+      const began = performance.now();
+      response.once('close', () => {
+        const status = response.writableFinished ? String(response.statusCode) : 'aborted';
+        observe((performance.now() - began) / 1000, { method: methodOf(response.req), status });
+      });
+    },
+  };
+};

@@ -1,0 +1,31 @@
+/** Errors as clients of OpenAI's interface read them: an `error` object, beside what all of our refusals carry. */
+
+import type { DenialResponse, Unit } from '../../../packages/ratelimit/src/index';
+import type { Problem } from '../../http/problem';
+
+interface ModelError {
+  readonly message: string;
+  readonly type: string;
+  readonly param: null;
+  readonly code: string;
+}
+
+const errorOf = (status: number, code: string, message: string): ModelError => {
+  return { message, type: status < 500 ? 'invalid_request_error' : 'server_error', param: null, code };
+};
+
+export const modelProblem = (refused: Problem): Problem => {
+  const { status, code, detail } = refused.problem;
+  const problem = { ...refused.problem, error: errorOf(status, code, detail) };
+  return { ...refused, problem };
+};
+
+/** What there was too much of, in OpenAI's words. */
+const limitFamilyOf = (unit: Unit | undefined): string => (unit?.endsWith('tokens') ? 'tokens' : 'requests');
+
+/** By the unit of the limit that refused. */
+export const modelRefusal = ({ status, body: { error: code, ...body } }: DenialResponse, unit?: Unit): object => {
+  const error = errorOf(status, code, body.message);
+  if (status !== 429) return { ...body, error };
+  return { ...body, error: { ...error, type: limitFamilyOf(unit), code: 'rate_limit_exceeded' } };
+};

@@ -1,0 +1,44 @@
+/** What was decided about requests to models, and what became of what they had reserved. */
+
+import type { Decision, SettleOutcome, Weight } from '../../../packages/ratelimit/src/index';
+import { decisionLabels, estimateSourceOf, labelsOf } from '../../../packages/ratelimit/src/server';
+import type { Metrics } from '../../ports/metrics';
+
+export interface ModelMetrics {
+  readonly decided: (decision: Decision, weight?: Weight) => void;
+  readonly settled: (outcome: SettleOutcome) => void;
+  /** How the model service answered, or that it did not. */
+  readonly answered: (outcome: 'whole' | 'broken' | 'left') => void;
+}
+
+export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
+  const decided = metrics.counter({
+    name: 'gateway_models_decisions_total',
+    help: 'What the limiter said of requests to models.',
+    labels: decisionLabels,
+  });
+  const estimated = metrics.counter({
+    name: 'gateway_models_estimates_total',
+    help: 'Who said how much output was reserved at most: requests, or the policy where they did not.',
+    labels: ['source'],
+  });
+  const settled = metrics.counter({
+    name: 'gateway_models_settlements_total',
+    help: 'What became of reservations of tokens; `unavailable` stay charged as they were reserved.',
+    labels: ['outcome'],
+  });
+  const answered = metrics.counter({
+    name: 'gateway_models_answers_total',
+    help: 'How answers of the model service ended: whole, broken off, or left by the caller.',
+    labels: ['ending'],
+  });
+  return {
+    decided: (decision, weight = {}) => {
+      const source = estimateSourceOf(weight);
+      if (source !== undefined) estimated({ source });
+      decided(labelsOf(decision));
+    },
+    settled: (outcome) => settled({ outcome }),
+    answered: (ending) => answered({ ending }),
+  };
+};

@@ -1,0 +1,215 @@
+/** The one public door: is it a whole request, is it for us, who sends it; then it is passed on, signed. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { isLeft, right } from 'fp-ts/Either';
+import { isEnding } from '../http/linger';
+import { type Problem, problem } from '../http/problem';
+import type { Log } from '../ports/log';
+import type { Metrics } from '../ports/metrics';
+import type { Authentication } from './authentication/authenticate';
+import { setDpopNonce } from './authentication/authenticate';
+import { checkRevocationFreshness } from './authentication/revocation-freshness';
+import type { Console } from './bff/console';
+import { identifyCaller } from './bff/session-authentication';
+import type { LocalPages } from './docs/local-pages';
+import { serveLocalPage } from './docs/local-pages';
+import { sendError } from './error-response';
+import type { ExtAuthz } from './ext-authz';
+import type { PlatformHealthHandler } from './health/platform-health';
+import type { LoopbackRedirect } from './loopback-redirect';
+import { createGatewayMetrics, type GatewayMetrics } from './metrics';
+import type { ModelProxy } from './models/handler';
+import { forward } from './proxy/forward';
+import { type ForwardingOptions, identityForwardingHeaders, responseHeaderRulesFor } from './proxy/headers';
+import { type Upstreams, upstreamFor } from './proxy/upstreams';
+import type { CallerRegistry } from './rate-limit/caller-registry';
+import { enforceWithMetrics } from './rate-limit/enforce';
+import type { FailureLimiter } from './rate-limit/failure-limiter';
+import { rejectFailedRequest, rejectThrottled } from './rate-limit/failure-limiter';
+import type { RateLimit, RateLimitRequest } from './rate-limit/rate-limiter';
+import { carriesClientId, isSessionPath } from './rate-limit/route-groups';
+import { findRoute, type RouteMatch, type RouteTable, requiredScopesOf } from './route-table';
+import { type Destination, resolveDestination } from './routing';
+import { applySecurityHeaders, requestIdOf } from './security-headers';
+import type { StreamRegistry } from './stream-registry';
+import { requestLimitsFor, validateRequest } from './validate-request';
+
+export interface GatewayOptions extends ForwardingOptions {
+  /** Aborted when the gateway is about to drain: connections are given up as their answers are sent. */
+  readonly leaving?: AbortSignal;
+  readonly authentication: Authentication;
+  readonly routes: RouteTable;
+  readonly upstreams: Upstreams;
+  readonly bodyLimit: number;
+  readonly pages: LocalPages;
+  /** Pages for people, and the sessions of their browsers. */
+  readonly console?: Console;
+  readonly loopbackRedirect?: LoopbackRedirect;
+  /** Sees who asks through proxies that are believed. */
+  readonly resolveClientAddress?: (request: IncomingMessage) => void;
+  /** Requests that another proxy has taken, and asks about. */
+  readonly extAuthz?: ExtAuthz | undefined;
+  /** Answered here: it must not depend on what it tells of. */
+  readonly platformHealth?: PlatformHealthHandler;
+  /** The way to a service that models run in. */
+  readonly models?: ModelProxy | undefined;
+  readonly streams: StreamRegistry;
+  /** Without these nothing is limited. */
+  readonly rateLimit?: RateLimit;
+  /** What tells callers apart before they are known. */
+  readonly callers?: CallerRegistry | undefined;
+  readonly failures?: FailureLimiter | undefined;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+interface Pipeline extends GatewayOptions {
+  readonly figures: GatewayMetrics;
+}
+
+const sendRefusal = (pipeline: Pipeline, response: ServerResponse, refused: Problem): void => {
+  if (rejectFailedRequest(pipeline, response, refused.problem.status)) return;
+  pipeline.figures.decided('refused', refused.problem.code);
+  sendError(response, refused);
+};
+
+/** As limits see a caller that is not known yet. */
+const unauthenticatedRequestOf = ({ callers }: Pipeline, request: IncomingMessage): RateLimitRequest => {
+  const caller = callers?.of(request);
+  if (callers === undefined || caller === undefined) return {};
+  return { key: callers.limitKeyOf(caller), isProven: callers.isProven(caller) };
+};
+
+const unknownRoute = (match: RouteMatch): Problem | undefined => {
+  switch (match.kind) {
+    case 'not-found':
+      return problem('not-found', 'There is nothing at this path.');
+    case 'method-not-allowed':
+      return { ...problem('method-not-allowed', `Use ${match.allow}.`), headers: { Allow: match.allow } };
+    case 'route':
+    case 'unlearnt':
+      return undefined;
+  }
+};
+
+/** Blobs are known by their signed addresses, not by routes. */
+const blobMatch: RouteMatch = { kind: 'route', route: { scopes: [], sensitive: false, limitGroup: undefined } };
+
+const matchOf = async (options: Pipeline, { upstream }: Destination, request: IncomingMessage): Promise<RouteMatch> => {
+  const service = options.upstreams[upstream];
+  if (upstream === 'blobs') return blobMatch;
+  return service === undefined ? { kind: 'not-found' } : findRoute(options.routes, service, request);
+};
+
+const routeToUpstream = async (
+  options: Pipeline,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const { method = '', url = '' } = request;
+  const requestId = String(response.getHeader('X-Request-Id'));
+  const destination = resolveDestination(method, url);
+  const upstream = destination === undefined ? undefined : upstreamFor(options.upstreams, destination);
+  if (destination === undefined || upstream === undefined)
+    return sendRefusal(options, response, problem('not-found', 'There is nothing at this path.'));
+  const match = await matchOf(options, destination, request);
+  const identity = destination.public
+    ? right(undefined)
+    : await identifyCaller({ ...options.console, authentication: options.authentication }, request, {
+        requestId,
+        required: requiredScopesOf(match),
+      });
+  if (isLeft(identity)) return sendRefusal(options, response, identity.left);
+  const stale = checkRevocationFreshness(match, method, options.authentication.revocations);
+  if (stale !== undefined) return sendRefusal(options, response, stale);
+  setDpopNonce(response, options.authentication);
+  const limitGroup = match.kind === 'route' ? match.route.limitGroup : undefined;
+  const entering = { identity: identity.right, limitGroup };
+  const unknown = unknownRoute(match);
+  if (unknown !== undefined) {
+    // Counted as any request: what somebody known asks for in vain is theirs.
+    if (await enforceWithMetrics(options, response, entering)) sendRefusal(options, response, unknown);
+    return;
+  }
+  if (options.platformHealth?.is(url)) {
+    if (!(await enforceWithMetrics(options, response, entering))) return;
+    return options.platformHealth.answer(request, response, identity.right);
+  }
+  const refused = await forward(response, {
+    upstream,
+    headers: identityForwardingHeaders(options, request, { identity: identity.right, requestId, destination }),
+    bodyLimit: requestLimitsFor(url, options.bodyLimit).body,
+    ...responseHeaderRulesFor(destination),
+    admit: async (body) => {
+      // Clients say in the body who they are.
+      if (carriesClientId(url)) options.callers?.of(request, body);
+      if (carriesClientId(url) && rejectThrottled(options, response)) return false;
+      const isKnown = identity.right !== undefined;
+      const entered = await enforceWithMetrics(
+        options,
+        response,
+        isKnown ? entering : { ...unauthenticatedRequestOf(options, request), limitGroup },
+      );
+      if (entered) options.figures.decided('forwarded', destination.upstream);
+      return entered;
+    },
+    opened: (end) => options.streams.add({ transport: 'sse', identity: identity.right, end }),
+  });
+  if (refused === undefined) return;
+  const { code } = refused.problem;
+  options.figures.decided('failed', code);
+  options.log.warn({ requestId, upstream: destination.upstream, code }, 'request could not be passed on');
+  sendError(response, refused);
+};
+
+const handleRequest = async (options: Pipeline, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  response.setHeader('X-Request-Id', requestIdOf(request));
+  if (options.leaving?.aborted === true) response.setHeader('Connection', 'close');
+  const { decided } = options.figures;
+  const checks = options.extAuthz?.is(request) === true ? options.extAuthz : undefined;
+  // Any answer that is no refusal lets what a proxy asks about go on.
+  if (
+    applySecurityHeaders(
+      request,
+      response,
+      checks === undefined ? options.shield : { ...options.shield, preflights: false },
+    )
+  )
+    return decided('answered', 'shield');
+  const { url = '' } = request;
+  const limits = requestLimitsFor(url, options.bodyLimit);
+  // What another proxy asks about is its clients' failure, not its own.
+  if (checks === undefined) options.failures?.observe(response);
+  const refused =
+    validateRequest(request, checks !== undefined ? { ...limits, anyMethod: true } : limits) ??
+    (await checks?.answer(request, response));
+  if (refused !== undefined) return sendRefusal(options, response, refused);
+  if (checks !== undefined) return decided('answered', 'ext-authz');
+  const elsewhere = options.loopbackRedirect?.(request);
+  if (elsewhere !== undefined) {
+    response.writeHead(307, { Location: elsewhere, 'Cache-Control': 'no-store' }).end();
+    return decided('answered', 'page');
+  }
+  const models = options.models?.is(url) === true ? options.models : undefined;
+  if ((isSessionPath(url) || models !== undefined) && rejectThrottled(options, response)) return;
+  if (isSessionPath(url) && !(await enforceWithMetrics(options, response, unauthenticatedRequestOf(options, request))))
+    return;
+  if (models !== undefined) return decided(...(await models.serve(request, response)));
+  if (await options.console?.serve(request, response)) return decided('answered', 'console');
+  if (await serveLocalPage(request, response, options.pages)) return decided('answered', 'page');
+  if (!carriesClientId(url) && rejectThrottled(options, response)) return;
+  await routeToUpstream(options, request, response);
+};
+
+export const createGateway = (options: GatewayOptions): RequestListener => {
+  const pipeline = { ...options, figures: createGatewayMetrics(options.metrics) };
+  return (request, response) => {
+    if (isEnding(request.socket)) return;
+    options.resolveClientAddress?.(request);
+    pipeline.figures.timed(response);
+    handleRequest(pipeline, request, response).catch((error: unknown) => {
+      options.log.error({ error, requestId: response.getHeader('X-Request-Id') }, 'defect in the gateway');
+      if (response.headersSent) response.destroy();
+      else sendError(response, problem('internal-error', 'The request could not be completed.'));
+    });
+  };
+};

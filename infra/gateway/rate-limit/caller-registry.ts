@@ -1,0 +1,231 @@
+/**
+ * What a request presents before anybody has verified it: a token, a client's credentials, a cookie. Limits of failures tell callers at one
+ * address apart by it, and callers whose credential was found good before are not held up by their neighbours.
+ */
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  accessTokenHash,
+  type ClientCertificate,
+  type VerifiedTokenCache,
+} from '../../../packages/resource-server/src/verification/index';
+import type { AccountCookies } from '../../http/account-cookies';
+import { offeredBy } from '../../ws/handshake';
+import type { SessionCookie } from '../bff/session-cookie';
+import { resolveDestination } from '../routing';
+import { claimedClient, claimedSecret, parseForm } from './claimed-client';
+import { rateLimitSubject } from './enforce';
+import { authenticatesClients, carriesClientId, isSessionPath } from './route-groups';
+
+export interface UnverifiedCaller {
+  readonly kind: 'token' | 'client' | 'session' | 'browser' | 'nobody';
+  /** Tells callers of one place apart, by one of few names; undefined: nothing is presented where nothing has to be. */
+  readonly key: string | undefined;
+  /** Hashes of what could be presented again; one that was found good proves the caller. */
+  readonly credentials: readonly string[];
+  /** A hash of all that is presented. */
+  readonly presented?: string;
+  /** Who a client says that it is. */
+  readonly client?: string | undefined;
+  /** Which of its people a client asks for. */
+  readonly grant?: number | undefined;
+}
+
+export interface CallerRegistry {
+  /** With the body, as far as it was read, where clients say in a form who they are. */
+  readonly of: (request: IncomingMessage, body?: Buffer) => UnverifiedCaller;
+  readonly isProven: (caller: UnverifiedCaller) => boolean;
+  /** Exactly this was presented before and answered with 401: it will not turn out to be good. */
+  readonly wasRejected: (caller: UnverifiedCaller) => boolean;
+  /** What limits of requests tell a caller apart by before it is known. */
+  readonly limitKeyOf: (caller: UnverifiedCaller) => string | undefined;
+  /** Called with every answer: what it says about the credential that was presented is remembered. */
+  readonly recordResponse: (response: ServerResponse) => void;
+}
+
+export interface CallerRegistryOptions {
+  readonly verifiedTokens: Pick<VerifiedTokenCache, 'find'>;
+  readonly accountCookies?: AccountCookies | undefined;
+  readonly sessionCookie?: SessionCookie | undefined;
+  readonly certificateOf?: ((request: IncomingMessage) => ClientCertificate | undefined) | undefined;
+}
+
+/**
+ * Callers choose what they present, so made-up names share a bounded number of keys in the store. So many that the limit of a whole place
+ * is reached before made-up names have filled the share of somebody else.
+ */
+const callerBuckets = 256;
+const maxRemembered = 20_000;
+
+const hashOf = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'base64url');
+
+const bucketOf = (name: string): number => Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % callerBuckets;
+
+const tokenIn = (authorization: string): string | undefined => /^(?:bearer|dpop) +(\S+) *$/i.exec(authorization)?.[1];
+
+/** Grants that belong to one person of those who use a client, and that no stranger knows. */
+const grantFields = ['code', 'refresh_token', 'device_code', 'subject_token'];
+
+/** A set without its oldest members. */
+const createRecentSet = () => {
+  const members = new Set<string>();
+  return {
+    isEmpty: (): boolean => members.size === 0,
+    has: (member: string): boolean => members.has(member),
+    add: (member: string): void => {
+      const oldest = members.size >= maxRemembered ? members.values().next().value : undefined;
+      if (oldest !== undefined) members.delete(oldest);
+      members.delete(member);
+      members.add(member);
+    },
+    remove: (member: string): void => void members.delete(member),
+  };
+};
+
+const anonymousCaller: UnverifiedCaller = { kind: 'nobody', key: 'nobody', credentials: [] };
+/** Where nothing has to be presented, what fails is nobody's but the place's. */
+const unkeyedCaller: UnverifiedCaller = { kind: 'nobody', key: undefined, credentials: [] };
+
+const tokenCaller = (token: string): UnverifiedCaller => {
+  const credential = accessTokenHash(token);
+  return { kind: 'token', key: `token.${bucketOf(credential)}`, credentials: [credential], presented: credential };
+};
+
+const cookieCaller = (
+  kind: 'session' | 'browser',
+  presented: string,
+  credentials: readonly string[],
+): UnverifiedCaller => ({
+  kind,
+  key: `${kind}.${bucketOf(presented)}`,
+  credentials,
+  presented: hashOf(kind, presented),
+});
+
+/** By what a client authenticates each time anew: its name and the name of its key. A stranger who knows both gains a share of its limit. */
+const assertionCredentialOf = (form: URLSearchParams | undefined): readonly string[] => {
+  const [header = '', , signature] = form?.get('client_assertion')?.split('.') ?? [];
+  return signature === undefined ? [] : ['assertion', header];
+};
+
+const clientCaller = (
+  { certificateOf }: CallerRegistryOptions,
+  request: IncomingMessage,
+  body: Buffer | undefined,
+): UnverifiedCaller => {
+  const { authorization } = request.headers;
+  const form = parseForm(body);
+  const client = claimedClient(authorization, form);
+  const secret = claimedSecret(authorization, form);
+  const thumbprint = certificateOf?.(request)?.thumbprint;
+  const grants = grantFields.map((name) => form?.get(name) ?? '');
+  const grant = grants.every((value) => value === '') ? undefined : bucketOf(hashOf(...grants));
+  const lasting = [
+    ...(secret === undefined ? [] : ['secret', secret]),
+    ...(thumbprint === undefined ? [] : ['certificate', thumbprint]),
+    ...assertionCredentialOf(form),
+  ];
+  if (client === undefined && lasting.length === 0 && grant === undefined) return unkeyedCaller;
+  const presented = hashOf(client ?? '', ...lasting, form?.get('client_assertion') ?? '', ...grants);
+  const credentials = lasting.length === 0 ? [] : [hashOf('client', client ?? '', ...lasting)];
+  return { kind: 'client', key: `client.${bucketOf(presented)}`, credentials, presented, client, grant };
+};
+
+const cookiesCaller = (
+  { accountCookies: cookies, sessionCookie }: CallerRegistryOptions,
+  request: IncomingMessage,
+): UnverifiedCaller | undefined => {
+  if (request.headers.cookie === undefined) return undefined;
+  const session = sessionCookie?.read(request);
+  if (session !== undefined) return cookieCaller('session', session, [hashOf('session', session)]);
+  const read = (which: 'account' | 'device' | 'visit') => cookies?.read(request.headers.cookie, which);
+  const [account, device, visit] = [read('account'), read('device'), read('visit')];
+  const presented = account ?? device ?? visit;
+  if (presented === undefined) return undefined;
+  const lasting = [account, device].filter((value) => value !== undefined);
+  return cookieCaller(
+    'browser',
+    presented,
+    lasting.map((value) => hashOf('browser', value)),
+  );
+};
+
+const callerOf = (
+  options: CallerRegistryOptions,
+  request: IncomingMessage,
+  body: Buffer | undefined,
+): UnverifiedCaller => {
+  const { method = '', url = '', headers } = request;
+  if (carriesClientId(url)) return clientCaller(options, request, body);
+  const token = headers.authorization === undefined ? offeredBy(request)?.ticket : tokenIn(headers.authorization);
+  if (token !== undefined) return tokenCaller(token);
+  if (headers.authorization !== undefined) return tokenCaller(headers.authorization);
+  const byCookie = cookiesCaller(options, request);
+  if (byCookie !== undefined) return byCookie;
+  return isSessionPath(url) || resolveDestination(method, url)?.public === true ? unkeyedCaller : anonymousCaller;
+};
+
+/** The sessions and devices that an answer begins. */
+const startedSessionsIn = (
+  response: ServerResponse,
+  { accountCookies: cookies, sessionCookie }: CallerRegistryOptions,
+) => {
+  const header = response.getHeader('set-cookie');
+  if (header === undefined) return [];
+  const pairs = [header].flat().map((line) => String(line).split(';', 1).join());
+  return pairs.flatMap((cookie) => {
+    const session = sessionCookie?.read({ headers: { cookie } });
+    const browser = cookies?.read(cookie, 'account') ?? cookies?.read(cookie, 'device');
+    return [
+      ...(session === undefined ? [] : [hashOf('session', session)]),
+      ...(browser === undefined ? [] : [hashOf('browser', browser)]),
+    ];
+  });
+};
+
+export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegistry => {
+  const [proven, refused] = [createRecentSet(), createRecentSet()];
+  const found = new WeakMap<IncomingMessage, UnverifiedCaller>();
+  const of: CallerRegistry['of'] = (request, body) => {
+    const before = body === undefined ? found.get(request) : undefined;
+    if (before !== undefined) return before;
+    const caller = callerOf(options, request, body);
+    found.set(request, caller);
+    return caller;
+  };
+  const isProof = ({ req, statusCode: status }: ServerResponse, { kind }: UnverifiedCaller): boolean => {
+    if (kind === 'client') return status >= 200 && status < 300 && authenticatesClients(req.url ?? '');
+    // Pages of an account are shown to who is signed in; others are led to the sign-in.
+    if (kind === 'browser') return status === 200 && /^\/account(?:[/?]|$)/.test(req.url ?? '');
+    if (kind !== 'session') return false;
+    return rateLimitSubject(req) === 'known' || (status === 200 && isSessionPath(req.url ?? ''));
+  };
+  return {
+    of,
+    isProven: ({ kind, credentials }) =>
+      credentials.some((one) => (kind === 'token' ? options.verifiedTokens.find(one) !== undefined : proven.has(one))),
+    wasRejected: ({ presented }) => presented !== undefined && refused.has(presented),
+    limitKeyOf: ({ kind, client, grant, key, credentials }) => {
+      const good = credentials.find((one) => proven.has(one));
+      if (kind === 'client')
+        return client === undefined || good !== undefined || grant === undefined ? client : `${client} ${grant}`;
+      return kind === 'session' || kind === 'browser' ? (good ?? key) : undefined;
+    },
+    recordResponse: (response) => {
+      const { req: request, statusCode: status } = response;
+      for (const credential of startedSessionsIn(response, options)) proven.add(credential);
+      if (status === 401 || (status < 300 && !refused.isEmpty())) {
+        const { presented } = of(request);
+        if (presented !== undefined) (status === 401 ? refused.add : refused.remove)(presented);
+      }
+      const { authorization, cookie } = request.headers;
+      const isClient = carriesClientId(request.url ?? '');
+      // Tokens are remembered where they are verified.
+      if (!isClient && (authorization !== undefined || cookie === undefined)) return;
+      const caller = of(request);
+      if (isProof(response, caller)) for (const credential of caller.credentials) proven.add(credential);
+      else if (status === 401 && (isClient || caller.kind === 'session'))
+        for (const credential of caller.credentials) proven.remove(credential);
+    },
+  };
+};

@@ -1,0 +1,50 @@
+/** Who a client says that it is, unproven: good for telling its requests apart, and for nothing else. */
+
+/** Longer ones are nobody's. */
+const maxLength = 512;
+
+const percentDecode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+/** Name and secret in HTTP Basic, form-encoded as clients of OAuth write them (RFC 6749 section 2.3.1). */
+const basicCredentials = (authorization: string | undefined): readonly [name?: string, secret?: string] => {
+  const [, encoded] = /^basic +([A-Za-z0-9+/=_-]{1,2048}) *$/i.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return [];
+  const [name = '', ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return [percentDecode(name), percentDecode(secret.join(':'))];
+};
+
+/** Whom a client's own assertion is about (RFC 7523 section 3). */
+const assertionIssuer = (assertion: string | null): string | undefined => {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(assertion?.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    const subject: unknown = typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'sub') : undefined;
+    return typeof subject === 'string' ? subject : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Undefined: the body was not read. */
+export const parseForm = (body: Buffer | undefined): URLSearchParams | undefined =>
+  body === undefined ? undefined : new URLSearchParams(body.toString('utf8'));
+
+const formClient = (form: URLSearchParams | undefined): string | undefined =>
+  form === undefined ? undefined : (form.get('client_id') ?? assertionIssuer(form.get('client_assertion')));
+
+/** By what would be believed first. */
+export const claimedClient = (authorization: string | undefined, form?: URLSearchParams): string | undefined => {
+  const [name = formClient(form)] = basicCredentials(authorization);
+  return name === undefined || name === '' || name.length > maxLength ? undefined : name;
+};
+
+/** The secret that comes with the name, by what would be believed first. */
+export const claimedSecret = (authorization: string | undefined, form?: URLSearchParams): string | undefined => {
+  const [, secret = form?.get('client_secret')] = basicCredentials(authorization);
+  return secret === null || secret === '' ? undefined : secret;
+};

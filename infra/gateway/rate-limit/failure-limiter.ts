@@ -1,0 +1,192 @@
+/**
+ * Requests that fail before anybody is known by them. They are counted after they were answered: for what the request presents at its
+ * address first (a token, a client, a browser), and for the address as a whole only far above that, so that one broken client does not
+ * shut out those who share its address. What succeeds neither counts nor resets a count. Callers who have proved themselves pass.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Decision, type DenialResponse, denialResponse } from '../../../packages/ratelimit/src/index';
+import { normaliseDimension } from '../../../packages/ratelimit/src/server';
+import type { Upgrading } from '../../http/upgrade';
+import { clientAddressOf } from '../authentication/client-address';
+import type { GatewayMetrics } from '../metrics';
+import type { CallerRegistry, UnverifiedCaller } from './caller-registry';
+import { rateLimitSubject, refuseUpgrade, sendRateLimitRefusal } from './enforce';
+import type { RateLimit } from './rate-limiter';
+import { isDiscoveryPath } from './route-groups';
+
+export interface FailureLimiter {
+  /** The refusal of a caller, or of its whole place, that fails too often, whoever it is; undefined: go on. */
+  readonly over: (request: IncomingMessage) => DenialResponse | undefined;
+  /** The same before it is known who asks: callers who have proved themselves go on, and a few of those who may turn out to be good. */
+  readonly findThrottled: (request: IncomingMessage) => DenialResponse | undefined;
+  /** Counts the request when it has been answered, if it failed. */
+  readonly observe: (response: ServerResponse) => void;
+  readonly failed: (request: IncomingMessage) => void;
+}
+
+export interface FailureLimiterOptions {
+  readonly rateLimit: RateLimit;
+  readonly callers: CallerRegistry;
+  /** The rules that count a caller apart from its place. */
+  readonly callerRules: ReadonlySet<string>;
+  /** Milliseconds that never go backward. */
+  readonly now?: () => number;
+  /** Callers and places that are known to be over; 10,000 when left out. */
+  readonly most?: number;
+}
+
+/** As rules call it. */
+export const failureRouteGroup = 'refused';
+
+const maxThrottled = 10_000;
+
+/**
+ * Of callers over their limit, so many a second are looked at all the same: a token or a session that this gateway has not seen yet may be
+ * good, and only verifying it tells. The bound keeps a flood of made-up ones cheap.
+ */
+const probesPerSecond = { caller: 1, place: 50 } as const;
+
+interface Throttled {
+  readonly level: keyof typeof probesPerSecond;
+  readonly decision: Decision;
+  readonly since: number;
+  /** Looked at all the same, within one second. */
+  readonly probes: { second: number; taken: number };
+}
+
+/** What has been counted for somebody is theirs; of what is counted for a place, only what tries things out is counted here as well. */
+const isFailure = ({ req, statusCode: status }: ServerResponse): boolean => {
+  const entered = rateLimitSubject(req);
+  if (entered === 'known' || status === 429) return false;
+  return status === 401 || (entered === undefined && status >= 400 && status < 500);
+};
+
+const throttledUntil = ({ decision, since }: Throttled): number => since + decision.retryAfterSeconds * 1_000;
+
+const takeProbe = ({ level, probes: trials }: Throttled, now: number): boolean => {
+  const second = Math.floor(now / 1_000);
+  if (trials.second !== second) Object.assign(trials, { second, taken: 0 });
+  trials.taken += 1;
+  return trials.taken <= probesPerSecond[level];
+};
+
+/** As it would be said now. */
+const throttleRefusal = ({ decision, since }: Throttled, now: number): DenialResponse => {
+  const passed = Math.floor((now - since) / 1_000);
+  const left = (seconds: number): number => Math.max(1, seconds - passed);
+  const limits = decision.limits.map((one) => ({ ...one, resetSeconds: left(one.resetSeconds) }));
+  return denialResponse({ ...decision, limits, retryAfterSeconds: left(decision.retryAfterSeconds) });
+};
+
+/** The oldest are let go of: they are found again by what they do next. */
+const createThrottleTable = (most: number, now: () => number) => {
+  const overs = new Map<string, Throttled>();
+  return {
+    isEmpty: (): boolean => overs.size === 0,
+    put: (name: string, over: Throttled): void => {
+      const [oldest] = overs.keys();
+      overs.delete(name);
+      if (overs.size >= most && oldest !== undefined) overs.delete(oldest);
+      overs.set(name, over);
+    },
+    find: (name: string): Throttled | undefined => {
+      const found = overs.get(name);
+      if (found === undefined || now() < throttledUntil(found)) return found;
+      overs.delete(name);
+      return undefined;
+    },
+  };
+};
+
+export const createFailureLimiter = (options: FailureLimiterOptions): FailureLimiter => {
+  const { rateLimit, callers, callerRules, now = () => performance.now(), most = maxThrottled } = options;
+  const overs = createThrottleTable(most, now);
+  const namesOf = (
+    address: string,
+    { key }: UnverifiedCaller,
+  ): readonly [place: string, caller: string | undefined] => {
+    const place = normaliseDimension('ip', address);
+    return [place, key === undefined ? undefined : `${place} ${key}`];
+  };
+  const find = (address: string, caller: UnverifiedCaller): readonly Throttled[] =>
+    namesOf(address, caller)
+      .flatMap((name) => (name === undefined ? [] : [overs.find(name)]))
+      .filter((over) => over !== undefined);
+  /** Without discovery and keys nobody behind that address could check a token any longer. */
+  const isExempt = (request: IncomingMessage): boolean => overs.isEmpty() || isDiscoveryPath(request.url ?? '');
+  const count = async (request: IncomingMessage, address: string): Promise<void> => {
+    const caller = callers.of(request);
+    if (!overs.isEmpty() && find(address, caller).length > 0) return;
+    const { decision, over } = await rateLimit(request, { route: failureRouteGroup, address, key: caller.key });
+    over?.();
+    if (decision.outcome !== 'deny') return;
+    const binding = decision.limits.filter((limit) => limit.over);
+    const isCallers = binding.length > 0 && binding.every(({ rule }) => callerRules.has(rule));
+    const [place, own] = namesOf(address, caller);
+    const found = { decision, since: now(), probes: { second: -1, taken: 0 } };
+    if (isCallers && own !== undefined) overs.put(own, { ...found, level: 'caller' });
+    else overs.put(place, { ...found, level: 'place' });
+  };
+  const counted = (request: IncomingMessage, address: string): void =>
+    void count(request, address).catch(() => undefined);
+  const over: FailureLimiter['over'] = (request) => {
+    if (isExempt(request)) return undefined;
+    const [found] = find(clientAddressOf(request), callers.of(request));
+    return found === undefined ? undefined : throttleRefusal(found, now());
+  };
+  return {
+    over,
+    findThrottled: (request) => {
+      if (isExempt(request)) return undefined;
+      const caller = callers.of(request);
+      if (callers.isProven(caller)) return undefined;
+      // Only what is presented can turn out to be good, and what was refused before does not.
+      const mayTry = caller.kind !== 'nobody' && !callers.wasRejected(caller);
+      const found = find(clientAddressOf(request), caller).find((one) => !(mayTry && takeProbe(one, now())));
+      return found === undefined ? undefined : throttleRefusal(found, now());
+    },
+    observe: (response) => {
+      // Of a connection that is gone it is not known any more.
+      const address = clientAddressOf(response.req);
+      response.once('close', () => {
+        callers.recordResponse(response);
+        if (isFailure(response)) counted(response.req, address);
+      });
+    },
+    failed: (request) => counted(request, clientAddressOf(request)),
+  };
+};
+
+/** Answers requests of a place that fails too often: as its limit says, whatever was asked. */
+
+export interface FailureLimitContext {
+  readonly failures?: FailureLimiter | undefined;
+  readonly figures: Pick<GatewayMetrics, 'decided'>;
+}
+
+const sendThrottled = (
+  { figures }: FailureLimitContext,
+  response: ServerResponse,
+  refusal: DenialResponse | undefined,
+): boolean => {
+  if (refusal === undefined) return false;
+  figures.decided('refused', 'rate-limited');
+  sendRateLimitRefusal(response, refusal);
+  return true;
+};
+
+/** Answers whether it was answered: before anything is done for it. */
+export const rejectThrottled = (context: FailureLimitContext, response: ServerResponse): boolean =>
+  sendThrottled(context, response, context.failures?.findThrottled(response.req));
+
+/** The same in place of a refusal of ours, of whoever was let through so far. */
+export const rejectFailedRequest = (context: FailureLimitContext, response: ServerResponse, status: number): boolean =>
+  status < 500 && sendThrottled(context, response, context.failures?.over(response.req));
+
+export const rejectThrottledUpgrade = ({ figures, failures }: FailureLimitContext, upgrading: Upgrading): boolean => {
+  const refusal = failures?.findThrottled(upgrading.request);
+  if (refusal === undefined) return false;
+  figures.decided('refused', 'rate-limited');
+  refuseUpgrade(upgrading, refusal);
+  return true;
+};

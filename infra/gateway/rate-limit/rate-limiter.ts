@@ -1,0 +1,165 @@
+/** Asks the limiter about requests of our own, and shows callers how much is left to them. */
+import type { IncomingMessage } from 'node:http';
+import {
+  type Decision,
+  type DenialResponse,
+  denialResponse,
+  type Limiter,
+  type LimitRequest,
+  limitHeaders,
+  type Settling,
+} from '../../../packages/ratelimit/src/index';
+import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
+import type { Identity } from '../../http/route';
+import type { Log } from '../../ports/log';
+import type { Metrics } from '../../ports/metrics';
+import { clientAddressOf } from '../authentication/client-address';
+import { claimedClient } from './claimed-client';
+import { type LimitGroupOf, provenSuffix } from './route-groups';
+
+export type LimitedIdentity = Pick<Identity, 'tenantId' | 'principalId' | 'clientId'>;
+
+export interface RateLimitRequest {
+  /** Undefined: before anybody is known. */
+  readonly identity?: LimitedIdentity | undefined;
+  /** Of the route that was matched. */
+  readonly limitGroup?: string | undefined;
+  /** Of another's request: what it is for is not told by its path. */
+  readonly route?: string;
+  /** Where it came from, when its connection may be gone. */
+  readonly address?: string;
+  /** What tells callers at one address apart before they are known; else the client that the headers name. */
+  readonly key?: string | undefined;
+  /** What it presents was found good before: it is counted apart from strangers, where the policy has such a group. */
+  readonly isProven?: boolean;
+}
+
+export interface RateLimitResult {
+  readonly decision: Decision;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: it may go on. */
+  readonly refusal?: DenialResponse;
+  /** To be told when it is over: some of what it took was held for so long only. */
+  readonly over?: () => void;
+}
+
+/** Asked once of each request that costs more than asking. */
+export type RateLimit = (request: IncomingMessage, limited: RateLimitRequest) => Promise<RateLimitResult>;
+
+export interface RateLimitOptions {
+  readonly limiter: Pick<Limiter, 'check' | 'reserve' | 'settle'>;
+  /** Whether there are limits of how many may be under way. */
+  readonly holds?: boolean;
+  readonly groupOf: LimitGroupOf;
+  /** The groups that the policy's rules are about. */
+  readonly limitedGroups: ReadonlySet<string>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+const storeUnavailable: Decision = {
+  outcome: 'deny',
+  reason: 'store-unavailable',
+  limits: [],
+  retryAfterSeconds: 1,
+  turnMilliseconds: 0,
+  policyVersion: '',
+  source: 'policy',
+};
+
+const dimensionsOf = (
+  request: IncomingMessage,
+  { identity, key: presented, address = clientAddressOf(request) }: RateLimitRequest,
+  route: string,
+): LimitRequest['dimensions'] => {
+  const key = identity === undefined ? (presented ?? claimedClient(request.headers.authorization)) : identity.clientId;
+  return {
+    ip: address,
+    method: request.method ?? '',
+    route,
+    ...(identity === undefined ? {} : { tenant: identity.tenantId, user: identity.principalId }),
+    ...(key === undefined ? {} : { key }),
+  };
+};
+
+const tenantOf = ({ identity }: RateLimitRequest) => (identity === undefined ? {} : { tenant: identity.tenantId });
+
+const createMetrics = (metrics: Metrics) => ({
+  decided: metrics.counter({
+    name: 'gateway_ratelimit_decisions_total',
+    help: 'What the limiter said of requests, by what they are for; `local` and `policy`: while the store did not answer.',
+    labels: [...decisionLabels, 'group'],
+  }),
+  took: metrics.histogram({
+    name: 'gateway_ratelimit_seconds',
+    help: 'Time until the limiter had decided.',
+    buckets: [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 1],
+  }),
+});
+
+/** More is no weight, and announces what nobody sends. */
+const maxBytes = 2 ** 40;
+
+const contentLengthOf = ({ headers }: IncomingMessage): number => {
+  const bytes = Number(headers['content-length'] ?? 0);
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? Math.min(bytes, maxBytes) : 0;
+};
+
+/** Whoever would be refused only because nobody counted waits that long and asks again: most stores that stumble are back by then. */
+const retryDelays = [50, 250, 500];
+
+const isStoreUnavailable = ({ outcome, reason }: Decision): boolean =>
+  outcome === 'deny' && reason === 'store-unavailable';
+
+const checkWithRetry = ({ limiter, holds = false, log, pause }: RateLimitOptions) => ({
+  decide: async (limitRequest: LimitRequest): Promise<Decision> => {
+    const once = () => (holds ? limiter.reserve(limitRequest) : limiter.check(limitRequest));
+    try {
+      let decision = await once();
+      for (const milliseconds of retryDelays) {
+        if (!isStoreUnavailable(decision)) break;
+        await pause(milliseconds);
+        decision = await once();
+      }
+      return decision;
+    } catch (error) {
+      // Whoever finds what breaks it is not to find a way around it.
+      log.error({ error }, 'defect in the limiter');
+      return storeUnavailable;
+    }
+  },
+  /** What is not given back is given back when its lease ends. */
+  overOf: ({ reservationId }: Decision, settled: Omit<Settling, 'reservationId'>): Pick<RateLimitResult, 'over'> =>
+    reservationId === undefined
+      ? {}
+      : { over: () => void limiter.settle({ ...settled, reservationId }).catch(() => undefined) },
+});
+
+export const createRateLimit = (options: RateLimitOptions): RateLimit => {
+  const { groupOf, limitedGroups, metrics, pause } = options;
+  const groupFor = (
+    { url = '', method = '' }: IncomingMessage,
+    { route, identity, limitGroup, isProven = false }: RateLimitRequest,
+  ): string => {
+    const group = route ?? groupOf({ target: url, method, limitGroup });
+    const apart = `${group}${provenSuffix}`;
+    return isProven && identity === undefined && limitedGroups.has(apart) ? apart : group;
+  };
+  const { decided, took } = createMetrics(metrics);
+  const { decide, overOf } = checkWithRetry(options);
+  return async (request, limited) => {
+    const began = performance.now();
+    const group = groupFor(request, limited);
+    const dimensions = dimensionsOf(request, limited, group);
+    const weight = { requests: 1, bytes: contentLengthOf(request) };
+    const decision = await decide({ dimensions, weight });
+    took((performance.now() - began) / 1_000, {});
+    const { outcome, turnMilliseconds } = decision;
+    decided({ ...labelsOf(decision), group });
+    const headers = limitHeaders(decision);
+    if (outcome === 'deny') return { decision, headers, refusal: denialResponse(decision) };
+    if (turnMilliseconds > 0) await pause(turnMilliseconds);
+    return { decision, headers, ...overOf(decision, { ...tenantOf(limited), actual: weight }) };
+  };
+};

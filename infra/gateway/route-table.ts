@@ -1,0 +1,145 @@
+/**
+ * Which route a request means, learnt from the services' own OpenAPI documents. Whatever the gateway decides by route (scopes, freshness of
+ * revocations, limits, whether there is such a route) it decides by this one match, which is the service's own: the same paths in the same
+ * order, case and slashes included. Requests come here in one spelling only (`well-formed.ts`).
+ */
+import type { OpenApi } from '../http/openapi';
+import type { OpenApiDocument } from './docs/openapi-document';
+import type { Upstream } from './proxy/upstreams';
+
+export interface TableRoute {
+  readonly scopes: readonly string[];
+  /** It gives, takes or ends authority. */
+  readonly sensitive: boolean;
+  /** Undefined: its path says which limits hold. */
+  readonly limitGroup: string | undefined;
+}
+
+export type RouteMatch =
+  | { readonly kind: 'route'; readonly route: TableRoute }
+  | { readonly kind: 'method-not-allowed'; readonly allow: string }
+  | { readonly kind: 'not-found' }
+  /** The service's document is not here yet, or of a version that does not say what is sensitive. */
+  | { readonly kind: 'unlearnt'; readonly scopes: readonly string[] };
+
+export interface RouteTable {
+  readonly match: (upstream: Upstream, method: string, target: string) => RouteMatch;
+  /** Asks the services again, unless that was done a moment ago. */
+  readonly refresh: () => Promise<void>;
+}
+
+interface Operation {
+  readonly security?: readonly { readonly bearer?: readonly string[] }[];
+  readonly 'x-sensitive'?: boolean;
+  readonly 'x-limit-group'?: string;
+}
+
+type Paths = OpenApi['paths'];
+type Methods = ReadonlyMap<string, TableRoute>;
+
+interface RouteIndex {
+  readonly literal: ReadonlyMap<string, Methods>;
+  /** With parameters, in the order that services try them in. */
+  readonly patterns: readonly { readonly shape: RegExp; readonly methods: Methods }[];
+}
+
+const parameters = /\{[^}]+\}/g;
+
+const patternOf = (path: string): RegExp => {
+  const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll(parameters, '[^/]+')}$`);
+};
+
+/** As `rankOf` in `http/app.ts`: fixed segments before parameters, and what goes on after a parameter before what ends with it. */
+const specificityOf = (path: string): string => `${path.replaceAll(':', '!').replaceAll(parameters, '\uffff')}\uffff`;
+
+const routeOf = (operation: Operation): TableRoute => ({
+  scopes: operation.security?.flatMap(({ bearer = [] }) => bearer) ?? [],
+  sensitive: operation['x-sensitive'] === true,
+  limitGroup: operation['x-limit-group'],
+});
+
+const indexRoutes = (...all: readonly Paths[]): RouteIndex => {
+  const byPath = new Map<string, Map<string, TableRoute>>();
+  for (const paths of all)
+    for (const [path, operations] of Object.entries(paths)) {
+      const methods = byPath.get(path) ?? new Map<string, TableRoute>();
+      byPath.set(path, methods);
+      for (const [method, operation] of Object.entries(operations))
+        methods.set(method.toUpperCase(), routeOf(operation as Operation));
+    }
+  const known = [...byPath].sort(([one], [other]) => (specificityOf(one) < specificityOf(other) ? -1 : 1));
+  return {
+    literal: new Map(known.filter(([path]) => !path.includes('{'))),
+    patterns: known
+      .filter(([path]) => path.includes('{'))
+      .map(([path, methods]) => ({ shape: patternOf(path), methods })),
+  };
+};
+
+const methodsAt = ({ literal, patterns }: RouteIndex, path: string): Methods | undefined =>
+  literal.get(path) ?? patterns.find(({ shape }) => shape.test(path))?.methods;
+
+const matchMethod = (methods: Methods | undefined, method: string): RouteMatch => {
+  if (methods === undefined) return { kind: 'not-found' };
+  const route = methods.get(method === 'HEAD' ? 'GET' : method);
+  if (route !== undefined) return { kind: 'route', route };
+  const allowed = [...methods.keys()].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
+  return { kind: 'method-not-allowed', allow: allowed.sort().join(', ') };
+};
+
+/** Strangers may ask for what is not there as often as they like. */
+const refreshMilliseconds = 5_000;
+
+/** `own` is what the gateway answers itself. */
+export const createRouteTable = (documentation: OpenApiDocument, own: Paths = {}): RouteTable => {
+  const ownTable = indexRoutes(own);
+  const tables = new WeakMap<object, RouteIndex>();
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  const tableFor = (part: NonNullable<ReturnType<OpenApiDocument['partOf']>>): RouteIndex => {
+    const table = tables.get(part) ?? indexRoutes(part.paths, part['x-pages'] ?? {});
+    tables.set(part, table);
+    return table;
+  };
+  return {
+    match: (upstream, method, target) => {
+      const [path = ''] = target.split('?', 1);
+      const answeredHere = methodsAt(ownTable, path);
+      if (answeredHere !== undefined) return matchMethod(answeredHere, method);
+      const part = documentation.partOf(upstream);
+      if (part === undefined) return { kind: 'unlearnt', scopes: [] };
+      const match = matchMethod(methodsAt(tableFor(part), path), method);
+      if (part['x-pages'] !== undefined) return match;
+      return { kind: 'unlearnt', scopes: match.kind === 'route' ? match.route.scopes : [] };
+    },
+    refresh: async () => {
+      if (performance.now() - refreshedAt < refreshMilliseconds) return;
+      refreshedAt = performance.now();
+      await documentation.refresh();
+    },
+  };
+};
+
+/** A route that is not known may be one of a service that was just replaced. */
+export const findRoute = async (
+  routes: RouteTable,
+  upstream: Upstream,
+  { method = '', url = '' }: { readonly method?: string | undefined; readonly url?: string | undefined },
+): Promise<RouteMatch> => {
+  const match = routes.match(upstream, method, url);
+  if (match.kind === 'route' || match.kind === 'unlearnt') return match;
+  await routes.refresh();
+  return routes.match(upstream, method, url);
+};
+
+export const requiredScopesOf = (match: RouteMatch): readonly string[] => {
+  switch (match.kind) {
+    case 'route':
+      return match.route.scopes;
+    case 'unlearnt':
+      return match.scopes;
+    case 'not-found':
+    case 'method-not-allowed':
+      return [];
+  }
+};

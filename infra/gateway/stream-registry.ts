@@ -1,0 +1,78 @@
+/**
+ * Streams and sockets that are open through this gateway. The services behind end those of revoked tokens and say why; the
+ * gateway looks, too, and ends what is still there a moment later, so that one that does not hear of revocations serves nobody.
+ */
+
+import {
+  maxStalenessMilliseconds,
+  type RevocationChecker,
+} from '../../packages/resource-server/src/verification/index';
+import { ends, type StreamEnd } from '../http/ends';
+import { revocableOf } from '../http/revocable';
+import type { Identity } from '../http/route';
+import type { Metrics } from '../ports/metrics';
+
+export interface OpenStream {
+  readonly transport: 'sse' | 'websocket';
+  /** Undefined: open to all. */
+  readonly identity: Identity | undefined;
+  readonly end: (end: StreamEnd) => void;
+}
+
+export interface StreamRegistry {
+  /** Answers how to take it out again. */
+  readonly add: (stream: OpenStream) => () => void;
+  readonly close: () => void;
+}
+
+export interface StreamRegistryOptions {
+  readonly revocations: RevocationChecker;
+  readonly metrics: Metrics;
+  readonly draining: AbortSignal;
+  readonly everyMilliseconds?: number;
+}
+
+export const openStreamRegistry = ({
+  revocations,
+  metrics,
+  draining,
+  everyMilliseconds = 250,
+}: StreamRegistryOptions): StreamRegistry => {
+  const open = new Set<OpenStream>();
+  const due = new WeakSet<OpenStream>();
+  const gauge = metrics.gauge({
+    name: 'gateway_streams',
+    help: 'Streams and sockets that are open through the gateway.',
+    labels: ['transport'],
+  });
+  const withdrawn = ({ identity }: OpenStream): boolean =>
+    identity !== undefined && revocations.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined;
+  const look = (): void => {
+    const stale = revocations.stalenessMilliseconds() > maxStalenessMilliseconds;
+    const count = { sse: 0, websocket: 0 };
+    for (const stream of open) {
+      count[stream.transport] += 1;
+      if (stale && stream.identity !== undefined) stream.end(ends.stale);
+      else if (!withdrawn(stream)) continue;
+      else if (due.has(stream)) stream.end(ends.revoked);
+      else due.add(stream);
+    }
+    for (const [transport, value] of Object.entries(count)) gauge(value, { transport });
+  };
+  const timer = setInterval(look, everyMilliseconds);
+  const drain = (): void => {
+    for (const stream of open) stream.end(ends.draining);
+  };
+  draining.addEventListener('abort', drain, { once: true });
+  return {
+    add: (stream) => {
+      open.add(stream);
+      if (draining.aborted) stream.end(ends.draining);
+      return () => void open.delete(stream);
+    },
+    close: () => {
+      clearInterval(timer);
+      draining.removeEventListener('abort', drain);
+    },
+  };
+};

@@ -1,0 +1,117 @@
+/** What a request must look like before anything else is looked at: one meaning, for us and for what stands behind us. */
+import type { IncomingMessage } from 'node:http';
+import type { Rejection } from '../../domain/kernel/rejection';
+import { type Problem, problem, problemOf } from '../http/problem';
+import { isModelPath, maxModelBody } from './models/routes';
+import { gatewayProblems } from './problems';
+import { isBlobTarget } from './routing';
+
+const maxHeaders = 100;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+
+/** Sent twice, these leave open which one counts; Node would keep the first or join them. */
+const singleValueHeaders = new Set([
+  'host',
+  'authorization',
+  'client-cert',
+  'dpop',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'idempotency-key',
+  'if-match',
+  'if-min-revision',
+  'last-event-id',
+  'min-position',
+  'origin',
+  'x-request-id',
+]);
+
+const rejection = (code: keyof typeof gatewayProblems, detail: string): Problem => {
+  const refusal: Rejection<typeof code> = { kind: 'rejection', code, detail };
+  return problemOf(refusal, gatewayProblems);
+};
+
+const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] as string).toLowerCase();
+    if (!singleValueHeaders.has(name)) continue;
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+};
+
+/** No fragment, which is for clients only, and no backslash, which some take for a slash. */
+const targetShape = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
+/** What means the same when it is written otherwise is written in one way: unreserved characters as they are (RFC 3986 section 6.2.2). */
+const unreserved = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
+const brokenEncoding = /%(?![0-9a-f]{2})/i;
+const emptyOrDotSegment = /\/\/|\/\.{1,2}(?:\/|$)/;
+
+/**
+ * What is unusual about the path. One spelling reaches the checks here and the services behind, so all see the same route. An encoded slash
+ * divides nothing (RFC 3986 section 2.2), here and behind: it is a character of a parameter.
+ */
+const invalidPath = (target: string): string | undefined => {
+  const [path = ''] = target.split('?', 1);
+  if (emptyOrDotSegment.test(path)) return 'The path must have no empty segments, and none of dots alone.';
+  if (unreserved.test(path)) return 'The path must not percent-encode letters, digits, -, ., _ and ~.';
+  return brokenEncoding.test(path) ? 'A percent sign in the path must begin a percent-encoded byte.' : undefined;
+};
+
+const hostShape = /^([\w.~-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+const invalidHost = ({ headers: { host }, httpVersion }: IncomingMessage): string | undefined => {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'HTTP/1.1 is spoken here.';
+  return host === undefined || hostShape.test(host) ? undefined : 'The header host must be a name and a port.';
+};
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+export const maxTargetLength = 8_192;
+
+export interface RequestLimits {
+  readonly body: number;
+  /** Path and query. */
+  readonly target: number;
+  /** It is asked about, not done. */
+  readonly anyMethod?: boolean;
+}
+
+export const validateRequest = (request: IncomingMessage, limits: RequestLimits): Problem | undefined => {
+  const { method = '', url = '', rawHeaders, headers } = request;
+  if (limits.anyMethod !== true && !methods.includes(method)) {
+    const refused = problem('method-not-allowed', `Use ${methods.join(', ')}.`);
+    return { ...refused, headers: { Allow: methods.join(', ') } };
+  }
+  if (url.length > limits.target)
+    return rejection('target-too-long', `Path and query may hold ${limits.target} characters.`);
+  if (!targetShape.test(url))
+    return rejection('malformed-request', 'The request target must be a path in visible ASCII.');
+  const unusual = limits.anyMethod === true ? undefined : invalidPath(url);
+  if (unusual !== undefined) return rejection('malformed-request', unusual);
+  const unclear = invalidHost(request);
+  if (unclear !== undefined) return rejection('malformed-request', unclear);
+  if (rawHeaders.length / 2 > maxHeaders)
+    return rejection('headers-too-many', `At most ${maxHeaders} headers are read.`);
+  const repeated = repeatedHeader(rawHeaders);
+  if (repeated !== undefined) return rejection('malformed-request', `The header ${repeated} is there more than once.`);
+  if ((method === 'GET' || method === 'HEAD') && hasBody(request))
+    return rejection('malformed-request', `${method} takes no body.`);
+  if (Number(headers['content-length'] ?? 0) > limits.body)
+    return problem('body-too-large', `The body may hold at most ${limits.body} bytes.`);
+  return undefined;
+};
+
+/** How large a request may be, by what it is for. */
+
+/** Of blobs the signature says how long they are; it carries the key, which may be long itself. */
+const maxBlobTargetLength = 12_288;
+
+export const requestLimitsFor = (target: string, bodyLimit: number): RequestLimits => {
+  if (isBlobTarget(target)) return { body: Number.POSITIVE_INFINITY, target: maxBlobTargetLength };
+  return { body: isModelPath(target) ? maxModelBody : bodyLimit, target: maxTargetLength };
+};

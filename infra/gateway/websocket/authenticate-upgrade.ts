@@ -1,0 +1,51 @@
+/** Who opens a WebSocket: by a token like any request, or by a ticket, which is good for one. */
+import type { IncomingMessage } from 'node:http';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { CallerKeys } from '../../http/caller-keys';
+import { type Problem, problemOf } from '../../http/problem';
+import type { Identity } from '../../http/route';
+import { readTicket } from '../../http/ticket';
+import type { Once } from '../../ports/once';
+import { offeredBy } from '../../ws/handshake';
+import { type Authentication, checkRevocation, invalidCredentials } from '../authentication/authenticate';
+import type { Console } from '../bff/console';
+import { type IdentifyRequest, identifyCaller } from '../bff/session-authentication';
+
+export interface UpgradeAuthenticationOptions {
+  readonly authentication: Authentication;
+  readonly console?: Console;
+  /** Another gateway may have signed a ticket. */
+  readonly callerKeys: CallerKeys;
+  /** Tickets that were shown. */
+  readonly shown: Once;
+}
+
+const authenticateByTicket = async (
+  options: UpgradeAuthenticationOptions,
+  ticket: string,
+): Promise<Either<Problem, Identity>> => {
+  const { authentication, callerKeys, shown } = options;
+  const now = authentication.now();
+  const read = readTicket(ticket, callerKeys, now);
+  if (isLeft(read)) return left(invalidCredentials(read.left));
+  const { id, identity, expiresAt } = read.right;
+  if ((identity.expiresAt ?? Number.POSITIVE_INFINITY) <= now)
+    return left(invalidCredentials('The token has expired.'));
+  const refused = checkRevocation(identity, authentication);
+  if (refused !== undefined) return left(refused);
+  const first = await shown.first(id, expiresAt - now + 1_000);
+  if (isLeft(first)) return left(problemOf(first.left, {}));
+  return first.right ? right(identity) : left(invalidCredentials('The ticket was used already.'));
+};
+
+export const authenticateUpgrade = (
+  options: UpgradeAuthenticationOptions,
+  request: IncomingMessage,
+  identifyRequest: IdentifyRequest,
+): Promise<Either<Problem, Identity>> => {
+  const { headers } = request;
+  const ticket = offeredBy(request)?.ticket;
+  if (ticket === undefined || headers.authorization !== undefined)
+    return identifyCaller({ ...options.console, authentication: options.authentication }, request, identifyRequest);
+  return authenticateByTicket(options, ticket);
+};

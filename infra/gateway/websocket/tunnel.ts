@@ -1,0 +1,104 @@
+/** Two ends of a WebSocket joined: bytes pass as they come and as fast as they are taken; the gateway may end it between frames. */
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { StreamEnd } from '../../http/ends';
+import type { Upgrading } from '../../http/upgrade';
+import { closeFrame, frameBounds } from '../../ws/frames';
+
+export interface TunnelEndpoints extends Upgrading {
+  /** The service's 101. */
+  readonly answer: IncomingMessage;
+  readonly behind: Socket;
+  /** What the service sent already behind its answer. */
+  readonly ahead: Buffer;
+}
+
+export interface Tunnel {
+  readonly end: (end: StreamEnd) => void;
+  readonly closed: AbortSignal;
+}
+
+/** For the rest of a frame to come, and for the client to take its last one. */
+const closeTimeoutMilliseconds = 1_000;
+
+const switchingProtocolsHead = ({ answer: { headers } }: TunnelEndpoints): string => {
+  const { 'sec-websocket-accept': accept = '', 'sec-websocket-protocol': protocol } = headers;
+  const chosen = protocol === undefined ? '' : `Sec-WebSocket-Protocol: ${protocol}\r\n`;
+  const head = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';
+  return `${head}Sec-WebSocket-Accept: ${accept}\r\n${chosen}\r\n`;
+};
+
+/** From the service to the client, with an eye on where frames end. */
+const relayFrames = ({ socket, behind }: TunnelEndpoints) => {
+  const bounds = frameBounds();
+  let ending: StreamEnd | undefined;
+  const endIfBetween = (): void => {
+    if (ending === undefined || !bounds.between() || socket.writableEnded) return;
+    behind.destroy();
+    socket.end(closeFrame(ending));
+    // What the client still sends is taken and dropped, or its end would never be seen.
+    socket.unpipe(behind).resume();
+  };
+  const take = (bytes: Buffer): void => {
+    if (socket.writableEnded) return;
+    bounds.pass(bytes);
+    if (!socket.write(bytes)) behind.pause();
+    endIfBetween();
+  };
+  socket.on('drain', () => behind.resume());
+  behind.on('data', take);
+  const end = (why: StreamEnd): void => {
+    if (ending !== undefined) return;
+    ending = why;
+    const force = setTimeout(() => socket.destroy(), closeTimeoutMilliseconds);
+    socket.once('close', () => clearTimeout(force));
+    endIfBetween();
+  };
+  return { take, end, isEnding: () => ending !== undefined };
+};
+
+export const openTunnel = (endpoints: TunnelEndpoints): Tunnel => {
+  const { socket, behind, head, ahead } = endpoints;
+  const closing = new AbortController();
+  const out = relayFrames(endpoints);
+  socket.setNoDelay(true);
+  behind.setNoDelay(true);
+  socket.write(switchingProtocolsHead(endpoints));
+  if (ahead.length > 0) out.take(ahead);
+  if (head.length > 0) behind.write(head);
+  socket.pipe(behind);
+  behind.on('error', () => behind.destroy());
+  behind.once('end', () => socket.end());
+  behind.once('close', () => {
+    // What the service sent before it went away is still to be taken.
+    if (!out.isEnding()) socket.destroySoon();
+  });
+  socket.once('close', () => {
+    behind.destroy();
+    closing.abort();
+  });
+  if (socket.destroyed) closing.abort();
+  return { end: out.end, closed: closing.signal };
+};
+
+/** Passes on how a service has refused a WebSocket. */
+
+const maxRefusalBytes = 65_536;
+
+/** Its answer goes on as it is. */
+export const relayRefusal = async (answer: IncomingMessage, socket: Socket): Promise<void> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxRefusalBytes) return void socket.destroy();
+    chunks.push(chunk);
+  }
+  const status = answer.statusCode ?? 502;
+  const names = ['content-type', 'retry-after', 'www-authenticate', 'sec-websocket-version', 'x-request-id'];
+  const fields = names.flatMap((name) => (name in answer.headers ? [`${name}: ${answer.headers[name]}\r\n`] : []));
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields.join('')}Content-Length: ${size}\r\nConnection: close\r\n\r\n`,
+  );
+  socket.end(Buffer.concat(chunks));
+};

@@ -1,0 +1,172 @@
+/** WebSockets through the public door: who asks is checked here, then the connection is passed on whole, signed. */
+import { request as ask, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { signCaller } from '../../http/identity';
+import { type Problem, problem } from '../../http/problem';
+import type { Identity } from '../../http/route';
+import { refuseUpgrade, type Upgrade, type Upgrading } from '../../http/upgrade';
+import { foreignOrigin, malformedHandshake, offeredBy } from '../../ws/handshake';
+import { createGatewayMetrics } from '../metrics';
+import type { GatewayOptions } from '../pipeline';
+import { type IdentitySigners, signerFor, upstreamHeaders } from '../proxy/headers';
+import type { Upstream } from '../proxy/upstreams';
+import { upstreamFor } from '../proxy/upstreams';
+import { enforceUpgradeRateLimit } from '../rate-limit/enforce';
+import { rejectThrottledUpgrade } from '../rate-limit/failure-limiter';
+import { requiredScopesOf } from '../route-table';
+import { resolveDestination } from '../routing';
+import { requestIdOf } from '../security-headers';
+import type { StreamRegistry } from '../stream-registry';
+import { maxTargetLength, validateRequest } from '../validate-request';
+import { authenticateUpgrade, type UpgradeAuthenticationOptions } from './authenticate-upgrade';
+import { openTunnel, relayRefusal } from './tunnel';
+
+export interface UpgradeOptions
+  extends UpgradeAuthenticationOptions,
+    IdentitySigners,
+    Pick<
+      GatewayOptions,
+      | 'routes'
+      | 'upstreams'
+      | 'shield'
+      | 'log'
+      | 'metrics'
+      | 'trace'
+      | 'rateLimit'
+      | 'failures'
+      | 'resolveClientAddress'
+    > {
+  readonly streams: StreamRegistry;
+  readonly draining: AbortSignal;
+  /** Pages of these may open WebSockets. */
+  readonly origins: readonly string[];
+}
+
+const checkUpgrade = ({ origins }: UpgradeOptions, request: IncomingMessage): Problem | undefined =>
+  validateRequest(request, { body: 0, target: maxTargetLength }) ??
+  malformedHandshake(request) ??
+  foreignOrigin(request, origins);
+
+interface AuthenticatedUpgrade extends Upgrading {
+  readonly identity: Identity;
+  readonly upstream: Upstream;
+  readonly to: string;
+  readonly requestId: string;
+}
+
+/** The subprotocols without the ticket: what was shown here goes no further. */
+const upgradeHeaders = (options: UpgradeOptions, { request, identity, requestId, to }: AuthenticatedUpgrade) => {
+  const { method = '', url = '' } = request;
+  const line = { method, target: url };
+  const signing = { signer: signerFor(options, to, line), line, now: Date.now() };
+  const headers = upstreamHeaders(request, {
+    requestId,
+    identityHeader: signCaller({ identity, requestId }, signing),
+    protocol: options.shield.https ? 'https' : 'http',
+    dropAuthorization: true,
+    traceparent: options.trace?.current()?.traceparent,
+  });
+  const { 'sec-websocket-protocol': _offered, 'sec-websocket-extensions': _extensions, ...passed } = headers;
+  const protocols = offeredBy(request)?.protocols ?? [];
+  const offered = protocols.length === 0 ? {} : { 'sec-websocket-protocol': protocols.join(', ') };
+  return { ...passed, ...offered, connection: 'Upgrade', upgrade: 'websocket' };
+};
+
+const handshakeTimeoutMilliseconds = 10_000;
+
+const refuseUnreachable = ({ socket, upstream: { title } }: AuthenticatedUpgrade): void =>
+  refuseUpgrade(socket, problem('service-unavailable', `The ${title} is not running, or starting; try again.`));
+
+const openUpstreamSocket = (
+  options: UpgradeOptions,
+  upgrade: AuthenticatedUpgrade,
+  missed: readonly string[] = [],
+): void => {
+  const { request, socket, upstream, identity } = upgrade;
+  const url = upstream.next();
+  const away = ({ code }: NodeJS.ErrnoException): void => {
+    socket.off('close', gone);
+    // Nothing was sent there.
+    if (code === 'ECONNREFUSED' && !socket.destroyed) retryOnNextEndpoint(options, upgrade, [...missed, url]);
+    else refuseUnreachable(upgrade);
+  };
+  const asked = ask(new URL(url), {
+    // As it was signed: a URL would normalise it.
+    path: request.url ?? '/',
+    method: 'GET',
+    headers: upgradeHeaders(options, upgrade),
+    agent: false,
+    timeout: handshakeTimeoutMilliseconds,
+  });
+  const gone = (): void => void asked.destroy();
+  socket.once('close', gone);
+  asked.once('timeout', gone);
+  // Whatever breaks later is seen on the connections themselves.
+  asked.on('error', () => undefined);
+  asked.once('error', away);
+  asked.once('response', (answer) => void relayRefusal(answer, socket).catch(() => socket.destroy()));
+  asked.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
+    socket.off('close', gone);
+    asked.off('error', away);
+    behind.setTimeout(0);
+    const joined = openTunnel({ ...upgrade, answer, behind, ahead });
+    const leave = options.streams.add({ transport: 'websocket', identity, end: joined.end });
+    joined.closed.addEventListener('abort', leave, { once: true });
+    if (joined.closed.aborted) leave();
+  });
+  asked.end();
+};
+
+function retryOnNextEndpoint(options: UpgradeOptions, upgrade: AuthenticatedUpgrade, missed: readonly string[]): void {
+  const { upstream } = upgrade;
+  for (const url of missed) upstream.markUnavailable(url);
+  if (missed.includes(upstream.next())) refuseUnreachable(upgrade);
+  else openUpstreamSocket(options, upgrade, missed);
+}
+
+const admitUpgrade = async (
+  options: UpgradeOptions,
+  upgrading: Upgrading,
+): Promise<Either<Problem, AuthenticatedUpgrade>> => {
+  const { request } = upgrading;
+  const refused = checkUpgrade(options, request);
+  if (refused !== undefined) return left(refused);
+  const destination = resolveDestination('GET', request.url ?? '');
+  const service = destination && options.upstreams[destination.upstream];
+  const upstream = destination && upstreamFor(options.upstreams, destination);
+  if (destination === undefined || destination.public || upstream === undefined || service === undefined)
+    return left(problem('not-found', 'There is no WebSocket at this path.'));
+  if (options.draining.aborted) return left(problem('service-unavailable', 'This server stops; try again.'));
+  const requestId = requestIdOf(request);
+  // Sockets are no routes of documents: their services ask for their scopes.
+  const required = requiredScopesOf(options.routes.match(service, 'GET', request.url ?? ''));
+  const identity = await authenticateUpgrade(options, request, { requestId, required });
+  if (isLeft(identity)) return identity;
+  return right({ ...upgrading, identity: identity.right, upstream, to: destination.upstream, requestId });
+};
+
+export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {
+  const figures = createGatewayMetrics(options.metrics);
+  const { decided } = figures;
+  const take = async (upgrading: Upgrading): Promise<void> => {
+    if (rejectThrottledUpgrade({ ...options, figures }, upgrading)) return;
+    const found = await admitUpgrade(options, upgrading);
+    if (isLeft(found)) {
+      if (found.left.problem.status < 500) options.failures?.failed(upgrading.request);
+      decided('refused', found.left.problem.code);
+      return refuseUpgrade(upgrading.socket, found.left);
+    }
+    if (!(await enforceUpgradeRateLimit(options.rateLimit, upgrading, found.right)))
+      return decided('refused', 'rate-limited');
+    decided('forwarded', found.right.to);
+    openUpstreamSocket(options, found.right);
+  };
+  return (upgrading) => {
+    options.resolveClientAddress?.(upgrading.request);
+    take(upgrading).catch((error: unknown) => {
+      options.log.error({ error }, 'defect in an upgrade');
+      upgrading.socket.destroy();
+    });
+  };
+};

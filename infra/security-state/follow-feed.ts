@@ -1,0 +1,25 @@
+/** Applies a feed for as long as the process runs; a feed that fails is followed again. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../ports/log';
+import type { SecurityFeed, SecuritySignal } from '../ports/security-state';
+
+export interface FollowOptions {
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly pauseMilliseconds?: number;
+}
+
+export const applyFeed = async (
+  { apply }: { readonly apply: (signal: SecuritySignal) => void },
+  feed: SecurityFeed,
+  { log, signal, pauseMilliseconds = 1_000 }: FollowOptions,
+): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      for await (const received of feed.follow(signal)) apply(received);
+    } catch (error) {
+      log.warn({ error }, 'revocation feed failed; it is followed again');
+    }
+    await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
+  }
+};

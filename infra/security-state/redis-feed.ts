@@ -1,0 +1,91 @@
+/** Revocations from the feed in Redis, which one relay writes and all gateways follow: quick, and there while the log is not. */
+
+import { isLeft } from 'fp-ts/Either';
+import type { SecurityState } from '../../packages/resource-server/src/verification/index';
+import type { Feed, FeedEntry, FeedWriter } from '../ports/feed';
+import type { Log } from '../ports/log';
+import type { SecurityChange, SecurityFeed, SecuritySignal } from '../ports/security-state';
+import { readChange, readSequence, writeChange } from './wire';
+
+export const redisFeedName = 'security_state';
+
+const decodeEntry = (entry: FeedEntry): SecuritySignal =>
+  entry.kind === 'row' ? readChange(entry.row) : { kind: 'heartbeat', sequence: readSequence(entry.said) };
+
+export const readRedisFeed = (feed: Feed): SecurityFeed => ({
+  follow: async function* (signal) {
+    for await (const entry of feed.follow(signal)) yield decodeEntry(entry);
+  },
+});
+
+/**
+ * Tells on the shared feed what the log says. The feed remembers up to where it was told, beside what was told: when it has
+ * lost that, or was set back, everything that still matters is told again. Any number of relays may run; what is told twice
+ * does no harm.
+ */
+
+export interface FeedPublisher {
+  readonly apply: (signal: SecuritySignal) => void;
+  /** Resolves when what was heard so far has been told, or could not be. */
+  readonly settled: () => Promise<void>;
+}
+
+export interface FeedPublisherOptions {
+  readonly state: SecurityState;
+  readonly writer: FeedWriter;
+  readonly log: Log;
+}
+
+export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions): FeedPublisher => {
+  let fresh: SecurityChange[] = [];
+  let isDue = false;
+  let working: Promise<void> | undefined;
+  let away = false;
+  /** Read before the log was asked how far it is, so that the log cannot be behind it. */
+  let lastPublished: bigint | null = null;
+
+  const failed = (detail: string): void => {
+    if (!away) log.warn({ detail }, 'the feed of revocations cannot be written; gateways have the log');
+    away = true;
+  };
+  const publish = async (changes: readonly SecurityChange[], published?: bigint): Promise<void> => {
+    const done = await writer.tell(changes.map(writeChange), published === undefined ? undefined : String(published));
+    if (isLeft(done)) failed(done.left.detail);
+    else away = false;
+  };
+  const publishUpTo = async (headSequence: bigint): Promise<void> => {
+    const found = await writer.told();
+    if (isLeft(found)) return failed(found.left.detail);
+    const published = readSequence(found.right);
+    const isReset = lastPublished !== null && lastPublished > headSequence;
+    lastPublished = published;
+    await publish(state.changesAfter(isReset ? null : published), headSequence);
+  };
+  const round = async (): Promise<void> => {
+    while (isDue || fresh.length > 0) {
+      const [changes, headSequence] = [fresh, isDue ? state.sequence() : null];
+      fresh = [];
+      isDue = false;
+      if (headSequence !== null) await publishUpTo(headSequence);
+      else if (changes.length > 0) await publish(changes);
+    }
+  };
+  const begin = (): void => {
+    working ??= round().finally(() => {
+      working = undefined;
+      // Heard between the last look and here.
+      if (isDue || fresh.length > 0) begin();
+    });
+  };
+  return {
+    apply: (signal) => {
+      state.apply(signal);
+      if (signal.kind === 'heartbeat') isDue = true;
+      else fresh.push(signal);
+      begin();
+    },
+    settled: async () => {
+      while (working !== undefined) await working;
+    },
+  };
+};

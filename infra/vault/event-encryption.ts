@@ -1,0 +1,156 @@
+/** An event with its secrets sealed, and opened again: fields of its data, and all else in it that was made of them. */
+
+import { isLeft, right } from 'fp-ts/Either';
+import { forgotten } from '../../domain/kernel/secret';
+import type { EventStore, NewEvent, StoredEvent } from '../ports/event-store';
+import type { LogPages, SeenEvent, StreamReader } from '../ports/stream-pages';
+import type { FoundKey, SubjectKey } from '../ports/vault';
+import { combineKeys, decryptField, encryptField, pseudonymousId } from './field-encryption';
+
+type Fields = { readonly [field: string]: unknown };
+
+/** A sealed field in the log. */
+interface Envelope {
+  readonly key: string;
+  readonly sealed: string;
+}
+
+/** What the hash of a command reads as when what it was made of is forgotten. */
+const forgottenHash = 'forgotten';
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+
+const envelopeOf = (value: unknown): Envelope | undefined => {
+  const { key, sealed } = fieldsOf(value);
+  return typeof key === 'string' && typeof sealed === 'string' ? { key, sealed } : undefined;
+};
+
+/** Names of the fields that are sealed: in the metadata, which no caller writes. Empty for nearly every event. */
+const none: readonly string[] = [];
+const sealedFieldsOf = ({ metadata }: Pick<StoredEvent, 'metadata'>): readonly string[] => {
+  const named = (metadata as { readonly sealed?: unknown } | null | undefined)?.sealed;
+  return Array.isArray(named) ? named.filter((field) => typeof field === 'string') : none;
+};
+
+type EventLocation = Pick<StoredEvent, 'stream' | 'type' | 'id'>;
+const additionalDataOf = ({ stream, type, id }: EventLocation, field: string): string =>
+  JSON.stringify([stream, type, id, field]);
+const hashField = '$commandHash';
+
+const distinct = <A>(values: readonly A[]): readonly A[] => [...new Set(values)];
+
+/** `keyOf` answers the key of a field's subject. */
+export const encryptEvent = (
+  stream: string,
+  { secrets = {}, ...event }: NewEvent,
+  keyOf: (subject: string) => SubjectKey,
+): NewEvent => {
+  const fields = Object.keys(secrets).sort();
+  if (fields.length === 0) return event;
+  const keys = new Map(fields.map((field) => [field, keyOf(secrets[field] as string)]));
+  const joint = combineKeys(distinct([...keys.values()]).map(({ bytes }) => bytes));
+  const place = { stream, type: event.type, id: pseudonymousId(joint, event.id) };
+  const data = { ...fieldsOf(event.data) };
+  for (const [field, { id, bytes }] of keys) {
+    const sealed = encryptField(bytes, additionalDataOf(place, field), JSON.stringify(data[field]));
+    data[field] = { key: id, sealed } satisfies Envelope;
+  }
+  const metadata = fieldsOf(event.metadata);
+  const { commandHash } = metadata;
+  const hash =
+    typeof commandHash === 'string'
+      ? { commandHash: encryptField(joint, additionalDataOf(place, hashField), commandHash) }
+      : {};
+  return { ...event, id: place.id, data, metadata: { ...metadata, ...hash, sealed: fields } };
+};
+
+/** The keys that an event needs to be read. */
+export const keyIdsOf = (event: StoredEvent): readonly string[] => {
+  const fields = sealedFieldsOf(event);
+  if (fields === none) return none;
+  const data = fieldsOf(event.data);
+  return distinct(fields.flatMap((field) => envelopeOf(data[field])?.key ?? []));
+};
+
+const commandHashOf = (event: StoredEvent, keys: readonly FoundKey[]): { readonly commandHash?: string } => {
+  const { commandHash } = fieldsOf(event.metadata);
+  if (typeof commandHash !== 'string') return {};
+  const present = keys.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
+  if (present.length < keys.length || present.length === 0) return { commandHash: forgottenHash };
+  return {
+    commandHash: decryptField(combineKeys(present), additionalDataOf(event, hashField), commandHash) ?? forgottenHash,
+  };
+};
+
+const decryptedField = (
+  event: StoredEvent,
+  field: string,
+  keys: ReadonlyMap<string, FoundKey>,
+): { value?: unknown } => {
+  const envelope = envelopeOf(fieldsOf(event.data)[field]);
+  const key = envelope === undefined ? undefined : keys.get(envelope.key);
+  if (envelope === undefined || key === undefined) return {};
+  if (key.bytes === null) return { value: forgotten };
+  const plain = decryptField(key.bytes, additionalDataOf(event, field), envelope.sealed);
+  return plain === undefined ? {} : { value: JSON.parse(plain) as unknown };
+};
+
+/** `opened` says which fields were sealed, `damaged` which of them cannot be opened: those stay as they are in the log. */
+export const decryptEvent = (event: StoredEvent, keys: ReadonlyMap<string, FoundKey>): StoredEvent => {
+  const data = { ...fieldsOf(event.data) };
+  const fields = sealedFieldsOf(event);
+  const damaged: string[] = [];
+  for (const field of fields) {
+    const decrypted = decryptedField(event, field, keys);
+    if ('value' in decrypted) data[field] = decrypted.value;
+    else damaged.push(field);
+  }
+  const { sealed: _, ...metadata } = fieldsOf(event.metadata);
+  const needed = keyIdsOf(event).flatMap((id) => keys.get(id) ?? []);
+  const marks = damaged.length === 0 ? { opened: fields } : { opened: fields, damaged };
+  return { ...event, data, metadata: { ...metadata, ...commandHashOf(event, needed), ...marks } };
+};
+
+/** As somebody sees it who has no key at all. */
+export const redactEvent = (event: StoredEvent): StoredEvent => {
+  const keys = keyIdsOf(event);
+  if (keys === none) return event;
+  return decryptEvent(event, new Map(keys.map((id) => [id, { id, bytes: null }])));
+};
+
+const maskedField = { sealed: true };
+
+/** As somebody sees it who must not have any key: which fields are sealed, and the id of the key of each. */
+const maskEvent = (event: StoredEvent): SeenEvent => {
+  const fields = sealedFieldsOf(event);
+  if (fields === none) return { ...event, sealedWith: {} };
+  const data = { ...fieldsOf(event.data) };
+  const sealedWith: { [field: string]: string } = {};
+  for (const field of fields) {
+    // What is no envelope was damaged, and is hidden all the same.
+    sealedWith[field] = envelopeOf(data[field])?.key ?? '';
+    data[field] = maskedField;
+  }
+  return { ...event, data, sealedWith };
+};
+
+/** The log for those who look at it without any key: what is sealed is said to be, and under which key; ciphertext goes nowhere. */
+
+export interface RawLogPages {
+  readonly stream: StreamReader;
+  readonly readAll: EventStore['readAll'];
+  readonly close: () => Promise<void>;
+}
+
+export const maskedPages = ({ stream, readAll, close }: RawLogPages): LogPages => ({
+  stream: async (page) => {
+    const read = await stream(page);
+    if (isLeft(read)) return read;
+    const { events, cut } = read.right;
+    return right({ events: events.map(maskEvent), cut });
+  },
+  all: async function* (request) {
+    for await (const event of readAll(request)) yield maskEvent(event);
+  },
+  close,
+});

@@ -1,0 +1,92 @@
+/**
+ * Unwrapped keys at hand: bounded, and for seconds only, so that a process that hears of nothing reads nothing that was forgotten
+ * longer ago than that. Time is counted from before the question, on a clock that nobody sets.
+ */
+import type { FoundKey, SubjectKey } from '../ports/vault';
+
+export interface KeyCache {
+  readonly peek: (id: string) => FoundKey | undefined;
+  readonly findBySubject: (subject: string) => SubjectKey | undefined;
+  /** Whether somebody wanted the key since it was fetched. */
+  readonly wasUsed: (id: string) => boolean;
+  /** `asked`: when the table was asked for it. */
+  readonly put: (key: FoundKey, requestedAt: number, subject?: string) => FoundKey;
+  readonly drop: (ids: readonly string[]) => void;
+  readonly close: () => void;
+}
+
+interface Entry {
+  readonly key: FoundKey;
+  readonly until: number;
+  readonly subject: string | undefined;
+  used: boolean;
+}
+
+/** How long others may still read what one process forgot. */
+export const keyTimeToLiveMilliseconds = 3_000;
+const maxKeys = 10_000;
+
+/** In the order in which they were asked for. */
+const createEntries = (lifetime: number) => {
+  const entries = new Map<string, Entry>();
+  const subjects = new Map<string, string>();
+  const remove = (id: string): void => {
+    const subject = entries.get(id)?.subject;
+    if (subject !== undefined && subjects.get(subject) === id) subjects.delete(subject);
+    entries.delete(id);
+  };
+  const fresh = (id: string): FoundKey | undefined => {
+    const entry = entries.get(id);
+    if (entry === undefined) return undefined;
+    entry.used = true;
+    if (entry.until > performance.now()) return entry.key;
+    remove(id);
+    return undefined;
+  };
+  const add = (key: FoundKey, requestedAt: number, subject: string | undefined): void => {
+    remove(key.id);
+    entries.set(key.id, { key, until: requestedAt + lifetime, subject, used: false });
+    if (subject !== undefined) subjects.set(subject, key.id);
+  };
+  const sweep = (): void => {
+    const now = performance.now();
+    for (const [id, { until }] of entries) {
+      if (until > now && entries.size <= maxKeys) return;
+      remove(id);
+    }
+  };
+  return { entries, subjects, remove, fresh, add, sweep };
+};
+
+export const createKeyCache = (lifetime: number): KeyCache => {
+  const { entries, subjects, remove, fresh, add, sweep } = createEntries(lifetime);
+  const erased = new Set<string>();
+  // Nobody may ask again: what is over must not wait for that.
+  const sweeping = setInterval(sweep, lifetime).unref();
+  return {
+    peek: fresh,
+    findBySubject: (subject) => {
+      const id = subjects.get(subject);
+      const key = id === undefined ? undefined : fresh(id);
+      return key === undefined || key.bytes === null ? undefined : key;
+    },
+    wasUsed: (id) => entries.get(id)?.used ?? false,
+    put: (key, requestedAt, subject) => {
+      // It was asked for before it was erased here.
+      if (key.bytes !== null && erased.has(key.id)) return { id: key.id, bytes: null };
+      add(key, requestedAt, subject);
+      sweep();
+      return key;
+    },
+    drop: (ids) => {
+      for (const id of ids) {
+        remove(id);
+        erased.add(id);
+      }
+    },
+    close: () => {
+      clearInterval(sweeping);
+      for (const id of [...entries.keys()]) remove(id);
+    },
+  };
+};

@@ -1,0 +1,70 @@
+/** Connections to the vault in Postgres, its tables, and its errors as faults. */
+import { type Either, left, right } from 'fp-ts/Either';
+import { DatabaseError, type Pool } from 'pg';
+import type { VaultFault } from '../ports/vault';
+import { openPool, transaction } from '../postgres/pool';
+import { unavailable } from './faults';
+
+export const schema = 'septet_vault';
+
+/** An erased key keeps its row without the key: what is gone is told from what was never there. */
+const statements = [
+  'select pg_advisory_xact_lock(7078)',
+  `create schema if not exists ${schema}`,
+  `create table if not exists ${schema}.masters (id text primary key, active boolean not null)`,
+  `create unique index if not exists masters_active on ${schema}.masters (active) where active`,
+  `create table if not exists ${schema}.keys (
+     number bigint generated always as identity, id text primary key, subject text not null, master text not null,
+     wrapped text, made_at timestamptz not null default now(), erased_at timestamptz)`,
+  `create unique index if not exists keys_subject on ${schema}.keys (subject) where wrapped is not null`,
+  `create unique index if not exists keys_number on ${schema}.keys (number)`,
+  `create index if not exists keys_master on ${schema}.keys (master) where wrapped is not null`,
+  `create table if not exists ${schema}.scrubs (view text primary key, position bigint not null)`,
+];
+
+const maxQueryMilliseconds = 3_000;
+
+/** Commits are waited for on disk, because the log is about to depend on them; answers are not waited for long. */
+export const openVaultPool = (url: string): Pool =>
+  openPool({
+    url,
+    durable: true,
+    connectMilliseconds: maxQueryMilliseconds,
+    statementMilliseconds: maxQueryMilliseconds,
+    answerMilliseconds: maxQueryMilliseconds,
+    name: 'septet-vault',
+  });
+
+/** Nothing of the server's message goes on: it may quote rows. */
+const toVaultFault = (error: unknown): VaultFault => {
+  const code = error instanceof DatabaseError ? (error.code ?? '') : '';
+  return unavailable(
+    code === ''
+      ? 'The vault in Postgres cannot be reached right now.'
+      : `The vault in Postgres answers with error ${code}.`,
+  );
+};
+
+export type VaultQuery = <A>(work: (pool: Pool) => Promise<A>) => Promise<Either<VaultFault, A>>;
+
+export const createVaultTables = (pool: Pool): Promise<void> =>
+  transaction(pool, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
+/** The schema is made by whoever asks first. */
+export const createVaultQuery = (pool: Pool): VaultQuery => {
+  let ready: Promise<void> | undefined;
+  return async (work) => {
+    try {
+      ready ??= createVaultTables(pool);
+      await ready.catch((error: unknown) => {
+        ready = undefined;
+        throw error;
+      });
+      return right(await work(pool));
+    } catch (error) {
+      return left(toVaultFault(error));
+    }
+  };
+};

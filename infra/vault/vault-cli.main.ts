@@ -1,0 +1,73 @@
+/** `npm run vault -- status | rotate | retire | abandon <key>`: the vault's master keys, for operators. */
+import { isLeft } from 'fp-ts/Either';
+import { anyText, loadConfig, variables } from '../config';
+import { MasterKeyText } from '../kms/master-key';
+import { withRunFile } from '../launch/run-file';
+import type { VaultFault } from '../ports/vault';
+import { runTool, say, stop } from '../tool';
+import { openLocalWrapping } from './local-key-wrapping';
+import { openPostgresKeyTable } from './postgres-key-table';
+import { retireMasterKeys, rotateMasterKey } from './rotate-master-key';
+import type { VaultParts } from './subject-keys';
+
+const usage = `Usage: npm run vault -- status          master keys, and how many keys each wraps
+       npm run vault -- rotate          a new master key; goes on with a rotation that was cut off
+       npm run vault -- retire          destroys master keys that wrap nothing any more, and old backups with them
+       npm run vault -- abandon <key>   what a lost key sealed is to read as forgotten`;
+
+const failed = ({ detail }: VaultFault): never => stop(detail, 1);
+
+const config = { POSTGRES_URL: variables.POSTGRES_URL, MASTER_KEY: MasterKeyText, KEYS_DIR: anyText };
+
+const openParts = (): VaultParts => {
+  const loaded = loadConfig(config, withRunFile(process.env));
+  if (isLeft(loaded)) return stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`, 2);
+  const { POSTGRES_URL, MASTER_KEY: masterKey, KEYS_DIR: directory } = loaded.right;
+  return { table: openPostgresKeyTable(POSTGRES_URL), wrapping: openLocalWrapping({ directory, masterKey }) };
+};
+
+const status = async ({ table }: VaultParts): Promise<void> => {
+  const masters = await table.masters();
+  if (isLeft(masters)) return failed(masters.left);
+  for (const { id, active, keys } of masters.right) say(`${id}  ${active ? 'active' : 'before'}  ${keys} keys`);
+};
+
+const rotateNow = async (parts: VaultParts): Promise<void> => {
+  const rotated = await rotateMasterKey(parts, (keys) => say(`${keys} keys are wrapped anew.`));
+  if (isLeft(rotated)) return failed(rotated.left);
+  const { master, keys, resumed } = rotated.right;
+  say(`${master} is the master key; ${keys} keys were wrapped anew${resumed ? ', to finish what was begun' : ''}.`);
+};
+
+const retireNow = async (parts: VaultParts): Promise<void> => {
+  const retired = await retireMasterKeys(parts);
+  if (isLeft(retired)) return failed(retired.left);
+  say(retired.right.length === 0 ? 'There is nothing to destroy.' : `Destroyed: ${retired.right.join(', ')}`);
+};
+
+/** Only for what is lost anyway: a key that is there is erased by forgetting its subject, which is recorded. */
+const abandon = async ({ table }: VaultParts, id: string): Promise<void> => {
+  const row = await table.byId(id, 0);
+  if (isLeft(row)) return failed(row.left);
+  if (row.right.length > 0) return stop('The vault knows this key: forget its subject instead.', 1);
+  const erased = await table.erase([id]);
+  if (isLeft(erased)) return failed(erased.left);
+  say(`What ${id} sealed reads as forgotten from now on.`);
+};
+
+const verbs: { readonly [verb: string]: (parts: VaultParts, id: string) => Promise<void> } = {
+  status,
+  rotate: rotateNow,
+  retire: retireNow,
+  abandon,
+};
+
+const main = async ([verb = '', ...rest]: readonly string[]): Promise<void> => {
+  const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (run === undefined || rest.length !== (verb === 'abandon' ? 1 : 0)) return stop(usage, 2);
+  const parts = openParts();
+  await run(parts, rest[0] ?? '');
+  await parts.table.close();
+};
+
+runTool(() => main(process.argv.slice(2)));

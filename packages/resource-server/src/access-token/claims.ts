@@ -1,0 +1,114 @@
+/** The claims of an access token: whole, of exact types, and bounded. What is not named here passes unread. */
+import { isJsonObject, type JsonObject } from '../jose/encoding';
+
+export interface Confirmation {
+  /** Thumbprint of the key that proofs are signed with (RFC 9449). */
+  readonly jkt?: string;
+  /** Thumbprint of the client's certificate (RFC 8705). */
+  readonly 'x5t#S256'?: string;
+}
+
+export interface AccessTokenClaims {
+  readonly iss: string;
+  readonly sub: string;
+  readonly aud: readonly string[];
+  readonly exp: number;
+  readonly iat: number;
+  readonly nbf?: number;
+  readonly jti: string;
+  readonly tenant_id: string;
+  readonly principal_type: string;
+  readonly scopes: readonly string[];
+  readonly security_epoch: number;
+  readonly client_id?: string;
+  /** The grant and the session it was issued under. */
+  readonly gid?: string;
+  readonly sid?: string;
+  /** When the person signed in, in seconds since 1970 (RFC 9470). */
+  readonly auth_time?: number;
+  /** `2`: with more than one factor. */
+  readonly acr?: string;
+  readonly cnf?: Confirmation;
+  readonly actor_id?: string;
+  readonly on_behalf_of?: string;
+  readonly delegation_id?: string;
+  readonly task_id?: string;
+  readonly auth_context?: readonly string[];
+}
+
+type ClaimGuard = (value: unknown) => boolean;
+
+const maxNameLength = 256;
+const maxEntries = 256;
+const latestSecond = 10_000_000_000;
+
+const isText =
+  (longest: number): ClaimGuard =>
+  (value) =>
+    typeof value === 'string' && value.length > 0 && value.length <= longest;
+const isName = isText(maxNameLength);
+const isWhole =
+  (most: number): ClaimGuard =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+const isSecond = isWhole(latestSecond);
+const isNames: ClaimGuard = (value) => Array.isArray(value) && value.length <= maxEntries && value.every(isName);
+
+/** A SHA-256 in base64url: 43 characters, of which the last carries four bits. */
+const isThumbprint = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(value);
+
+/** A constraint that is not understood is not one that holds: other members than these two make the token unusable. */
+const isConfirmation: ClaimGuard = (value) => {
+  if (!isJsonObject(value)) return false;
+  const members = Object.entries(value);
+  return (
+    members.length > 0 &&
+    members.every(([name, member]) => (name === 'jkt' || name === 'x5t#S256') && isThumbprint(member))
+  );
+};
+
+const required: readonly (readonly [string, ClaimGuard])[] = [
+  ['iss', isText(2_048)],
+  ['sub', isName],
+  ['aud', isNames],
+  ['exp', isSecond],
+  ['iat', isSecond],
+  ['jti', isName],
+  ['tenant_id', isName],
+  ['principal_type', isName],
+  ['scopes', isNames],
+  ['security_epoch', isWhole(Number.MAX_SAFE_INTEGER)],
+];
+const optional: readonly (readonly [string, ClaimGuard])[] = [
+  ['nbf', isSecond],
+  ['client_id', isText(2_048)],
+  ['gid', isName],
+  ['sid', isName],
+  ['auth_time', isSecond],
+  ['acr', isText(256)],
+  ['cnf', isConfirmation],
+  ['actor_id', isName],
+  ['on_behalf_of', isName],
+  ['delegation_id', isName],
+  ['task_id', isName],
+  ['auth_context', isNames],
+];
+
+/** RFC 9068 has the scopes as one text, the specification as a list: a token that says both says the same. */
+const agrees = ({ scope, scopes }: JsonObject): boolean =>
+  scope === undefined || scope === (scopes as readonly string[]).join(' ');
+
+export const parseClaims = (value: unknown): AccessTokenClaims | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  for (const [name, holds] of required) if (!holds(value[name])) return undefined;
+  for (const [name, holds] of optional) if (value[name] !== undefined && !holds(value[name])) return undefined;
+  return agrees(value) ? (value as unknown as AccessTokenClaims) : undefined;
+};
+
+/** How far clocks may be apart, and how long what was signed may count. */
+export const skewSeconds = 10;
+/** No token lives longer: revocations are remembered for that long. */
+export const maxTokenSeconds = 3_600;
+/** Of proofs, however far clocks are apart. */
+export const maxProofSeconds = 60;

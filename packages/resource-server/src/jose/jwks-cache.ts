@@ -1,0 +1,100 @@
+/** Public signing keys, kept locally: fetched at start and now and then, and when a token names one that is not known. */
+import { type Either, isLeft } from '../verification/either';
+import { isJsonObject, type JsonObject } from './encoding';
+import { type PublicKey, parsePublicJwk } from './public-jwk';
+
+export interface JwksCache {
+  /** At once, from what is held. */
+  readonly known: (kid: string) => PublicKey | undefined;
+  /** Undefined: there is no such key, as far as can be known now. */
+  readonly find: (kid: string) => Promise<PublicKey | undefined>;
+  /** Keys were fetched at least once. */
+  readonly loaded: () => boolean;
+  readonly refresh: () => Promise<void>;
+}
+
+export interface RevocableJwksCache extends JwksCache {
+  /** It was heard that this one is revoked: what replaces it signs at once, and is asked for without the usual wait. */
+  readonly revoked: (kid: string) => void;
+}
+
+export interface JwksCacheOptions {
+  /** The JWKS document. */
+  readonly fetch: () => Promise<Either<string, unknown>>;
+  readonly log: { readonly warn: (fields: { readonly [field: string]: unknown }, message: string) => void };
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+}
+
+type Keys = ReadonlyMap<string, PublicKey>;
+
+/** Tokens with invented key ids must not turn into a request each. */
+const refetchCooldownMilliseconds = 5_000;
+/** After a key that we hold was revoked; whoever replaces it may take a moment until it publishes the other one. */
+const shortCooldownMilliseconds = 250;
+const shortCooldownPeriodMilliseconds = 10_000;
+const maxKeys = 128;
+
+const isFor = (stated: unknown, meant: string): boolean => stated === undefined || stated === meant;
+
+/** Keys of other kinds are for others. */
+const parseSigningKey = (jwk: JsonObject): PublicKey | undefined => {
+  const key = isFor(jwk.use, 'sig') ? parsePublicJwk(jwk) : undefined;
+  return key !== undefined && isFor(jwk.alg, key.algorithm) ? key : undefined;
+};
+
+const parseKeys = (document: unknown): Keys | undefined => {
+  if (!isJsonObject(document) || !Array.isArray(document.keys)) return undefined;
+  const keys = new Map<string, PublicKey>();
+  for (const jwk of document.keys.slice(0, maxKeys) as readonly unknown[]) {
+    if (!isJsonObject(jwk) || typeof jwk.kid !== 'string' || jwk.kid.length > 256) continue;
+    const key = parseSigningKey(jwk);
+    if (key !== undefined && !keys.has(jwk.kid)) keys.set(jwk.kid, key);
+  }
+  return keys;
+};
+
+const fetchKeys = async ({ fetch, log }: JwksCacheOptions): Promise<Keys | undefined> => {
+  const answer = await fetch();
+  const found = isLeft(answer) ? undefined : parseKeys(answer.right);
+  if (found === undefined)
+    log.warn({ reason: isLeft(answer) ? answer.left : 'not a JWKS' }, 'signing keys could not be fetched');
+  return found;
+};
+
+export const createJwksCache = (options: JwksCacheOptions): RevocableJwksCache => {
+  let keys: Keys | undefined;
+  let lastFetchedAt = Number.NEGATIVE_INFINITY;
+  let hurriedUntil = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+
+  const refreshOnce = async (): Promise<void> => {
+    lastFetchedAt = options.now();
+    keys = (await fetchKeys(options)) ?? keys;
+  };
+  const refresh = (): Promise<void> => {
+    asking ??= refreshOnce().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const mayAsk = (): boolean => {
+    const pause = options.now() < hurriedUntil ? shortCooldownMilliseconds : refetchCooldownMilliseconds;
+    return asking !== undefined || keys === undefined || options.now() - lastFetchedAt >= pause;
+  };
+  return {
+    known: (kid) => keys?.get(kid),
+    find: async (kid) => {
+      if (keys?.has(kid) !== true && mayAsk()) await refresh();
+      return keys?.get(kid);
+    },
+    loaded: () => keys !== undefined,
+    refresh,
+    // Of keys that are gone already nothing is to be asked: whoever starts hears of all that were ever revoked.
+    revoked: (kid) => {
+      if (keys?.has(kid) !== true) return;
+      hurriedUntil = options.now() + shortCooldownPeriodMilliseconds;
+      if (mayAsk()) void refresh();
+    },
+  };
+};

@@ -1,0 +1,99 @@
+/** Why a request is refused, and how the answer says what would do (RFC 6750 section 3, RFC 9449 section 7.1). */
+import type { RevokedCode } from '../revocation/revocation-checker';
+
+export type AccessErrorCode =
+  | 'unauthenticated'
+  | RevokedCode
+  | 'forbidden'
+  | 'service-unavailable'
+  | 'revocation-state-stale';
+
+export interface AccessError {
+  readonly status: 401 | 403 | 503;
+  readonly code: AccessErrorCode;
+  /** A fixed sentence for the caller. */
+  readonly detail: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
+export type Scheme = 'Bearer' | 'DPoP';
+
+const algorithms = 'algs="ES256 EdDSA Ed25519"';
+
+const challenge = (scheme: Scheme, parameters: readonly string[]): string =>
+  `${scheme} ${(scheme === 'DPoP' ? [...parameters, algorithms] : parameters).join(', ')}`;
+
+const unauthenticated = (code: AccessErrorCode, detail: string, challenged: string): AccessError => ({
+  status: 401,
+  code,
+  detail,
+  headers: { 'WWW-Authenticate': challenged },
+});
+
+/** Nothing was sent: what may be is said, and no error (RFC 6750 section 3.1). */
+export const missingToken = (): AccessError =>
+  unauthenticated('unauthenticated', 'Send an access token.', `Bearer, DPoP ${algorithms}`);
+
+export const invalidToken = (detail: string, scheme: Scheme = 'Bearer'): AccessError =>
+  unauthenticated(
+    'unauthenticated',
+    detail,
+    challenge(scheme, ['error="invalid_token"', `error_description="${detail}"`]),
+  );
+
+/** What is found out before the sender matters is answered in the scheme that was used (RFC 9449 section 7.1). */
+export const withScheme = (refused: AccessError, scheme: Scheme): AccessError =>
+  refused.status === 401 ? invalidToken(refused.detail, scheme) : refused;
+
+export const revokedToken = (code: RevokedCode, scheme: Scheme): AccessError => ({
+  ...invalidToken('The token was revoked.', scheme),
+  code,
+});
+
+/** Which part of a proof does not fit is not said: it would help who did not make it. */
+export const invalidProof = (): AccessError =>
+  unauthenticated(
+    'unauthenticated',
+    'The DPoP proof is not one for this request.',
+    challenge('DPoP', [
+      'error="invalid_dpop_proof"',
+      'error_description="The DPoP proof is not one for this request."',
+    ]),
+  );
+
+export const dpopNonceRequired = (nonce: string): AccessError => {
+  const detail = 'The DPoP proof needs the nonce of this answer.';
+  const refused = unauthenticated(
+    'unauthenticated',
+    detail,
+    challenge('DPoP', ['error="use_dpop_nonce"', `error_description="${detail}"`]),
+  );
+  return { ...refused, headers: { ...refused.headers, 'DPoP-Nonce': nonce, 'Cache-Control': 'no-store' } };
+};
+
+export const insufficientScope = (
+  missing: readonly string[],
+  required: readonly string[],
+  scheme: Scheme,
+): AccessError => ({
+  status: 403,
+  code: 'forbidden',
+  detail: `The token lacks the scope ${missing.join(' ')}.`,
+  headers: {
+    'WWW-Authenticate': challenge(scheme, ['error="insufficient_scope"', `scope="${required.join(' ')}"`]),
+  },
+});
+
+export const refusedByPolicy = (): AccessError => ({
+  status: 403,
+  code: 'forbidden',
+  detail: 'The caller may not do this.',
+  headers: {},
+});
+
+export const unavailable = (code: 'service-unavailable' | 'revocation-state-stale', detail: string): AccessError => ({
+  status: 503,
+  code,
+  detail,
+  headers: { 'Retry-After': '1' },
+});

@@ -1,0 +1,109 @@
+/** The eight checks of a request, in the specification's order, from local knowledge alone. */
+import { checkIssuerAndAudience, checkRevoked, checkScopes, checkTimes } from '../access-token/check-claims';
+import type { AccessTokenClaims } from '../access-token/claims';
+import { type TokenVerificationOptions, verifyToken } from '../access-token/verify-token';
+import { accessTokenHash, type DpopOptions } from '../dpop/verify-proof';
+import type { RevocationChecker } from '../revocation/revocation-checker';
+import { type AccessError, invalidToken, missingToken, refusedByPolicy, type Scheme, withScheme } from './access-error';
+import { type Either, isLeft, left, right } from './either';
+import { checkSenderConstraint } from './sender-constraint';
+
+/** What came with a request and tells who sends it. */
+export interface PresentedCredentials {
+  readonly authorization: string | undefined;
+  readonly proof?: string | undefined;
+  readonly certificate?: string | undefined;
+  readonly method: string;
+  readonly url: string;
+}
+
+export interface AccessCheckRequest {
+  readonly credentials: PresentedCredentials;
+  readonly required: readonly string[];
+  /** Where requests for several services are checked, the one that this is for. */
+  readonly audience?: string | undefined;
+  /** It does much harm in wrong hands: who asks waits until there is fresh word of revocations. */
+  readonly sensitive?: boolean | undefined;
+}
+
+export interface VerifiedAccess {
+  readonly claims: AccessTokenClaims;
+  readonly kid: string;
+}
+
+/** The eighth check: whether this caller may do this; anything but `true` is a no. */
+export type Policy = (access: VerifiedAccess, request: AccessCheckRequest) => boolean | Promise<boolean>;
+
+export interface AccessCheckRules extends TokenVerificationOptions {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly revocations: RevocationChecker;
+  /** Without it, tokens that are bound to a key are refused. */
+  readonly proofs?: DpopOptions | undefined;
+  readonly policy?: Policy | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+interface AuthorizationToken {
+  readonly scheme: Scheme;
+  readonly token: string;
+}
+
+const schemes: ReadonlyMap<string, Scheme> = new Map([
+  ['bearer', 'Bearer'],
+  ['dpop', 'DPoP'],
+]);
+const space = 0x20;
+
+const parseAuthorization = (authorization: string): AuthorizationToken | undefined => {
+  const scheme = schemes.get(authorization.slice(0, Math.max(authorization.indexOf(' '), 0)).toLowerCase());
+  if (scheme === undefined) return undefined;
+  let [start, end] = [scheme.length, authorization.length];
+  while (authorization.charCodeAt(start) === space) start += 1;
+  while (authorization.charCodeAt(end - 1) === space) end -= 1;
+  return start < end ? { scheme, token: authorization.slice(start, end) } : undefined;
+};
+
+/** The checks of what stands in the token, which has been verified. */
+const checkClaims = (
+  { claims, kid }: VerifiedAccess,
+  checks: AccessCheckRules,
+  { asked: request, scheme }: { asked: AccessCheckRequest; scheme: Scheme },
+) =>
+  checkTimes(claims, checks.now(), scheme) ??
+  checkIssuerAndAudience(claims, { issuer: checks.issuer, audience: request.audience ?? checks.audience }, scheme) ??
+  checkScopes(claims, request.required, scheme) ??
+  checkRevoked(claims, { kid, scheme, sensitive: request.sensitive }, checks.revocations);
+
+/** The last two, of a caller who may come in as far as the token goes. */
+const checkSender = async (
+  access: VerifiedAccess,
+  checks: AccessCheckRules,
+  { asked: request, shown }: { asked: AccessCheckRequest; shown: AuthorizationToken },
+): Promise<AccessError | undefined> => {
+  const { proof, certificate, method, url } = request.credentials;
+  const { scheme, token } = shown;
+  const sent = { scheme, token, proof, certificate, method, url, now: checks.now() };
+  const refused = await checkSenderConstraint(access.claims, sent, checks.proofs);
+  if (refused !== undefined || checks.policy === undefined) return refused;
+  return (await checks.policy(access, request)) === true ? undefined : refusedByPolicy();
+};
+
+export const checkAccess = async (
+  checks: AccessCheckRules,
+  request: AccessCheckRequest,
+): Promise<Either<AccessError, VerifiedAccess>> => {
+  const { authorization } = request.credentials;
+  if (authorization === undefined) return left(missingToken());
+  const shown = parseAuthorization(authorization);
+  if (shown === undefined) return left(invalidToken('Send the access token as a Bearer, or with a DPoP proof.'));
+  const { scheme, token } = shown;
+  const verified = await verifyToken(checks, { token, hash: accessTokenHash(token) });
+  if (isLeft(verified)) return left(withScheme(verified.left, scheme));
+  const access = verified.right;
+  const refused =
+    checkClaims(access, checks, { asked: request, scheme }) ??
+    (await checkSender(access, checks, { asked: request, shown }));
+  return refused === undefined ? right(access) : left(refused);
+};

@@ -1,0 +1,55 @@
+/** The seventh check: a token that is bound to a key or a certificate is sent by whoever holds it (RFC 9449, RFC 8705). */
+import { timingSafeEqual } from 'node:crypto';
+import type { AccessTokenClaims } from '../access-token/claims';
+import { type DpopError, type DpopOptions, verifyProof } from '../dpop/verify-proof';
+import {
+  type AccessError,
+  dpopNonceRequired,
+  invalidProof,
+  invalidToken,
+  type Scheme,
+  unavailable,
+} from './access-error';
+import { isLeft } from './either';
+
+export interface PresentedToken {
+  readonly scheme: Scheme;
+  readonly token: string;
+  /** The `DPoP` header. */
+  readonly proof?: string | undefined;
+  readonly method: string;
+  /** As the client asked for it: with the public scheme and host. */
+  readonly url: string;
+  /** Thumbprint of the certificate that the client's connection was opened with. */
+  readonly certificate?: string | undefined;
+  readonly now: number;
+}
+
+const toAccessError = ({ kind }: DpopError, { nonces }: DpopOptions, now: number): AccessError => {
+  if (kind === 'other-key') return invalidToken('The token is bound to another key.', 'DPoP');
+  if (kind === 'unavailable') return unavailable('service-unavailable', 'Proofs cannot be checked right now.');
+  return kind === 'nonce-wanted' && nonces !== undefined ? dpopNonceRequired(nonces.current(now)) : invalidProof();
+};
+
+const isSameText = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/** The certificate first: it costs nothing, and a proof is used up by being looked at. */
+export const checkSenderConstraint = async (
+  { cnf }: AccessTokenClaims,
+  sent: PresentedToken,
+  rules: DpopOptions | undefined,
+): Promise<AccessError | undefined> => {
+  const { scheme, certificate, token: accessToken, proof, method, url, now } = sent;
+  const bound = cnf?.['x5t#S256'];
+  if (bound !== undefined && (certificate === undefined || !isSameText(bound, certificate)))
+    return invalidToken('The token is bound to another certificate.', scheme);
+  const jkt = cnf?.jkt;
+  if (jkt === undefined)
+    return scheme === 'DPoP' ? invalidToken('The token is not bound to a key; send it as a Bearer.') : undefined;
+  // Without its proof it would be worth what a stolen one is worth.
+  if (scheme === 'Bearer') return invalidToken('The token is bound to a key; send it with a DPoP proof.', 'DPoP');
+  if (rules === undefined) return unavailable('service-unavailable', 'Proofs cannot be checked here.');
+  const proved = await verifyProof(rules, { proof, method, url, accessToken, boundTo: jkt, now });
+  return isLeft(proved) ? toAccessError(proved.left, rules, now) : undefined;
+};

@@ -1,0 +1,64 @@
+/** Sessions, grants and refresh tokens: what a token hangs on. */
+import { grants } from '../../../../domain/identity/grant/events';
+import { refreshFamilies } from '../../../../domain/identity/refresh-family/events';
+import { sessions } from '../../../../domain/identity/session/events';
+import { on } from '../../../kernel/projection';
+import { ofSomebody, type RowSource } from '../row';
+
+/** Without device and address: they are personal, and an index cannot forget them with their key. */
+export const sessionEvents: RowSource = on(sessions, 'session', {
+  SessionOpened: (recorded) => {
+    const { sessionId, methods, upstreamIssuer, expiresAt } = recorded.data;
+    const details = { sessionId, methods, upstreamIssuer, expiresAt };
+    return ofSomebody(recorded, { summary: `Signed in by ${methods.join(', ')}.`, details });
+  },
+  SessionSteppedUp: (recorded) => {
+    const { sessionId, methods } = recorded.data;
+    return ofSomebody(recorded, {
+      summary: `Authenticated anew by ${methods.join(', ')}.`,
+      details: { sessionId, methods },
+    });
+  },
+  SessionEnded: (recorded) => {
+    const { sessionId, reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Session ended: ${reason}`, details: { sessionId, reason } });
+  },
+});
+
+export const grantEvents: RowSource = on(grants, 'grant', {
+  GrantOpened: (recorded) => {
+    const { grantId, clientId, principalType, scopes, audience, sessionId, refreshFamilyId, expiresAt } = recorded.data;
+    const summary = `Access granted to ${clientId} with ${scopes.join(', ')}.`;
+    const details = { grantId, scopes, audience, sessionId, refreshFamilyId, expiresAt };
+    return ofSomebody(recorded, { summary, principalType, clientId, details });
+  },
+  GrantRevoked: (recorded) => {
+    const { grantId, reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Grant revoked: ${reason}`, details: { grantId, reason } });
+  },
+  GrantCompromised: (recorded) => {
+    const { grantId, incidentId, reason } = recorded.data;
+    const summary = `Grant marked as compromised: ${reason}`;
+    return ofSomebody(recorded, { summary, details: { grantId, incidentId, reason } });
+  },
+});
+
+export const refreshFamilyEvents: RowSource = on(refreshFamilies, 'refreshFamily', {
+  // A token is issued with every one of them, which says so.
+  ignored: ['RefreshRotated'],
+  FamilyOpened: (recorded) => {
+    const { familyId, grantId, clientId, idleSeconds, expiresAt } = recorded.data;
+    const details = { familyId, grantId, idleSeconds, expiresAt };
+    return ofSomebody(recorded, { summary: `Refresh tokens given to ${clientId}.`, clientId, details });
+  },
+  FamilyCompromised: (recorded) => {
+    const { familyId, incidentId } = recorded.data;
+    const summary = 'A refresh token that had been used was presented again: all that follow from it are dead.';
+    // The incident that is opened with it is the alarm.
+    return ofSomebody(recorded, { summary, details: { familyId, incidentId } });
+  },
+  FamilyRevoked: (recorded) => {
+    const { familyId, reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Refresh tokens revoked: ${reason}`, details: { familyId, reason } });
+  },
+});

@@ -1,0 +1,51 @@
+/** Refusals before their time, and what only somebody does who has what is not theirs. */
+import { codes } from '../../../../domain/identity/authorization-code/events';
+import { denials } from '../../../../domain/identity/denylist/events';
+import { deviceRequests } from '../../../../domain/identity/device-authorization/events';
+import { incidents } from '../../../../domain/identity/incident/events';
+import { tenantSecurity } from '../../../../domain/identity/tenant-security/events';
+import { on } from '../../../kernel/projection';
+import { ofSomebody, type RowSource, row } from '../row';
+
+export const denialEvents: RowSource = on(denials, 'denials', {
+  TokenDenied: (recorded) => {
+    const { jti, expiresAt, principalId, reason } = recorded.data;
+    return row(recorded, { summary: `Token denied: ${reason}`, principalId, details: { jti, expiresAt, reason } });
+  },
+});
+
+export const tenantSecurityEvents: RowSource = on(tenantSecurity, 'tenantSecurity', {
+  TenantEpochBumped: (recorded) => {
+    const { notBefore, reason } = recorded.data;
+    const summary = `Every token issued before ${notBefore} is refused: ${reason}`;
+    return row(recorded, { summary, severity: 'SEV-2', details: { notBefore, reason } });
+  },
+});
+
+export const authorizationCodeEvents: RowSource = on(codes, 'code', {
+  // What is granted with them says so.
+  ignored: ['CodeIssued', 'CodeRedeemed'],
+  CodeReplayed: (recorded) => {
+    const { grantId } = recorded.data;
+    const summary = 'An authorization code that had been redeemed was presented again: what it granted is revoked.';
+    return ofSomebody(recorded, { summary, severity: 'SEV-2', details: { grantId } });
+  },
+});
+
+export const deviceEvents: RowSource = on(deviceRequests, 'device', {
+  // What is granted with them says so.
+  ignored: ['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed'],
+  DeviceReplayed: (recorded) => {
+    const { grantId } = recorded.data;
+    const summary = 'A device code that had been redeemed was presented again: what it granted is revoked.';
+    return ofSomebody(recorded, { summary, severity: 'SEV-2', details: { grantId } });
+  },
+});
+
+export const incidentEvents: RowSource = on(incidents, 'incident', {
+  IncidentOpened: (recorded) => {
+    const { incidentId, severity, subject, grantId, familyId } = recorded.data;
+    const summary = `Incident opened: ${subject.replaceAll('-', ' ')}.`;
+    return ofSomebody(recorded, { summary, severity, details: { incidentId, subject, grantId, familyId } });
+  },
+});

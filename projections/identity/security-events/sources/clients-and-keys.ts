@@ -1,0 +1,62 @@
+import { type ClientEvent, clients } from '../../../../domain/identity/client/events';
+import { ClientId } from '../../../../domain/identity/ids';
+import { signingKeys } from '../../../../domain/identity/signing-keys/events';
+import { on } from '../../../kernel/projection';
+import type { Recorded } from '../../../kernel/recorded';
+import { type RowSource, row, type SecurityEventRow } from '../row';
+
+/** As tokens name it. */
+const clientIdOf = ({ data, at }: Recorded<ClientEvent>): SecurityEventRow['clientId'] => {
+  const clientId = `${at.tenantId}~${data.applicationId}`;
+  return ClientId.is(clientId) ? clientId : null;
+};
+
+const clientRow = (recorded: Recorded<ClientEvent>, summary: string, details: SecurityEventRow['details'] = {}) =>
+  row(recorded, { clientId: clientIdOf(recorded), summary, details });
+
+type ClientMetadata = Extract<ClientEvent, { type: 'ClientChanged' }>['data'];
+
+/** What decides what it can do; keys and names of certificates are in the client itself. */
+const powersOf = ({ redirectUris, grantTypes, authentication, scopes, audiences, firstParty }: ClientMetadata) => ({
+  ...{ redirectUris, grantTypes, authentication },
+  ...{ scopes, audiences, firstParty },
+});
+
+export const clientEvents: RowSource = on(clients, 'client', {
+  ClientRegistered: (recorded) =>
+    clientRow(recorded, `Client registered: ${recorded.data.name}`, powersOf(recorded.data)),
+  ClientChanged: (recorded) => clientRow(recorded, `Client changed: ${recorded.data.name}`, powersOf(recorded.data)),
+  ClientSecretIssued: (recorded) => {
+    const { credentialId, expiresAt } = recorded.data;
+    return clientRow(recorded, 'Client secret issued.', { credentialId, expiresAt });
+  },
+  ClientSecretRevoked: (recorded) => {
+    const { credentialId, reason } = recorded.data;
+    return clientRow(recorded, `Client secret revoked: ${reason}`, { credentialId, reason });
+  },
+  ClientDisabled: (recorded) => {
+    const { reason } = recorded.data;
+    return clientRow(recorded, `Client disabled: ${reason}`, { reason });
+  },
+  ClientEnabled: (recorded) => {
+    const { reason } = recorded.data;
+    return clientRow(recorded, `Client enabled: ${reason}`, { reason });
+  },
+});
+
+export const signingKeyEvents: RowSource = on(signingKeys, 'signingKeys', {
+  KeyCreated: (recorded) => {
+    const { kid, algorithm, keystore } = recorded.data;
+    return row(recorded, { summary: `Signing key created for ${algorithm}.`, details: { kid, algorithm, keystore } });
+  },
+  KeyPublished: (recorded) => row(recorded, { summary: 'Signing key published.', details: { kid: recorded.data.kid } }),
+  KeyActivated: (recorded) => row(recorded, { summary: 'Signing key signs now.', details: { kid: recorded.data.kid } }),
+  KeyRetired: (recorded) =>
+    row(recorded, { summary: 'Signing key signs no more.', details: { kid: recorded.data.kid } }),
+  // Nobody revokes a key that they trust: a routine change retires it.
+  KeyRevoked: (recorded) => {
+    const { kid, reason } = recorded.data;
+    const summary = `Signing key revoked, and all that it signed: ${reason}`;
+    return row(recorded, { summary, severity: 'SEV-1', details: { kid, reason } });
+  },
+});

@@ -1,0 +1,26 @@
+/** What each event means to somebody who watches over access. */
+import type { RowSource } from '../row';
+import { grantEvents, refreshFamilyEvents, sessionEvents } from './access';
+import { authorizationCodeEvents, denialEvents, deviceEvents, incidentEvents, tenantSecurityEvents } from './alarms';
+import { clientEvents, signingKeyEvents } from './clients-and-keys';
+import { authenticatorEvents, consentEvents, credentialPolicyEvents, signInPolicyEvents } from './people';
+import { issuanceEvents, principalEvents } from './principals';
+
+export const securityEventSources: readonly RowSource[] = [
+  principalEvents,
+  issuanceEvents,
+  sessionEvents,
+  grantEvents,
+  refreshFamilyEvents,
+  consentEvents,
+  authenticatorEvents,
+  signInPolicyEvents,
+  credentialPolicyEvents,
+  clientEvents,
+  denialEvents,
+  tenantSecurityEvents,
+  authorizationCodeEvents,
+  deviceEvents,
+  incidentEvents,
+  signingKeyEvents,
+];

@@ -1,0 +1,90 @@
+/** What people prove to be themselves with, and how a tenant lets them. Nothing that they are known by is here. */
+import { type AuthenticatorEvent, authenticators } from '../../../../domain/identity/authenticators/events';
+import { consents } from '../../../../domain/identity/consent/events';
+import { type CredentialPolicyEvent, credentialPolicies } from '../../../../domain/identity/credential-policy/events';
+import { signInPolicies } from '../../../../domain/identity/sign-in-policy/events';
+import { on } from '../../../kernel/projection';
+import type { Recorded } from '../../../kernel/recorded';
+import type { SecurityEventRow } from '../row';
+import { ofSomebody, type RowSource, row } from '../row';
+
+const withSummary =
+  (summary: string) =>
+  (recorded: Recorded<AuthenticatorEvent>, details: SecurityEventRow['details'] = {}) =>
+    ofSomebody(recorded, { summary, details });
+
+const removedSummary =
+  (what: string) => (recorded: Recorded<Extract<AuthenticatorEvent, { data: { reason: unknown } }>>) => {
+    const { reason } = recorded.data;
+    const named = 'passkeyId' in recorded.data ? { passkeyId: recorded.data.passkeyId } : {};
+    if (reason === null) return withSummary(`${what} removed.`)(recorded, named);
+    const summary = `${what} taken away: ${reason}`;
+    return ofSomebody(recorded, { summary, severity: 'SEV-3', details: { ...named, reason } });
+  };
+
+const plainSummary = (summary: string) => (recorded: Recorded<AuthenticatorEvent>) => withSummary(summary)(recorded);
+
+export const authenticatorEvents: RowSource = on(authenticators, 'authenticators', {
+  // The session that is opened with it says so.
+  ignored: ['PasskeyUsed'],
+  ProfileSet: plainSummary('Profile set.'),
+  EnrolmentIssued: (recorded) =>
+    withSummary('Link to set up a way to sign in given out.')(recorded, { expiresAt: recorded.data.expiresAt }),
+  EnrolmentUsed: plainSummary('Link to set up a way to sign in used.'),
+  PasswordSet: plainSummary('Password set.'),
+  PasswordRemoved: plainSummary('Password removed.'),
+  TotpEnrolled: plainSummary('Codes of an authenticator app set up.'),
+  TotpRemoved: removedSummary('Codes of an authenticator app'),
+  RecoveryCodesIssued: plainSummary('Recovery codes given out.'),
+  RecoveryCodeUsed: plainSummary('Recovery code used in place of an authenticator app.'),
+  PasskeyAdded: (recorded) => withSummary('Passkey added.')(recorded, { passkeyId: recorded.data.passkeyId }),
+  PasskeyRemoved: removedSummary('Passkey'),
+  UpstreamLinked: (recorded) => withSummary('Account elsewhere linked.')(recorded, { issuer: recorded.data.issuer }),
+  UpstreamUnlinked: plainSummary('Account elsewhere unlinked.'),
+});
+
+export const consentEvents: RowSource = on(consents, 'consent', {
+  // The grant that is opened with it says so.
+  ignored: ['ConsentUsed'],
+  ConsentGiven: (recorded) => {
+    const { clientId, scopes, audience } = recorded.data;
+    const summary = `Consent given to ${clientId} for ${scopes.join(', ')}.`;
+    return ofSomebody(recorded, { summary, clientId, details: { scopes, audience } });
+  },
+  ConsentWithdrawn: (recorded) => {
+    const { clientId } = recorded.data;
+    return ofSomebody(recorded, { summary: `Consent withdrawn from ${clientId}.`, clientId });
+  },
+});
+
+export const signInPolicyEvents: RowSource = on(signInPolicies, 'signInPolicy', {
+  SignInPolicySet: (recorded) => {
+    const { mfa, passwords, passkeys, sessionSeconds } = recorded.data;
+    return row(recorded, { summary: 'Sign-in policy set.', details: { mfa, passwords, passkeys, sessionSeconds } });
+  },
+  SignInPolicyLoosened: (recorded) => {
+    const { respects } = recorded.data;
+    const summary = `Sign-in policy loosened: ${respects.join(', ')}.`;
+    return row(recorded, { summary, severity: 'SEV-2', details: { respects } });
+  },
+  ProviderSet: (recorded) => {
+    const { providerId, name, issuer, clientId, provisioning, domains } = recorded.data;
+    const details = { providerId, issuer, upstreamClientId: clientId, provisioning, domains };
+    return row(recorded, { summary: `Provider set: ${name}`, details });
+  },
+  ProviderRemoved: (recorded) => {
+    const { providerId } = recorded.data;
+    return row(recorded, { summary: 'Provider removed.', details: { providerId } });
+  },
+});
+
+const policySet =
+  (summary: string, severity: SecurityEventRow['severity']) => (recorded: Recorded<CredentialPolicyEvent>) => {
+    const { maximumSeconds, forbiddenFor } = recorded.data;
+    return row(recorded, { summary, severity, details: { maximumSeconds, forbiddenFor } });
+  };
+
+export const credentialPolicyEvents: RowSource = on(credentialPolicies, 'credentialPolicy', {
+  CredentialPolicySet: policySet('Credential policy tightened.', null),
+  CredentialPolicyLoosened: policySet('Credential policy loosened.', 'SEV-2'),
+});

@@ -1,0 +1,80 @@
+import { issuance } from '../../../../domain/identity/issuance/events';
+import { principals } from '../../../../domain/identity/principal/events';
+import { on } from '../../../kernel/projection';
+import { ofSomebody, type RowSource } from '../row';
+
+export const principalEvents: RowSource = on(principals, 'principal', {
+  PrincipalRegistered: (recorded) => {
+    const { principalType } = recorded.data;
+    return ofSomebody(recorded, { summary: `Principal registered as ${principalType}.`, principalType });
+  },
+  PrincipalSuspended: (recorded) => {
+    const { reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Principal suspended: ${reason}`, details: { reason } });
+  },
+  PrincipalReactivated: (recorded) => {
+    const { reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Principal reactivated: ${reason}`, details: { reason } });
+  },
+  SecurityEpochBumped: (recorded) => {
+    const { from, to, grants, reason } = recorded.data;
+    const what = grants === 'ended' ? ', and every grant ended' : '';
+    const summary = `Security epoch raised from ${from} to ${to}${what}: ${reason}`;
+    return ofSomebody(recorded, { summary, details: { from, to, grants, reason } });
+  },
+  PrincipalMarkedCompromised: (recorded) => {
+    const { reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Principal marked as compromised: ${reason}`, details: { reason } });
+  },
+  PrincipalRecovered: (recorded) => {
+    const { reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Principal recovered: ${reason}`, details: { reason } });
+  },
+  AdministratorRecovered: (recorded) => {
+    const { reason } = recorded.data;
+    const summary = `Administrator recovered at the machine: ${reason}`;
+    return ofSomebody(recorded, { summary, severity: 'SEV-1', details: { reason } });
+  },
+  RolesGranted: (recorded) => {
+    const { roles } = recorded.data;
+    return ofSomebody(recorded, { summary: `Roles granted: ${roles.join(', ')}.`, details: { roles } });
+  },
+  RolesWithdrawn: (recorded) => {
+    const { roles, reason } = recorded.data;
+    return ofSomebody(recorded, {
+      summary: `Roles withdrawn (${roles.join(', ')}): ${reason}`,
+      details: { roles, reason },
+    });
+  },
+  ScopesGranted: (recorded) => {
+    const { scopes } = recorded.data;
+    return ofSomebody(recorded, { summary: `Scopes granted: ${scopes.join(', ')}.`, details: { scopes } });
+  },
+  ScopesWithdrawn: (recorded) => {
+    const { scopes, reason } = recorded.data;
+    return ofSomebody(recorded, {
+      summary: `Scopes withdrawn (${scopes.join(', ')}): ${reason}`,
+      details: { scopes, reason },
+    });
+  },
+  CredentialIssued: (recorded) => {
+    const { credentialId, scopes, expiresAt } = recorded.data;
+    const summary = `Credential issued with ${scopes.join(', ')}.`;
+    return ofSomebody(recorded, { summary, details: { credentialId, scopes, expiresAt } });
+  },
+  CredentialRevoked: (recorded) => {
+    const { credentialId, reason } = recorded.data;
+    return ofSomebody(recorded, { summary: `Credential revoked: ${reason}`, details: { credentialId, reason } });
+  },
+});
+
+/** Without the source address: it is personal, and an index cannot forget it with its key. */
+export const issuanceEvents: RowSource = on(issuance, 'issuance', {
+  TokenIssued: (recorded) => {
+    const { principalType, clientId, jti, credentialId, grantId, sessionId, ...token } = recorded.data;
+    const { audience, scopes, securityEpoch, jkt, x5t, expiresAt } = token;
+    const summary = `Token issued for ${audience.join(', ')} with ${scopes.join(', ')}.`;
+    const details = { jti, credentialId, grantId, sessionId, audience, scopes, securityEpoch, jkt, x5t, expiresAt };
+    return ofSomebody(recorded, { summary, principalType, clientId, details });
+  },
+});

@@ -1,0 +1,136 @@
+/** When somebody is forgotten, views that show what is personal are made anew beside those that serve, without it. */
+import { randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { subjects } from '../../domain/privacy/subject/events';
+import { backoff, pause } from '../../infra/backoff';
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { Log } from '../../infra/ports/log';
+import type { ScrubTable, Vault } from '../../infra/ports/vault';
+import type { ViewLedger } from '../../infra/ports/view-ledger';
+import type { ViewWriter } from '../../infra/ports/view-store';
+import type { Projection } from '../kernel/projection';
+import { rebuildRecorded } from '../kernel/recorded-rebuild';
+
+export interface RedactionDeps {
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly scrubs: ScrubTable;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Those that are personal. */
+  readonly projections: readonly Projection[];
+  readonly writerOf: (projection: Projection) => ViewWriter | undefined;
+  /** Where rebuilds are recorded. */
+  readonly ledger?: ViewLedger | undefined;
+}
+
+interface Progress {
+  /** Of the newest forgetting whose keys are erased. */
+  erased: bigint | null;
+}
+
+const streams = [`${subjects.context}.subject-`];
+const pollMilliseconds = 200;
+const readMilliseconds = 1_000;
+
+const keyIdsOf = (stored: StoredEvent): readonly string[] => {
+  const event = subjects.decode(stored.type, stored.data);
+  if (isLeft(event)) throw new Error(`${stored.stream} cannot be decoded at revision ${stored.revision}`);
+  return event.right.data.keys;
+};
+
+/** Erases too, rather than to hope that the command side was faster: no row may be made of what was to be forgotten. */
+const followForgotten = async ({ store, vault, signal }: RedactionDeps, progress: Progress): Promise<void> => {
+  let waiting: StoredEvent[] = [];
+  let isLive = false;
+  for await (const notification of store.subscribeAll({ after: progress.erased, filter: { streams }, signal })) {
+    if (notification.kind === 'event') waiting.push(notification.event);
+    isLive ||= notification.kind === 'caught-up';
+    if (waiting.length === 0 || !isLive) continue;
+    const keys = waiting.flatMap(keyIdsOf);
+    vault.drop(keys);
+    const erased = await vault.erase(keys);
+    if (isLeft(erased)) throw new Error(erased.left.detail);
+    progress.erased = waiting.at(-1)?.position ?? progress.erased;
+    waiting = [];
+  }
+};
+
+/** Undefined: it cannot be said right now. */
+const isRedacted = async (
+  { scrubs }: RedactionDeps,
+  { view }: Projection,
+  upTo: bigint,
+): Promise<boolean | undefined> => {
+  const done = await scrubs.position(view.name);
+  return isLeft(done) ? undefined : done.right !== null && done.right >= upTo;
+};
+
+/** False: to be tried again. */
+const rebuildView = async (scrubbing: RedactionDeps, projection: Projection, writer: ViewWriter): Promise<boolean> => {
+  const { store, signal, log } = scrubbing;
+  const { view } = projection;
+  const request = { store, writer, signal, projection, acceptDifferences: true, progress: () => undefined };
+  const rebuilt = await rebuildRecorded(request, {
+    ledger: scrubbing.ledger,
+    by: 'system:forgetting',
+    id: randomUUID(),
+  });
+  // Reads that are under way still end on what was switched away from.
+  if (!isLeft(rebuilt)) await pause(readMilliseconds, signal);
+  const done = isLeft(rebuilt) ? rebuilt : await writer.sweep(view, 0);
+  if (isLeft(done))
+    log.warn(
+      { view: view.name, fault: done.left },
+      'a personal view still holds somebody forgotten; it is tried again',
+    );
+  else log.info({ view: view.name }, 'personal view made anew without those who were forgotten');
+  return !isLeft(done);
+};
+
+/** False: to be tried again. */
+const redactView = async (scrubbing: RedactionDeps, projection: Projection, upTo: bigint): Promise<boolean> => {
+  const { scrubs, signal, vault } = scrubbing;
+  const writer = scrubbing.writerOf(projection);
+  if (writer === undefined || (await isRedacted(scrubbing, projection, upTo)) === true) return true;
+  // Until then another process may still open what was sealed with an erased key, and write it into the view that serves now.
+  await pause(vault.heldMilliseconds, signal);
+  const done = await isRedacted(scrubbing, projection, upTo);
+  if (done !== false || signal.aborted) return done === true;
+  if (!(await rebuildView(scrubbing, projection, writer))) return false;
+  return !isLeft(await scrubs.done(projection.view.name, upTo));
+};
+
+/** One view after the other: each is a whole replay. */
+const redactViews = async (scrubbing: RedactionDeps, progress: Progress): Promise<void> => {
+  const { projections, signal } = scrubbing;
+  let reached: bigint | null = null;
+  for (let failures = 0; !signal.aborted; ) {
+    const upTo = progress.erased;
+    if (upTo === null || upTo === reached) {
+      await pause(pollMilliseconds, signal);
+      continue;
+    }
+    let clean = true;
+    for (const projection of projections) clean = (await redactView(scrubbing, projection, upTo)) && clean;
+    if (clean) reached = upTo;
+    failures = clean ? 0 : failures + 1;
+    if (!clean) await backoff(failures, signal);
+  }
+};
+
+const followForever = async (scrubbing: RedactionDeps, progress: Progress): Promise<void> => {
+  const { log, signal } = scrubbing;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    await followForgotten(scrubbing, progress).catch((error: unknown) =>
+      log.warn({ error }, 'forgetting cannot be followed right now; it is tried again'),
+    );
+    await backoff(attempt, signal);
+  }
+};
+
+/** Until the signal. */
+export const runViewRedaction = async (scrubbing: RedactionDeps): Promise<void> => {
+  const progress: Progress = { erased: null };
+  await Promise.all([followForever(scrubbing, progress), redactViews(scrubbing, progress)]);
+};

@@ -1,0 +1,68 @@
+/** Whoever has the scope sees everybody's; what one's own is, an application sees only where it may look after the account. */
+
+import { type Either, left, right } from 'fp-ts/Either';
+import { type Problem, problem } from '../../infra/http/problem';
+import type { Answer, Identity, Route } from '../../infra/http/route';
+import { keysTenant } from '../../projections/identity/signing-keys/view';
+import type { Reading } from '../kernel/query';
+
+const ownScope = 'account:read';
+const isOwnResource = ({ scopes, principalId }: Identity, owner: unknown): boolean =>
+  scopes.includes(ownScope) && principalId === owner;
+
+/** Of a person's own path: `/v1/principals/:principalId/…`. */
+export const allowOwnList = <Params extends { readonly principalId: string }, Query>(
+  scope: string,
+  everybodys: Route<Reading, Params, Query>,
+): Route<Reading, Params, Query> => ({
+  ...everybodys,
+  description: `Needs the scope \`${scope}\`, or \`${ownScope}\` where it is oneself.`,
+  access: { scopes: [] },
+  handle: async (reading, request) => {
+    const { identity, params } = request;
+    if (!identity.scopes.includes(scope) && !isOwnResource(identity, params.principalId))
+      return problem('forbidden', `The token lacks the scope ${scope}, or ${ownScope} of whose this is.`);
+    return everybodys.handle(reading, request);
+  },
+});
+
+const belongsToAnother = (answer: Answer, identity: Identity): boolean =>
+  'body' in answer && !isOwnResource(identity, (answer.body as { readonly principalId?: unknown }).principalId);
+
+/** Of one thing that names whose it is: that of somebody else is not there. */
+export const allowOwnItem = <Params, Query>(
+  scope: string,
+  everybodys: Route<Reading, Params, Query>,
+  missing: string,
+): Route<Reading, Params, Query> => {
+  const nothing: Problem = problem('not-found', missing);
+  return {
+    ...everybodys,
+    description: `Needs the scope \`${scope}\`, or \`${ownScope}\` for what is one's own.`,
+    access: { scopes: [] },
+    handle: async (reading, request) => {
+      const answer = await everybodys.handle(reading, request);
+      const { identity } = request;
+      return identity.scopes.includes(scope) || !belongsToAnother(answer, identity) ? answer : nothing;
+    },
+  };
+};
+
+/** What is of no tenant stands under the platform's name, and is for its operators, whatever their own tenant is called. */
+
+export interface IdentityReading extends Reading {
+  /** The tenant that operates the platform. */
+  readonly operators: string;
+}
+
+interface IdentifiedRequest {
+  readonly identity: Identity;
+}
+
+export const asOperator = <Request extends IdentifiedRequest>(
+  { operators }: IdentityReading,
+  request: Request,
+): Either<Problem, Request> =>
+  request.identity.tenantId === operators
+    ? right({ ...request, identity: { ...request.identity, tenantId: keysTenant } })
+    : left(problem('forbidden', 'This is for operators of the platform.'));

@@ -1,0 +1,82 @@
+/** GET /v1/credential-policy: how long credentials of the tenant's principals may last. */
+
+import * as t from 'io-ts';
+import { nullable, record } from '../../domain/kernel/codec';
+import { commonProblems } from '../../infra/http/problem';
+import { type Answer, route } from '../../infra/http/route';
+import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
+import {
+  KnownProvider,
+  SignInRules,
+  type SignInSettingRow,
+  signInSettingsView,
+} from '../../projections/identity/sign-in-settings/view';
+import { showAs } from '../kernel/answer';
+import { pageOfRows, type Reading } from '../kernel/query';
+import { minPosition, oneRoute } from '../kernel/route';
+
+export const getCredentialPolicy = oneRoute({
+  path: '/v1/credential-policy',
+  operation: 'getCredentialPolicy',
+  summary: 'How long credentials of the tenant may last, and for which types of principal there are none.',
+  description: 'Until a tenant sets one, a credential lasts at most 366 days, and every type may have them.',
+  scopes: ['security:read'],
+  params: record('NoParams', {}),
+  item: KnownCredentialPolicy,
+  query: () => ({
+    view: credentialPolicyView,
+    key: {},
+    missing: 'The tenant has set no policy for credentials.',
+    show: showAs(KnownCredentialPolicy),
+  }),
+});
+
+/** GET /v1/sign-in-policy: how the tenant's people sign in, in the form in which it is set. */
+
+const KnownPolicy = record('KnownSignInPolicy', {
+  /** Null: nobody has set any, and the usual ones hold. */
+  rules: nullable(SignInRules),
+  providers: t.array(KnownProvider),
+});
+
+/** More than a tenant can have. */
+const limit = 100;
+
+const assemblePolicy = (rows: readonly SignInSettingRow[]) => ({
+  rules: rows.find(({ kind }) => kind === 'rules')?.rules ?? null,
+  providers: rows.flatMap(({ provider }) => (provider === null ? [] : [provider])),
+});
+
+const queryRoute = {
+  operation: 'getSignInPolicy',
+  view: signInSettingsView,
+  request: {
+    where: {},
+    order: [
+      { field: 'kind', direction: 'asc' },
+      { field: 'name', direction: 'asc' },
+    ],
+  },
+  limit,
+  cursor: undefined,
+  show: (row: SignInSettingRow) => row,
+} as const;
+
+export const getSignInPolicy = route<Reading>()({
+  method: 'get',
+  path: '/v1/sign-in-policy',
+  operation: queryRoute.operation,
+  summary: "How the tenant's people sign in. Passwords of providers are not shown, only whether there is one.",
+  access: { scopes: ['security:read'] },
+  headers: [minPosition],
+  answers: { 200: { description: 'As it is now.', body: KnownPolicy, headers: ['Position'] } },
+  problems: {
+    'not-yet-visible': commonProblems['not-yet-visible'],
+    'view-store-unavailable': commonProblems['view-store-unavailable'],
+  },
+  handle: async (reading, request): Promise<Answer> => {
+    const answer = await pageOfRows(reading, queryRoute, request);
+    if (!('body' in answer)) return answer;
+    return { ...answer, body: assemblePolicy((answer.body as { readonly items: readonly SignInSettingRow[] }).items) };
+  },
+});

@@ -1,0 +1,95 @@
+/** A client as a form holds it: lines of text for what are lists, and everything there, said or not. */
+import type { Client, ClientRegistration } from '../wire';
+
+export interface ClientDraft {
+  readonly name: string;
+  readonly authentication: Client['authentication'];
+  readonly grantTypes: Client['grantTypes'];
+  readonly redirectUris: string;
+  readonly postLogoutRedirectUris: string;
+  readonly scopes: string;
+  readonly audiences: string;
+  readonly jwks: string;
+  readonly jwksUri: string;
+  readonly tlsSubject: string;
+  readonly servicePrincipalId: string;
+  readonly dpopBound: boolean;
+  readonly certificateBound: boolean;
+  readonly requirePushed: boolean;
+  readonly firstParty: boolean;
+  readonly refreshIdleHours: string;
+  readonly refreshAbsoluteDays: string;
+}
+
+const [hour, day] = [3_600, 86_400];
+
+export const emptyDraft: ClientDraft = {
+  name: '',
+  authentication: 'client_secret_basic',
+  grantTypes: ['authorization_code', 'refresh_token'],
+  redirectUris: '',
+  postLogoutRedirectUris: '',
+  scopes: 'openid profile email offline_access',
+  audiences: 'septet',
+  jwks: '',
+  jwksUri: '',
+  tlsSubject: '',
+  servicePrincipalId: '',
+  dpopBound: false,
+  certificateBound: false,
+  requirePushed: false,
+  firstParty: false,
+  refreshIdleHours: '168',
+  refreshAbsoluteDays: '30',
+};
+
+export const draftOf = (client: Client): ClientDraft => ({
+  ...client,
+  redirectUris: client.redirectUris.join('\n'),
+  postLogoutRedirectUris: client.postLogoutRedirectUris.join('\n'),
+  scopes: client.scopes.join(' '),
+  audiences: client.audiences.join(' '),
+  jwks: client.jwks === null ? '' : JSON.stringify(client.jwks, null, 2),
+  jwksUri: client.jwksUri ?? '',
+  tlsSubject: client.tlsSubject ?? '',
+  servicePrincipalId: client.servicePrincipalId ?? '',
+  refreshIdleHours: String(client.refreshIdleSeconds / hour),
+  refreshAbsoluteDays: String(client.refreshAbsoluteSeconds / day),
+});
+
+const splitLines = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const splitWords = (text: string): readonly string[] => text.split(/[\s,]+/).filter((term) => term !== '');
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** Undefined: it is no JSON. */
+export const parseKeys = (text: string): ClientRegistration['jwks'] | undefined => {
+  try {
+    return JSON.parse(text) as ClientRegistration['jwks'];
+  } catch {
+    return undefined;
+  }
+};
+
+export const registrationOf = (draft: ClientDraft): ClientRegistration => {
+  const { name, authentication, grantTypes, dpopBound, certificateBound, requirePushed, firstParty } = draft;
+  const jwks = parseKeys(draft.jwks);
+  return {
+    ...{ name: name.trim(), authentication, grantTypes, dpopBound, certificateBound, requirePushed, firstParty },
+    redirectUris: splitLines(draft.redirectUris),
+    postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),
+    scopes: splitWords(draft.scopes),
+    audiences: splitWords(draft.audiences),
+    ...(jwks === undefined ? {} : { jwks }),
+    jwksUri: orNull(draft.jwksUri),
+    tlsSubject: orNull(draft.tlsSubject),
+    servicePrincipalId: orNull(draft.servicePrincipalId),
+    refreshIdleSeconds: Math.round(Number(draft.refreshIdleHours) * hour),
+    refreshAbsoluteSeconds: Math.round(Number(draft.refreshAbsoluteDays) * day),
+  };
+};

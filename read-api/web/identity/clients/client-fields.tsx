@@ -1,0 +1,116 @@
+/** The fields of a client: only those that mean something for what it is. */
+import { Check, Choice, TextField } from '../../parts/field';
+import type { Client } from '../wire';
+import { type ClientDraft, parseKeys } from './client-draft';
+import { authenticationNames, grantNames } from './client-labels';
+
+export interface FieldsProps {
+  readonly draft: ClientDraft;
+  readonly change: (fields: Partial<ClientDraft>) => void;
+  readonly faultOf: (field: string) => string | undefined;
+}
+
+type GrantType = Client['grantTypes'][number];
+const grantTypes = Object.keys(grantNames) as readonly GrantType[];
+const methods = (Object.keys(authenticationNames) as readonly Client['authentication'][]).map((value) => ({
+  value,
+  label: authenticationNames[value],
+}));
+
+const toggle = (all: readonly GrantType[], one: GrantType, isIn: boolean): readonly GrantType[] =>
+  isIn ? [...all, one] : all.filter((other) => other !== one);
+
+export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <fieldset>
+    <legend>What it is</legend>
+    <TextField
+      label="Name"
+      help="People read it when they are asked for their consent."
+      value={draft.name}
+      onType={(name) => change({ name })}
+      maxLength={120}
+      fault={faultOf('name')}
+      isRequired
+    />
+    <Choice
+      label="How it proves to be itself"
+      value={draft.authentication}
+      options={methods}
+      onChoose={(authentication) => change({ authentication })}
+      fault={faultOf('authentication')}
+    />
+    {draft.authentication === 'tls_client_auth' && (
+      <TextField
+        label="Subject of its certificate"
+        help="As RFC 4514 writes it: CN=billing,O=Acme"
+        value={draft.tlsSubject}
+        onType={(tlsSubject) => change({ tlsSubject })}
+        maxLength={1_024}
+        fault={faultOf('tlsSubject')}
+      />
+    )}
+  </fieldset>
+);
+
+const hasKeys = ({ authentication }: ClientDraft): boolean =>
+  authentication === 'private_key_jwt' || authentication === 'self_signed_tls_client_auth';
+
+export const KeyFields = ({ draft, change, faultOf }: FieldsProps) =>
+  hasKeys(draft) ? (
+    <fieldset>
+      <legend>Its public keys</legend>
+      <TextField
+        label="Where it publishes them"
+        help="An https address of a JWK set; or put the keys themselves below."
+        value={draft.jwksUri}
+        onType={(jwksUri) => change({ jwksUri })}
+        maxLength={2_048}
+        fault={faultOf('jwksUri')}
+      />
+      <TextField
+        label="Keys (JWK set)"
+        value={draft.jwks}
+        onType={(jwks) => change({ jwks })}
+        maxLength={20_000}
+        rows={5}
+        fault={
+          draft.jwks.trim() !== '' && parseKeys(draft.jwks) === undefined ? 'This is no JSON yet.' : faultOf('jwks')
+        }
+      />
+    </fieldset>
+  ) : null;
+
+export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <fieldset>
+    <legend>How it gets tokens</legend>
+    {grantTypes.map((grantType) => (
+      <Check
+        key={grantType}
+        label={grantNames[grantType]}
+        checked={draft.grantTypes.includes(grantType)}
+        onCheck={(isIn) => change({ grantTypes: toggle(draft.grantTypes, grantType, isIn) })}
+      />
+    ))}
+    {draft.grantTypes.includes('authorization_code') && (
+      <TextField
+        label="Addresses to come back to"
+        help="One a line, each exactly as it is asked with. https; http for loopback only."
+        value={draft.redirectUris}
+        onType={(redirectUris) => change({ redirectUris })}
+        maxLength={20_000}
+        rows={3}
+        fault={faultOf('redirectUris')}
+      />
+    )}
+    {draft.grantTypes.includes('client_credentials') && (
+      <TextField
+        label="Principal that it stands for"
+        help="The id of a pipeline or an agent: its tokens are issued to it."
+        value={draft.servicePrincipalId}
+        onType={(servicePrincipalId) => change({ servicePrincipalId })}
+        maxLength={128}
+        fault={faultOf('servicePrincipalId')}
+      />
+    )}
+  </fieldset>
+);

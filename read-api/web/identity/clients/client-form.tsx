@@ -1,0 +1,115 @@
+/** A client is registered, or changed: a change says all of it again. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import {
+  type CommandRequest,
+  changeClient,
+  getClient,
+  registerClient,
+} from '../../../../packages/client/src/operations';
+import { useCommand } from '../../kernel/command';
+import type { Problem } from '../../kernel/problem';
+import { useResource } from '../../kernel/resource';
+import { navigate } from '../../kernel/router';
+import { Failure } from '../../parts/failure';
+import { Heading } from '../../parts/heading';
+import { Loaded } from '../../parts/loaded';
+import type { PageProps } from '../../shell/section';
+import { clientPath } from '../paths';
+import type { ClientAnswer, ClientRegistration } from '../wire';
+import { type ClientDraft, draftOf, emptyDraft, registrationOf } from './client-draft';
+import { BasicFields, type FieldsProps, KeyFields, RedirectFields } from './client-fields';
+import { ScopeFields, TokenRuleFields } from './client-limit-fields';
+
+/** Where the server said that a field is wrong, the field says so too. */
+const faultFinder =
+  (problem: Problem | undefined) =>
+  (field: string): string | undefined => {
+    const found = problem?.errors.find(({ pointer }) => `${pointer}/`.startsWith(`/body/${field}/`));
+    return found === undefined ? undefined : `It must be ${found.expected}.`;
+  };
+
+const AllFields = (fields: FieldsProps) => (
+  <>
+    <BasicFields {...fields} />
+    <KeyFields {...fields} />
+    <RedirectFields {...fields} />
+    <ScopeFields {...fields} />
+    <TokenRuleFields {...fields} />
+  </>
+);
+
+interface FormProps {
+  readonly first: ClientDraft;
+  readonly act: string;
+  readonly command: (registration: ClientRegistration) => CommandRequest<ClientAnswer>;
+  readonly back: string;
+}
+
+const ClientForm = ({ first, act, command, back }: FormProps) => {
+  const [draft, setDraft] = useState(first);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const send = useCommand();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await send(command(registrationOf(draft)));
+    setBusy(false);
+    setProblem(answer.ok ? undefined : answer.problem);
+    if (answer.ok) navigate(clientPath(answer.content.applicationId));
+  };
+  const change = (fields: Partial<ClientDraft>): void => setDraft((before) => ({ ...before, ...fields }));
+  return (
+    <form class="form wide-form" onSubmit={(event) => void submit(event)}>
+      <AllFields draft={draft} change={change} faultOf={faultFinder(problem)} />
+      {problem !== undefined && <Failure problem={problem} />}
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {act}
+        </button>
+        <a class="button" href={back}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  );
+};
+
+const ClientFormPage = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+  <>
+    <Heading title={title} trail={[{ label: 'Clients', path: '/console/clients' }]} />
+    {children}
+  </>
+);
+
+export const NewClientPage = () => (
+  <ClientFormPage title="Register a client">
+    <ClientForm
+      first={emptyDraft}
+      act="Register"
+      command={(body) => registerClient({ body })}
+      back="/console/clients"
+    />
+  </ClientFormPage>
+);
+
+export const ChangeClientPage = ({ params }: PageProps) => {
+  const { applicationId = '' } = params;
+  const client = useResource(getClient({ applicationId }));
+  return (
+    <ClientFormPage title={client.content === undefined ? 'Change a client' : `Change ${client.content.name}`}>
+      <Loaded source={client}>
+        {(found) => (
+          <ClientForm
+            first={draftOf(found)}
+            act="Change"
+            command={(body) => changeClient({ applicationId, body })}
+            back={clientPath(applicationId)}
+          />
+        )}
+      </Loaded>
+    </ClientFormPage>
+  );
+};

@@ -1,0 +1,84 @@
+/** The fields of a client that say how far its tokens reach. */
+import { Check, TextField } from '../../parts/field';
+import type { FieldsProps } from './client-fields';
+
+export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <fieldset>
+    <legend>How far it reaches</legend>
+    <TextField
+      label="Scopes"
+      help="The most that it can ever be given, with spaces between them."
+      value={draft.scopes}
+      onType={(scopes) => change({ scopes })}
+      maxLength={4_000}
+      fault={faultOf('scopes')}
+      isRequired
+    />
+    <TextField
+      label="Audiences"
+      help="The services that its tokens are for."
+      value={draft.audiences}
+      onType={(audiences) => change({ audiences })}
+      maxLength={4_000}
+      fault={faultOf('audiences')}
+      isRequired
+    />
+    {draft.grantTypes.includes('refresh_token') && (
+      <div class="pair">
+        <TextField
+          label="Refresh tokens end unused after (hours)"
+          value={draft.refreshIdleHours}
+          onType={(refreshIdleHours) => change({ refreshIdleHours })}
+          maxLength={8}
+          fault={faultOf('refreshIdleSeconds')}
+          isNumber
+        />
+        <TextField
+          label="And in any case after (days)"
+          value={draft.refreshAbsoluteDays}
+          onType={(refreshAbsoluteDays) => change({ refreshAbsoluteDays })}
+          maxLength={8}
+          fault={faultOf('refreshAbsoluteSeconds')}
+          isNumber
+        />
+      </div>
+    )}
+  </fieldset>
+);
+
+export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <fieldset>
+    <legend>What it must hold to</legend>
+    <Check
+      label="Tokens are bound to a key (DPoP)"
+      help="Whoever steals one cannot use it. Refresh tokens of clients without a secret need it."
+      checked={draft.dpopBound}
+      onCheck={(dpopBound) => change({ dpopBound })}
+    />
+    <Check
+      label="Tokens are bound to its certificate"
+      checked={draft.certificateBound}
+      onCheck={(certificateBound) => change({ certificateBound })}
+    />
+    <Check
+      label="It pushes its authorization requests (PAR)"
+      checked={draft.requirePushed}
+      onCheck={(requirePushed) => change({ requirePushed })}
+    />
+    <Check
+      label="It is ours"
+      help="People are not asked for their consent."
+      checked={draft.firstParty}
+      onCheck={(firstParty) => change({ firstParty })}
+    />
+    <TextField
+      label="Addresses after signing out"
+      help="One a line; may be left empty."
+      value={draft.postLogoutRedirectUris}
+      onType={(postLogoutRedirectUris) => change({ postLogoutRedirectUris })}
+      maxLength={20_000}
+      rows={2}
+      fault={faultOf('postLogoutRedirectUris')}
+    />
+  </fieldset>
+);

@@ -1,0 +1,153 @@
+/** One client: what it may do, and what it proves to be itself with. */
+import {
+  disableClient,
+  enableClient,
+  getClient,
+  issueClientSecret,
+  listClientSecrets,
+  revokeClientSecret,
+} from '../../../../packages/client/src/operations';
+import { mayDo } from '../../kernel/may';
+import { useResource } from '../../kernel/resource';
+import { withQuery } from '../../kernel/router';
+import { Copy } from '../../parts/copy';
+import { Heading } from '../../parts/heading';
+import { Loaded } from '../../parts/loaded';
+import { Time } from '../../parts/time';
+import type { PageProps } from '../../shell/section';
+import { CredentialList } from '../credentials/credentials';
+import type { CredentialOwner } from '../credentials/make-credential';
+import { clientPath, principalPath } from '../paths';
+import { type ReasonedAction, useActions } from '../shared/action-dialog';
+import { type DescriptionEntry, DescriptionList, Status, TagList } from '../shared/display';
+import type { Client } from '../wire';
+import { authenticationNames, grantNames, hasSecret } from './client-labels';
+
+const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; readonly isProse?: boolean }) => (
+  <>
+    {lines.map((line) => (
+      <div key={line} {...(isProse ? {} : { class: 'mono' })}>
+        {line}
+      </div>
+    ))}
+  </>
+);
+
+const rulesOf = ({ dpopBound, certificateBound, requirePushed, firstParty }: Client): readonly string[] => [
+  ...(dpopBound ? ['bound to a key'] : []),
+  ...(certificateBound ? ['bound to its certificate'] : []),
+  ...(requirePushed ? ['pushes its requests'] : []),
+  ...(firstParty ? ['ours'] : []),
+];
+
+const factsOf = (client: Client): readonly DescriptionEntry[] => [
+  ['Status', <Status key="status" status={client.status} />],
+  [
+    'Client id',
+    <span key="id" class="mono">
+      {client.clientId}
+    </span>,
+  ],
+  ['Proves itself by', authenticationNames[client.authentication]],
+  ['Gets tokens', <Lines key="ways" lines={client.grantTypes.map((grantType) => grantNames[grantType])} isProse />],
+  ['Comes back to', <Lines key="uris" lines={client.redirectUris.length === 0 ? ['—'] : client.redirectUris} />],
+  ['Scopes', <TagList key="scopes" words={client.scopes} most={40} />],
+  ['Audiences', <TagList key="audiences" words={client.audiences} />],
+  ['Rules', <TagList key="rules" words={rulesOf(client)} />],
+  ...(client.servicePrincipalId === null
+    ? []
+    : [
+        [
+          'Stands for',
+          <a key="stands" class="mono" href={principalPath(client.servicePrincipalId)}>
+            {client.servicePrincipalId}
+          </a>,
+        ] as const,
+      ]),
+  ['Since', <Time key="since" at={client.createdAt} />],
+];
+
+const holderOf = (applicationId: string): CredentialOwner => ({
+  title: 'Secrets',
+  list: listClientSecrets({ applicationId, limit: 20 }),
+  issue: ({ scopes: _none, ...body }) => issueClientSecret({ applicationId, body }),
+  revoke: (credentialId, reason) => revokeClientSecret({ applicationId, credentialId, body: { reason } }),
+  scope: 'clients:write',
+  noun: 'Secret',
+  none: 'None yet: without one it cannot prove to be itself.',
+  hasScopes: false,
+});
+
+const disabling = (applicationId: string): ReasonedAction => ({
+  title: 'Disable the client?',
+  text: 'It gets no tokens, nobody signs in with it, and tokens that it has are refused at once.',
+  act: 'Disable',
+  isDangerous: true,
+  command: (reason) => disableClient({ applicationId, body: { reason } }),
+});
+
+const enabling = (applicationId: string): ReasonedAction => ({
+  title: 'Enable the client?',
+  text: 'It may ask for tokens again.',
+  act: 'Enable',
+  command: (reason) => enableClient({ applicationId, body: { reason } }),
+});
+
+const Actions = ({
+  client,
+  ask: openDialog,
+}: {
+  readonly client: Client;
+  readonly ask: (action: ReasonedAction) => void;
+}) => {
+  const { applicationId, status, clientId } = client;
+  const isActive = status === 'ACTIVE';
+  return (
+    <>
+      <Copy text={clientId} label="Copy the id" />
+      {mayDo('clients:write') && (
+        <>
+          <a class="button" href={`${clientPath(applicationId)}/change`}>
+            Change
+          </a>
+          <button
+            type="button"
+            class={isActive ? 'button danger' : 'button'}
+            onClick={() => openDialog(isActive ? disabling(applicationId) : enabling(applicationId))}
+          >
+            {isActive ? 'Disable' : 'Enable'}
+          </button>
+        </>
+      )}
+    </>
+  );
+};
+
+const ClientDetails = ({ client }: { readonly client: Client }) => (
+  <>
+    <DescriptionList facts={factsOf(client)} />
+    {hasSecret(client) && <CredentialList holder={holderOf(client.applicationId)} />}
+    {mayDo('grants:read') && (
+      <p class="section">
+        <a href={withQuery('/console/grants', { clientId: client.clientId })}>What people allowed it</a>
+      </p>
+    )}
+  </>
+);
+
+export const ClientPage = ({ params }: PageProps) => {
+  const { applicationId = '' } = params;
+  const client = useResource(getClient({ applicationId }));
+  const { openDialog, dialog } = useActions(client.reload);
+  return (
+    <>
+      <Heading title={client.content?.name ?? applicationId} trail={[{ label: 'Clients', path: '/console/clients' }]}>
+        {client.content !== undefined && <Actions client={client.content} ask={openDialog} />}
+      </Heading>
+      <Loaded source={client} rows={3}>
+        {(found) => <ClientDetails client={found} />}
+      </Loaded>
+      {dialog}
+    </>
+  );
+};

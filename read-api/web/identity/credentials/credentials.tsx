@@ -1,0 +1,107 @@
+/** Credentials of a principal, or secrets of a client: made, shown once, revoked. */
+import { useState } from 'preact/hooks';
+import { mayDo } from '../../kernel/may';
+import { usePages } from '../../kernel/pages';
+import { Listed } from '../../parts/listed';
+import type { Column } from '../../parts/table';
+import { Tag } from '../../parts/tag';
+import { Time } from '../../parts/time';
+import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
+import { isOver, isSoonOver, Status, TagList } from '../shared/display';
+import { type CredentialOwner, type Held, MakeCredential } from './make-credential';
+import { type NewSecret, NewSecretDialog } from './secret-dialog';
+
+const statusOf = ({ revokedAt }: Held): string => (revokedAt === null ? 'ACTIVE' : 'REVOKED');
+
+const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<Held>[] => [
+  {
+    title: term,
+    show: ({ credentialId, reason }) => (
+      <>
+        <span class="mono">{credentialId}</span>
+        {reason !== null && <div class="below">{reason}</div>}
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    show: (credential) => (
+      <>
+        <Status status={statusOf(credential)} expiresAt={credential.expiresAt} />
+        {credential.revokedAt === null && isSoonOver(credential.expiresAt) && <Tag tone="warn">expires soon</Tag>}
+      </>
+    ),
+  },
+  ...(hasScopes
+    ? [{ title: 'Scopes', isWide: true, show: ({ scopes = [] }: Held) => <TagList words={scopes} most={3} /> }]
+    : []),
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: 'Until',
+    kind: 'tight',
+    isWide: true,
+    show: (credential) => <Time at={credential.revokedAt ?? credential.expiresAt} />,
+  },
+];
+
+const actionColumn = (
+  { revoke, noun: term }: CredentialOwner,
+  openDialog: (action: ReasonedAction) => void,
+): Column<Held> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: ({ credentialId, revokedAt, expiresAt }) =>
+    revokedAt === null && !isOver(expiresAt) ? (
+      <RowButton
+        label="Revoke"
+        what={`${term} ${credentialId}`}
+        isDangerous
+        onPress={() =>
+          openDialog({
+            title: `Revoke the ${term.toLowerCase()}?`,
+            text: 'It gets no tokens from here on. Those that were issued live out their minutes.',
+            act: 'Revoke it',
+            isDangerous: true,
+            command: (reason) => revoke(credentialId, reason),
+          })
+        }
+      />
+    ) : null,
+});
+
+export const CredentialList = ({ holder }: { readonly holder: CredentialOwner }) => {
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<NewSecret>();
+  const pages = usePages(holder.list);
+  const { openDialog, dialog } = useActions(pages.reload);
+  const keep = (next: NewSecret): void => {
+    setMade(next);
+    pages.reload();
+  };
+  const isChangeable = mayDo(holder.scope);
+  const baseColumns = columnsOf(holder);
+  return (
+    <section class="section">
+      <div class="section-head">
+        <h2>{holder.title}</h2>
+        {isChangeable && holder.isOfAnother !== true && (
+          <button type="button" class="button small" onClick={() => setMaking(true)}>
+            New {holder.noun.toLowerCase()}
+          </button>
+        )}
+      </div>
+      <Listed
+        pages={pages}
+        label={holder.title}
+        one={holder.noun.toLowerCase()}
+        columns={isChangeable ? [...baseColumns, actionColumn(holder, openDialog)] : baseColumns}
+        keyOf={({ credentialId }) => credentialId}
+        empty={<p class="notice">{holder.none}</p>}
+        rows={1}
+      />
+      {dialog}
+      {isMaking && <MakeCredential holder={holder} onMade={keep} close={() => setMaking(false)} />}
+      {made !== undefined && <NewSecretDialog made={made} close={() => setMade(undefined)} />}
+    </section>
+  );
+};

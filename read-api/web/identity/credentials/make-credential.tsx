@@ -1,0 +1,75 @@
+/** A credential of a principal, or a secret of a client, is made. */
+import { useState } from 'preact/hooks';
+import type { CommandRequest, PageRequest } from '../../../../packages/client/src/operations';
+import { TextField } from '../../parts/field';
+import { FormDialog } from '../shared/form-dialog';
+import type { Credential, KnownClientSecret } from '../wire';
+import type { NewSecret } from './secret-dialog';
+
+/** Secrets of a client have no scopes. */
+export type Held = KnownClientSecret & Partial<Pick<Credential, 'scopes'>>;
+
+interface Wanted {
+  readonly scopes: readonly string[];
+  readonly expiresInSeconds?: number;
+}
+
+export interface CredentialOwner {
+  readonly title: string;
+  readonly list: PageRequest<{ readonly items: readonly Held[] }>;
+  readonly issue: (wanted: Wanted) => CommandRequest<NewSecret>;
+  readonly revoke: (credentialId: string, reason: string) => CommandRequest<unknown>;
+  /** Whoever lacks it makes none and revokes none. */
+  readonly scope: string;
+  /** Others may revoke one, and make none: those of a person are that person's to make. */
+  readonly isOfAnother?: boolean;
+  readonly noun: string;
+  /** Where there is none. */
+  readonly none: string;
+  readonly hasScopes: boolean;
+}
+
+interface MakeCredentialProps {
+  readonly holder: CredentialOwner;
+  readonly onMade: (made: NewSecret) => void;
+  readonly close: () => void;
+}
+
+const secondsPerDay = 86_400;
+
+export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) => {
+  const [scopes, setScopes] = useState('');
+  const [days, setDays] = useState('');
+  const wanted = (): Wanted => ({
+    scopes: scopes.split(/[\s,]+/).filter((term) => term !== ''),
+    ...(days.trim() === '' ? {} : { expiresInSeconds: Math.round(Number(days) * secondsPerDay) }),
+  });
+  return (
+    <FormDialog
+      title={`New ${holder.noun.toLowerCase()}`}
+      act="Make it"
+      command={() => holder.issue(wanted())}
+      onDone={onMade}
+      close={close}
+    >
+      {holder.hasScopes && (
+        <TextField
+          label="Scopes"
+          help="With spaces between them. You can give only what you have."
+          value={scopes}
+          onType={setScopes}
+          maxLength={2_000}
+          isRequired
+        />
+      )}
+      <TextField
+        label="Days until it expires"
+        help={holder.hasScopes ? 'Left empty, 90.' : 'Left empty, it holds until it is revoked.'}
+        value={days}
+        onType={setDays}
+        maxLength={6}
+        isNumber
+      />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,136 @@
+/** What clients may do in somebody's name, and for how long. */
+import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
+import { mayDo } from '../kernel/may';
+import { type Pages, usePages } from '../kernel/pages';
+import { fromAddress, useTyped } from '../kernel/use-typed';
+import { Empty } from '../parts/empty';
+import { Filter } from '../parts/filter';
+import { Heading } from '../parts/heading';
+import { Listed } from '../parts/listed';
+import type { Column } from '../parts/table';
+import { Time } from '../parts/time';
+import type { PageProps } from '../shell/section';
+import { grantPath, pageOfClient, principalPath } from './paths';
+import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
+import { isOver, SelectFilter, Status, TagList } from './shared/display';
+import type { Grant } from './wire';
+
+const grantColumn: Column<Grant> = {
+  title: 'Grant',
+  show: ({ grantId, clientId, createdAt }) => (
+    <>
+      <a class="mono" href={grantPath(grantId)}>
+        {grantId}
+      </a>
+      <div class="below narrow">
+        <div class="mono">{clientId}</div>
+        <Time at={createdAt} />
+      </div>
+    </>
+  ),
+};
+
+const principalColumn: Column<Grant> = {
+  title: 'In the name of',
+  isWide: true,
+  show: ({ principalId }) => (
+    <a class="mono" href={principalPath(principalId)}>
+      {principalId}
+    </a>
+  ),
+};
+
+const otherColumns: readonly Column<Grant>[] = [
+  {
+    title: 'Client',
+    isWide: true,
+    show: ({ clientId }) => (
+      <a class="mono" href={pageOfClient(clientId)}>
+        {clientId}
+      </a>
+    ),
+  },
+  { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
+  { title: 'Scopes', isWide: true, show: ({ scopes }) => <TagList words={scopes} most={3} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+export const revoking = (grantId: string): ReasonedAction => ({
+  title: 'Revoke the grant?',
+  text: 'Its refresh tokens are dead, and access tokens that came of it are refused at once. The client has to ask anew.',
+  act: 'Revoke it',
+  isDangerous: true,
+  command: (reason) => revokeGrant({ grantId, body: { reason } }),
+});
+
+export const canRevoke = ({ status, expiresAt }: Grant): boolean =>
+  mayDo('grants:write') && status === 'ACTIVE' && !isOver(expiresAt);
+
+const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Grant> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (grant) =>
+    canRevoke(grant) ? (
+      <RowButton
+        label="Revoke"
+        what={`grant ${grant.grantId}`}
+        isDangerous
+        onPress={() => openDialog(revoking(grant.grantId))}
+      />
+    ) : null,
+});
+
+interface TableProps {
+  readonly pages: Pages<Grant>;
+  readonly isOfOne?: boolean;
+}
+
+export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
+  const { openDialog, dialog } = useActions(pages.reload);
+  const columns = [
+    grantColumn,
+    ...(isOfOne ? [] : [principalColumn]),
+    ...otherColumns,
+    ...(mayDo('grants:write') ? [actionColumn(openDialog)] : []),
+  ];
+  return (
+    <>
+      <Listed
+        pages={pages}
+        label="Grants"
+        one="grant"
+        columns={columns}
+        keyOf={({ grantId }) => grantId}
+        empty={isOfOne ? <p class="notice">No grant.</p> : <Empty title="There is no such grant" />}
+        rows={isOfOne ? 2 : 6}
+      />
+      {dialog}
+    </>
+  );
+};
+
+export const GrantListPage = ({ query }: PageProps) => {
+  const { given, typed, type } = useTyped('/console/grants', query, ['principalId', 'clientId', 'status']);
+  const [principalId, clientId] = [given.principalId.trim(), given.clientId.trim()];
+  const wanted = { principalId, clientId, status: given.status };
+  const pages = usePages(listGrants(fromAddress({ ...wanted, limit: 50 })));
+  const filter = (label: string, name: 'principalId' | 'clientId', isSearch: boolean) => (
+    <Filter label={label} isSearch={isSearch} value={typed[name]} onType={(value) => type(name, value)} />
+  );
+  return (
+    <>
+      <Heading title="Grants" lead="What a client may do in somebody’s name. Every token of it ends with it." />
+      <search class="filters three">
+        {filter('Principal', 'principalId', true)}
+        {filter('Client id', 'clientId', false)}
+        <SelectFilter
+          label="Status"
+          value={typed.status}
+          words={['ACTIVE', 'REVOKED', 'COMPROMISED']}
+          onChoose={(term) => type('status', term)}
+        />
+      </search>
+      <GrantTable pages={pages} />
+    </>
+  );
+};

@@ -1,0 +1,79 @@
+/** With what a person signs in, and what of it is taken away because it was lost. */
+import { listAuthenticators, removePasskey, removeTotp } from '../../../../packages/client/src/operations';
+import { mayDo } from '../../kernel/may';
+import { usePages } from '../../kernel/pages';
+import { Listed } from '../../parts/listed';
+import type { Column } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
+import type { Authenticator } from '../wire';
+
+const kindNames: { readonly [kind in Authenticator['kind']]: string } = {
+  passkey: 'Passkey',
+  password: 'Password',
+  totp: 'Authenticator app',
+};
+
+/** Of a passkey the end is enough to tell it from the person's others. */
+const shortId = (id: string): string => (id.length > 12 ? `…${id.slice(-12)}` : id);
+
+const baseColumns: readonly Column<Authenticator>[] = [
+  { title: 'With', show: ({ kind }) => kindNames[kind] },
+  {
+    title: 'Id',
+    isWide: true,
+    show: ({ kind, authenticatorId: id }) =>
+      kind === 'passkey' && (
+        <span class="mono" title={id}>
+          {shortId(id)}
+        </span>
+      ),
+  },
+  { title: 'Since', kind: 'tight', show: ({ addedAt }) => <Time at={addedAt} /> },
+];
+
+const removing = (principalId: string, { kind, authenticatorId: id }: Authenticator): ReasonedAction => ({
+  title: `Take the ${kindNames[kind].toLowerCase()} away?`,
+  text: 'For what was lost. The person stays signed in elsewhere, until that is ended; who has nothing left gets a new link.',
+  act: 'Take it away',
+  isDangerous: true,
+  command: (reason) =>
+    kind === 'totp'
+      ? removeTotp({ principalId, body: { reason } })
+      : removePasskey({ principalId, passkeyId: id, body: { reason } }),
+});
+
+/** A password that was lost is replaced by whoever gets a new link. */
+const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) => void): Column<Authenticator> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (way) =>
+    way.kind === 'password' ? null : (
+      <RowButton
+        label="Take away"
+        what={`${kindNames[way.kind]} ${way.kind === 'passkey' ? shortId(way.authenticatorId) : ''}`}
+        isDangerous
+        onPress={() => openDialog(removing(principalId, way))}
+      />
+    ),
+});
+
+export const AuthenticatorList = ({ principalId }: { readonly principalId: string }) => {
+  const pages = usePages(listAuthenticators({ principalId, limit: 30 }));
+  const { openDialog, dialog } = useActions(pages.reload);
+  return (
+    <section class="section">
+      <h2>Ways to sign in</h2>
+      <Listed
+        pages={pages}
+        label="Ways to sign in"
+        one="way"
+        columns={mayDo('principals:write') ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
+        keyOf={({ kind, authenticatorId }) => `${kind} ${authenticatorId}`}
+        empty={<p class="notice">None of ours. A new link lets the person set one up.</p>}
+        rows={1}
+      />
+      {dialog}
+    </section>
+  );
+};

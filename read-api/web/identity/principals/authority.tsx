@@ -1,0 +1,133 @@
+/** What somebody may do: roles, and scopes beyond those; given and taken. */
+import { useState } from 'preact/hooks';
+import {
+  grantRoles,
+  grantScopes,
+  listAuthority,
+  withdrawRoles,
+  withdrawScopes,
+} from '../../../../packages/client/src/operations';
+import { mayDo } from '../../kernel/may';
+import { usePages } from '../../kernel/pages';
+import { Choice, type Option, TextField } from '../../parts/field';
+import { Listed } from '../../parts/listed';
+import type { Column } from '../../parts/table';
+import { Tag } from '../../parts/tag';
+import { Time } from '../../parts/time';
+import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
+import { FormDialog } from '../shared/form-dialog';
+import type { Authority, Role } from '../wire';
+
+const baseColumns: readonly Column<Authority>[] = [
+  { title: 'May', show: ({ name }) => <span class="mono">{name}</span> },
+  { title: 'As', show: ({ kind }) => <Tag>{kind}</Tag> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ grantedAt }) => <Time at={grantedAt} /> },
+];
+
+const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAction => ({
+  title: `Withdraw ${name}?`,
+  text: 'What it can do less, it can do no more at once: tokens issued so far are refused.',
+  act: 'Withdraw',
+  isDangerous: true,
+  command: (reason) =>
+    kind === 'role'
+      ? withdrawRoles({ principalId, body: { roles: [name as Role], reason } })
+      : withdrawScopes({ principalId, body: { scopes: [name], reason } }),
+});
+
+const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) => void): Column<Authority> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (authority) => (
+    <RowButton
+      label="Withdraw"
+      what={authority.name}
+      isDangerous
+      onPress={() => openDialog(withdrawing(principalId, authority))}
+    />
+  ),
+});
+
+const kinds: readonly Option<Role | ''>[] = [
+  { value: 'auditor', label: 'Role auditor: everything that only reads' },
+  { value: 'admin', label: 'Role admin: everything' },
+  { value: '', label: 'Single scopes' },
+];
+
+interface GrantAuthorityProps {
+  readonly principalId: string;
+  /** Roles are for people. */
+  readonly isPerson: boolean;
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+const splitWords = (text: string): readonly string[] => text.split(/[\s,]+/).filter((term) => term !== '');
+
+const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAuthorityProps) => {
+  const [role, setRole] = useState<Role | ''>(isPerson ? 'auditor' : '');
+  const [scopes, setScopes] = useState('');
+  const command = () =>
+    role === ''
+      ? grantScopes({ principalId, body: { scopes: splitWords(scopes) } })
+      : grantRoles({ principalId, body: { roles: [role] } });
+  return (
+    <FormDialog title="Give authority" act="Give" command={command} onDone={done} close={close}>
+      {isPerson && <Choice label="What" value={role} options={kinds} onChoose={setRole} />}
+      {role === '' && (
+        <TextField
+          label="Scopes"
+          help="With spaces between them. You can give only what you have."
+          value={scopes}
+          onType={setScopes}
+          maxLength={2_000}
+          isRequired
+        />
+      )}
+    </FormDialog>
+  );
+};
+
+type Props = Omit<GrantAuthorityProps, 'close'>;
+
+export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
+  const [isGiving, setGiving] = useState(false);
+  const pages = usePages(listAuthority({ principalId }));
+  const changed = (): void => {
+    pages.reload();
+    done();
+  };
+  const { openDialog, dialog } = useActions(changed);
+  const isChangeable = mayDo('principals:write');
+  return (
+    <section class="section">
+      <div class="section-head">
+        <h2>Roles and scopes</h2>
+        {isChangeable && (
+          <button type="button" class="button small" onClick={() => setGiving(true)}>
+            Give authority
+          </button>
+        )}
+      </div>
+      <Listed
+        pages={pages}
+        label="Roles and scopes"
+        one="entry"
+        many="entries"
+        columns={isChangeable ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
+        keyOf={({ kind, name }) => `${kind} ${name}`}
+        empty={<p class="notice">None. Credentials have scopes of their own.</p>}
+        rows={1}
+      />
+      {dialog}
+      {isGiving && (
+        <GrantAuthorityDialog
+          principalId={principalId}
+          isPerson={isPerson}
+          done={changed}
+          close={() => setGiving(false)}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,55 @@
+/** What happened to a principal, the newest first. */
+import type { Pages } from '../../kernel/pages';
+import { Listed } from '../../parts/listed';
+import type { Column } from '../../parts/table';
+import { Time } from '../../parts/time';
+import type { HistoryItem } from '../wire';
+
+const splitCamelCase = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+const readableType = (type: string): string => {
+  const words = splitCamelCase(type);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
+
+/** As far as it fits a line; the whole of it is in the stream. */
+const detailOf = ({ details }: HistoryItem): string =>
+  Object.entries(details)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${splitCamelCase(name)}: ${textOf(value)}`)
+    .join('; ')
+    .slice(0, 300);
+
+const columns: readonly Column<HistoryItem>[] = [
+  {
+    title: 'What',
+    show: (item) => (
+      <>
+        {readableType(item.type)}
+        {item.reason !== null && <div class="below">{item.reason}</div>}
+        {Object.keys(item.details).length > 0 && <div class="below">{detailOf(item)}</div>}
+        <div class="below narrow">
+          <Time at={item.at} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'By', isWide: true, show: ({ actor }) => <span class="mono">{actor}</span> },
+  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Time at={at} /> },
+];
+
+export const History = ({ pages }: { readonly pages: Pages<HistoryItem> }) => (
+  <section class="section">
+    <h2>History</h2>
+    <Listed
+      pages={pages}
+      label="History"
+      one="event"
+      columns={columns}
+      keyOf={({ eventId }) => eventId}
+      empty={<p class="notice">Nothing.</p>}
+      rows={3}
+    />
+  </section>
+);

@@ -1,0 +1,114 @@
+/** What can be done to a principal as a whole. */
+import type { ComponentChildren } from 'preact';
+import {
+  bumpSecurityEpoch,
+  endSessions,
+  markPrincipalCompromised,
+  reactivatePrincipal,
+  suspendPrincipal,
+} from '../../../../packages/client/src/operations';
+import { mayDo } from '../../kernel/may';
+import type { ReasonedAction } from '../shared/action-dialog';
+import type { Principal } from '../wire';
+
+interface OfferedAction {
+  readonly label: string;
+  readonly scope: string;
+  readonly action: ReasonedAction;
+}
+
+const suspending = (principalId: string): OfferedAction => ({
+  label: 'Suspend',
+  scope: 'principals:write',
+  action: {
+    title: 'Suspend the principal?',
+    text: 'Every token it holds is dead at once, and it gets no others until it is reactivated.',
+    act: 'Suspend',
+    isDangerous: true,
+    command: (reason) => suspendPrincipal({ principalId, body: { reason } }),
+  },
+});
+
+const reactivating = (principalId: string): OfferedAction => ({
+  label: 'Reactivate',
+  scope: 'principals:write',
+  action: {
+    title: 'Reactivate the principal?',
+    text: 'It may get tokens again. Those that it had stay dead.',
+    act: 'Reactivate',
+    command: (reason) => reactivatePrincipal({ principalId, body: { reason } }),
+  },
+});
+
+const compromising = (principalId: string): OfferedAction => ({
+  label: 'Mark as compromised',
+  scope: 'principals:write',
+  action: {
+    title: 'Mark as compromised?',
+    text: 'Every token is dead at once. Only recovery with fresh proof leads back; reactivation does not.',
+    act: 'Mark as compromised',
+    isDangerous: true,
+    again: 'This cannot be taken back from here. Is its access in wrong hands?',
+    command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
+  },
+});
+
+const endingTokens = (principalId: string): OfferedAction => ({
+  label: 'End its tokens',
+  scope: 'tokens:revoke',
+  action: {
+    title: 'End all tokens?',
+    text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It may sign in anew.',
+    act: 'End them',
+    isDangerous: true,
+    command: (reason) => bumpSecurityEpoch({ principalId, body: { reason } }),
+  },
+});
+
+const signingOut = (principalId: string): OfferedAction => ({
+  label: 'Sign out everywhere',
+  scope: 'sessions:write',
+  action: {
+    title: 'End all sessions?',
+    text: 'All browsers are signed out, and tokens that came of these sessions are refused.',
+    act: 'End them',
+    isDangerous: true,
+    command: (reason) => endSessions({ principalId, body: { reason } }),
+  },
+});
+
+const offeredActions = ({ principalId: id, principalType, status }: Principal): readonly OfferedAction[] => {
+  const isPerson = principalType === 'HUMAN';
+  if (status === 'COMPROMISED') return isPerson ? [signingOut(id)] : [];
+  if (status === 'SUSPENDED') return [reactivating(id), compromising(id)];
+  return [...(isPerson ? [signingOut(id)] : []), endingTokens(id), suspending(id), compromising(id)];
+};
+
+interface Props {
+  readonly principal: Principal;
+  readonly ask: (action: ReasonedAction) => void;
+  /** To a new link for a person. */
+  readonly link: () => void;
+}
+
+export const PrincipalActions = ({ principal, ask: openDialog, link }: Props): ComponentChildren => [
+  ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && mayDo('principals:write')
+    ? [
+        <button key="link" type="button" class="button" onClick={link}>
+          New link to sign in
+        </button>,
+      ]
+    : []),
+  ...offeredActions(principal)
+    .filter(({ scope }) => mayDo(scope))
+    .map(({ label, action }) => (
+      <button
+        key={label}
+        type="button"
+        class={action.isDangerous === true ? 'button danger' : 'button'}
+        onClick={() => openDialog(action)}
+      >
+        {label}
+      </button>
+    )),
+];

@@ -1,0 +1,123 @@
+/** One principal: who it is, what it may do, what it signs in with, and where it is signed in. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import {
+  getPrincipal,
+  getPrincipalHistory,
+  issueCredential,
+  listCredentials,
+  listPrincipalGrants,
+  listPrincipalSessions,
+  revokeCredential,
+} from '../../../../packages/client/src/operations';
+import { isMe, mayDo } from '../../kernel/may';
+import { usePages } from '../../kernel/pages';
+import { useResource } from '../../kernel/resource';
+import { Heading } from '../../parts/heading';
+import { Loaded } from '../../parts/loaded';
+import { Time } from '../../parts/time';
+import type { PageProps } from '../../shell/section';
+import { CredentialList } from '../credentials/credentials';
+import type { CredentialOwner } from '../credentials/make-credential';
+import { GrantTable } from '../grant-list';
+import { SessionTable } from '../sessions';
+import { useActions } from '../shared/action-dialog';
+import { DescriptionList, Status, TagList } from '../shared/display';
+import type { Principal } from '../wire';
+import { AuthenticatorList } from './authenticators';
+import { AuthorityList } from './authority';
+import { History } from './history';
+import { PrincipalActions } from './principal-actions';
+import { NewEnrolmentLink, principalTypeNames } from './register-principal';
+
+const isPerson = ({ principalType }: Pick<Principal, 'principalType'>): boolean => principalType === 'HUMAN';
+
+const holderOf = ({ principalId, ...principal }: Principal): CredentialOwner => {
+  return {
+    title: 'Credentials',
+    list: listCredentials({ principalId, limit: 20 }),
+    issue: (body) => issueCredential({ principalId, body }),
+    revoke: (credentialId, reason) => revokeCredential({ principalId, credentialId, body: { reason } }),
+    scope: 'credentials:write',
+    isOfAnother: isPerson(principal) && !isMe(principalId),
+    noun: 'Credential',
+    none: 'None: it cannot ask for tokens with a secret of its own.',
+    hasScopes: true,
+  };
+};
+
+const PrincipalSessions = ({ principalId }: { readonly principalId: string }) => {
+  const pages = usePages(listPrincipalSessions({ principalId, limit: 10 }));
+  return (
+    <section class="section">
+      <h2>Sessions</h2>
+      <SessionTable pages={pages} isOfOne />
+    </section>
+  );
+};
+
+const PrincipalGrants = ({ principalId }: { readonly principalId: string }) => {
+  const pages = usePages(listPrincipalGrants({ principalId, limit: 10 }));
+  return (
+    <section class="section">
+      <h2>Grants</h2>
+      <GrantTable pages={pages} isOfOne />
+    </section>
+  );
+};
+
+const PrincipalDetails = ({
+  principal,
+  children,
+}: {
+  readonly principal: Principal;
+  readonly children: ComponentChildren;
+}) => (
+  <>
+    <DescriptionList
+      facts={[
+        ['Type', principalTypeNames[principal.principalType]],
+        ['Status', <Status key="status" status={principal.status} />],
+        ...(isPerson(principal) ? [['Roles', <TagList key="roles" words={principal.roles} />] as const] : []),
+        ['Security epoch', principal.securityEpoch],
+        ['Tenant', principal.tenantId],
+        ['Since', <Time key="since" at={principal.createdAt} />],
+      ]}
+    />
+    {children}
+  </>
+);
+
+export const PrincipalPage = ({ params }: PageProps) => {
+  const { principalId = '' } = params;
+  const principal = useResource(getPrincipal({ principalId }));
+  const history = usePages(getPrincipalHistory({ principalId, limit: 20 }));
+  const changed = (): void => {
+    principal.reload();
+    history.reload();
+  };
+  const { openDialog, dialog } = useActions(changed);
+  const [isLinking, setLinking] = useState(false);
+  const known = principal.content;
+  return (
+    <>
+      <Heading title={principalId} trail={[{ label: 'Principals', path: '/console/principals' }]}>
+        {known !== undefined && <PrincipalActions principal={known} ask={openDialog} link={() => setLinking(true)} />}
+      </Heading>
+      <Loaded source={principal} rows={3}>
+        {(found) => (
+          <PrincipalDetails principal={found}>
+            <AuthorityList principalId={principalId} isPerson={isPerson(found)} done={changed} />
+            <CredentialList holder={holderOf(found)} />
+            {isPerson(found) && <AuthenticatorList principalId={principalId} />}
+            {mayDo('sessions:read') && isPerson(found) && <PrincipalSessions principalId={principalId} />}
+            {mayDo('grants:read') && isPerson(found) && <PrincipalGrants principalId={principalId} />}
+            <History pages={history} />
+          </PrincipalDetails>
+        )}
+      </Loaded>
+      {dialog}
+      {isLinking && <NewEnrolmentLink principalId={principalId} close={() => setLinking(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,126 @@
+/** A principal is registered: a person by the login that leads to them, the others by what they are. */
+import { useState } from 'preact/hooks';
+import { enrolPerson, registerPerson, registerPrincipal } from '../../../../packages/client/src/operations';
+import { navigate } from '../../kernel/router';
+import { Choice, TextField } from '../../parts/field';
+import { EnrolmentLinkDialog } from '../credentials/secret-dialog';
+import { principalPath } from '../paths';
+import { FormDialog } from '../shared/form-dialog';
+import type { EnrolledPerson, PrincipalAnswer, PrincipalType } from '../wire';
+
+export const principalTypeNames = { HUMAN: 'Person', PIPELINE: 'Pipeline', AI_AGENT: 'AI agent' } as const;
+export const principalTypes = ['HUMAN', 'PIPELINE', 'AI_AGENT'] as const;
+
+export interface Profile {
+  readonly login: string;
+  readonly displayName: string;
+  readonly email: string;
+}
+
+const emptyProfile: Profile = { login: '', displayName: '', email: '' };
+
+/** What was left empty is not said. */
+const profileFields = (profile: Profile): Partial<Profile> =>
+  Object.fromEntries(
+    Object.entries(profile)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+
+interface FieldsProps {
+  readonly profile: Profile;
+  readonly change: (profile: Profile) => void;
+  readonly isRequired: boolean;
+}
+
+const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
+  <>
+    <TextField
+      label="Login"
+      help="What the person types first, such as an e-mail address."
+      value={profile.login}
+      onType={(login) => change({ ...profile, login })}
+      maxLength={200}
+      isRequired={isRequired}
+    />
+    <TextField
+      label="Name"
+      value={profile.displayName}
+      onType={(displayName) => change({ ...profile, displayName })}
+      maxLength={120}
+      isRequired={isRequired}
+    />
+    <TextField
+      label="E-mail address"
+      help="May be left empty."
+      value={profile.email}
+      onType={(email) => change({ ...profile, email })}
+      maxLength={254}
+    />
+  </>
+);
+
+type RegisteredPrincipal = PrincipalAnswer & Partial<EnrolledPerson>;
+
+export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => {
+  const [principalType, setType] = useState<PrincipalType>('PIPELINE');
+  const [profile, setProfile] = useState(emptyProfile);
+  const [made, setMade] = useState<RegisteredPrincipal>();
+  const isPerson = principalType === 'HUMAN';
+  const done = (next: RegisteredPrincipal): void =>
+    next.enrolmentUrl === undefined ? navigate(principalPath(next.principalId)) : setMade(next);
+  if (made?.enrolmentUrl !== undefined)
+    return <EnrolmentLinkDialog url={made.enrolmentUrl} close={() => navigate(principalPath(made.principalId))} />;
+  return (
+    <FormDialog<RegisteredPrincipal>
+      title="Register a principal"
+      act="Register"
+      command={() =>
+        isPerson
+          ? registerPerson({ body: { login: '', displayName: '', ...profileFields(profile) } })
+          : registerPrincipal({ body: { principalType } })
+      }
+      onDone={done}
+      close={close}
+      keepsOpen
+    >
+      <Choice
+        label="Type"
+        help="It is signed into every token and never changes."
+        value={principalType}
+        options={principalTypes.map((value) => ({ value, label: principalTypeNames[value] }))}
+        onChoose={setType}
+      />
+      {isPerson && <ProfileFields profile={profile} change={setProfile} isRequired />}
+    </FormDialog>
+  );
+};
+
+/** A person gets a new link to set up how they sign in; who has no login yet gets one with it. */
+
+export const NewEnrolmentLink = ({
+  principalId,
+  close,
+}: {
+  readonly principalId: string;
+  readonly close: () => void;
+}) => {
+  const [profile, setProfile] = useState(emptyProfile);
+  const [url, setUrl] = useState<string>();
+  if (url !== undefined) return <EnrolmentLinkDialog url={url} close={close} />;
+  return (
+    <FormDialog
+      title="New link to sign in"
+      act="Make it"
+      command={() => enrolPerson({ principalId, body: profileFields(profile) })}
+      onDone={({ enrolmentUrl }) => setUrl(enrolmentUrl)}
+      close={close}
+      keepsOpen
+    >
+      <p>
+        For somebody who is new, or has lost what they signed in with. Say who it is only where that is not known yet.
+      </p>
+      <ProfileFields profile={profile} change={setProfile} isRequired={false} />
+    </FormDialog>
+  );
+};

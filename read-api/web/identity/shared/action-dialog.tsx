@@ -1,0 +1,50 @@
+/** What is done to something of identity: asked for with a reason, sent once, and then looked at again. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CommandRequest } from '../../../../packages/client/src/operations';
+import { useCommand } from '../../kernel/command';
+import type { Problem } from '../../kernel/problem';
+import { AskReason, type Reasoned } from '../../parts/reasoned';
+
+export interface ReasonedAction extends Omit<Reasoned, 'onAct'> {
+  readonly command: (reason: string) => CommandRequest<unknown>;
+}
+
+interface ActionDialog {
+  readonly openDialog: (action: ReasonedAction) => void;
+  /** To be shown by the page. */
+  readonly dialog: ComponentChildren;
+}
+
+export const useActions = (done: () => void): ActionDialog => {
+  const [action, setAction] = useState<ReasonedAction>();
+  const send = useCommand();
+  const carryOut = async ({ command }: ReasonedAction, reason: string): Promise<Problem | undefined> => {
+    const answer = await send(command(reason));
+    if (!answer.ok) return answer.problem;
+    done();
+    return undefined;
+  };
+  const close = (): void => setAction(undefined);
+  const dialog =
+    action === undefined ? null : (
+      <AskReason asked={{ ...action, onAct: (reason) => carryOut(action, reason) }} close={close} />
+    );
+  return { openDialog: setAction, dialog };
+};
+
+interface ButtonProps {
+  readonly label: string;
+  /** What it is done to, for those who do not see the row. */
+  readonly what: string;
+  readonly isDangerous?: boolean;
+  readonly onPress: () => void;
+}
+
+/** In a row of a table. */
+export const RowButton = ({ label, what, isDangerous = false, onPress }: ButtonProps) => (
+  <button type="button" class={isDangerous ? 'button small danger' : 'button small'} onClick={onPress}>
+    {label}
+    <span class="hidden-text"> {what}</span>
+  </button>
+);

@@ -1,0 +1,86 @@
+/** What is known of one thing, name by name. */
+import type { ComponentChildren } from 'preact';
+import { Choice } from '../../parts/field';
+import { Tag, type Tone } from '../../parts/tag';
+
+export type DescriptionEntry = readonly [name: string, value: ComponentChildren];
+
+export const DescriptionList = ({ facts }: { readonly facts: readonly DescriptionEntry[] }) => (
+  <dl class="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Where something is in its life, in a word. What has run out says so, though nobody ended it. */
+
+const tones: Readonly<Record<string, Tone>> = {
+  ACTIVE: 'good',
+  SUSPENDED: 'warn',
+  DISABLED: 'warn',
+  COMPROMISED: 'bad',
+  REVOKED: 'bad',
+};
+
+interface StatusProps {
+  readonly status: string;
+  readonly expiresAt?: string | null;
+}
+
+/** Two weeks, as the log warns of a credential. */
+const soonMilliseconds = 14 * 86_400_000;
+
+export const isSoonOver = (expiresAt: string | null): boolean =>
+  expiresAt !== null && !isOver(expiresAt) && Date.parse(expiresAt) - Date.now() < soonMilliseconds;
+
+export const isOver = (expiresAt: string | null | undefined): boolean =>
+  expiresAt !== undefined && expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+export const Status = ({ status, expiresAt }: StatusProps) => {
+  if (status === 'ACTIVE' && isOver(expiresAt)) return <Tag>expired</Tag>;
+  return <Tag tone={tones[status] ?? 'plain'}>{status.toLowerCase()}</Tag>;
+};
+
+/** Several words beside one another: scopes, roles, ways of signing in. */
+
+interface TagListProps {
+  readonly words: readonly string[];
+  /** Beyond that many, how many there are. */
+  readonly most?: number;
+}
+
+export const TagList = ({ words, most = 6 }: TagListProps) => {
+  if (words.length === 0) return <span class="faint">—</span>;
+  return (
+    <span class="tags">
+      {words.slice(0, most).map((term) => (
+        <Tag key={term}>{term}</Tag>
+      ))}
+      {words.length > most && <Tag>and {words.length - most} more</Tag>}
+    </span>
+  );
+};
+
+/** One of a page's filters, of which only some words are possible. */
+
+interface SelectFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly words: readonly string[];
+  readonly onChoose: (value: string) => void;
+}
+
+const readableWord = (term: string): string => term.toLowerCase().replaceAll('_', ' ');
+
+export const SelectFilter = ({ label, value, words, onChoose }: SelectFilterProps) => (
+  <Choice
+    label={label}
+    value={value}
+    options={[{ value: '', label: 'Any' }, ...words.map((term) => ({ value: term, label: readableWord(term) }))]}
+    onChoose={onChoose}
+  />
+);

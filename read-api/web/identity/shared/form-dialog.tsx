@@ -1,0 +1,60 @@
+/** A form in a dialog that makes something: sends it, says what was wrong with it, and hands on what came of it. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CommandRequest } from '../../../../packages/client/src/operations';
+import { useCommand } from '../../kernel/command';
+import type { Problem } from '../../kernel/problem';
+import { Dialog } from '../../parts/dialog';
+import { Failure } from '../../parts/failure';
+
+interface Props<Content> {
+  readonly title: string;
+  readonly act: string;
+  readonly command: () => CommandRequest<Content>;
+  readonly onDone: (content: Content) => void;
+  readonly close: () => void;
+  /** It stays where it is once done: what comes of it is shown in its place. */
+  readonly keepsOpen?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function FormDialog<Content>({
+  title,
+  act,
+  command,
+  onDone,
+  close,
+  keepsOpen = false,
+  children,
+}: Props<Content>) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const send = useCommand();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await send(command());
+    setBusy(false);
+    setProblem(answer.ok ? undefined : answer.problem);
+    if (!answer.ok) return;
+    if (!keepsOpen) close();
+    onDone(answer.content);
+  };
+  return (
+    <Dialog title={title} close={close}>
+      <form class="form" onSubmit={(event) => void submit(event)}>
+        {children}
+        {problem !== undefined && <Failure problem={problem} />}
+        <div class="actions">
+          <button type="button" class="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={isBusy}>
+            {act}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

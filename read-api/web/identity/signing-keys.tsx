@@ -1,0 +1,116 @@
+/** The keys that sign everybody's tokens: which one signs, which comes next, and which is trusted no more. */
+import { useState } from 'preact/hooks';
+import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '../../../packages/client/src/operations';
+import { mayDo } from '../kernel/may';
+import { usePages } from '../kernel/pages';
+import { Empty } from '../parts/empty';
+import { Choice, type Option } from '../parts/field';
+import { Heading } from '../parts/heading';
+import { Listed } from '../parts/listed';
+import type { Column } from '../parts/table';
+import { Time } from '../parts/time';
+import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
+import { Status } from './shared/display';
+import { FormDialog } from './shared/form-dialog';
+import type { SigningAlgorithm, SigningKey } from './wire';
+
+const lastOf = ({ createdAt, publishedAt, activatedAt, retiredAt, revokedAt }: SigningKey): string =>
+  revokedAt ?? retiredAt ?? activatedAt ?? publishedAt ?? createdAt;
+
+const shown: readonly Column<SigningKey>[] = [
+  {
+    title: 'Key',
+    show: (key) => (
+      <>
+        <span class="mono">{key.kid}</span>
+        <div class="below">
+          {key.algorithm}, kept in {key.keystore}
+        </div>
+        {key.reason !== null && <div class="below">{key.reason}</div>}
+        <div class="below narrow">
+          <Time at={lastOf(key)} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'State', show: ({ state }) => <Status status={state} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: (key) => <Time at={lastOf(key)} /> },
+  { title: 'Made', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
+  title: 'Revoke the key?',
+  text: 'Every token that it ever signed is refused at once. If it signs now, a new key takes its place in the same breath.',
+  act: 'Revoke the key',
+  isDangerous: true,
+  again:
+    state === 'ACTIVE'
+      ? 'This key signs now: everybody of every tenant has to get new tokens. It cannot be taken back.'
+      : 'It cannot be taken back: tokens of this key are dead for good.',
+  command: (reason) => revokeSigningKey({ kid, body: { reason } }),
+});
+
+const acting = (openDialog: (action: ReasonedAction) => void): Column<SigningKey> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (key) =>
+    key.state === 'REVOKED' ? null : (
+      <RowButton label="Revoke" what={`key ${key.kid}`} isDangerous onPress={() => openDialog(revoking(key))} />
+    ),
+});
+
+const algorithms: readonly Option<SigningAlgorithm>[] = [
+  { value: 'ES256', label: 'ES256, which everybody understands' },
+  { value: 'EdDSA', label: 'EdDSA (Ed25519)' },
+];
+
+const Rotate = ({ done, close }: { readonly done: () => void; readonly close: () => void }) => {
+  const [algorithm, setAlgorithm] = useState<SigningAlgorithm>('ES256');
+  return (
+    <FormDialog
+      title="Rotate the signing key"
+      act="Rotate"
+      command={() => rotateSigningKeys({ body: { algorithm } })}
+      onDone={done}
+      close={close}
+    >
+      <p>
+        A new key is made and published now. It signs once every verifier can know it, in about five minutes; the one
+        before is accepted until its last token has ended.
+      </p>
+      <Choice label="Algorithm" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
+    </FormDialog>
+  );
+};
+
+export const KeysPage = () => {
+  const [isRotating, setRotating] = useState(false);
+  const pages = usePages(listSigningKeys({ limit: 50 }));
+  const { openDialog, dialog } = useActions(pages.reload);
+  const isChangeable = mayDo('keys:write');
+  return (
+    <>
+      <Heading
+        title="Signing keys"
+        lead="They sign the tokens of all tenants. One signs; others are still trusted, or will be."
+      >
+        {isChangeable && (
+          <button type="button" class="button" onClick={() => setRotating(true)}>
+            Rotate
+          </button>
+        )}
+      </Heading>
+      <Listed
+        pages={pages}
+        label="Signing keys"
+        one="key"
+        columns={isChangeable ? [...shown, acting(openDialog)] : shown}
+        keyOf={({ kid }) => kid}
+        empty={<Empty title="No key has been recorded">The first is made when the first token is asked for.</Empty>}
+        rows={2}
+      />
+      {dialog}
+      {isRotating && <Rotate done={pages.reload} close={() => setRotating(false)} />}
+    </>
+  );
+};
