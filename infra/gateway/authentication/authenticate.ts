@@ -1,4 +1,4 @@
-/** Who sends a request: the checks of an access token, as the gateway's callers and its answers know them. */
+/** Authenticates requests: reads the credentials, runs the access check, and maps its result to an identity or a problem. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
@@ -17,11 +17,11 @@ import type { Identity } from '../../http/route';
 import { gatewayProblems } from '../problems';
 
 export interface Authentication extends AccessCheckRules {
-  /** Scheme and host of what clients ask for, as they write them into proofs. */
+  /** The origin that clients write into DPoP proofs. */
   readonly origin: string;
-  /** All that we are reached by, where it is more than one. */
+  /** All public origins, when there are several. */
   readonly origins?: readonly string[];
-  /** The certificate that a request came with, as far as it can be believed. */
+  /** The client certificate of the request, if it can be trusted. */
   readonly certificateOf?: ((request: IncomingMessage) => ClientCertificate | undefined) | undefined;
 }
 
@@ -32,7 +32,7 @@ export const problemFor = ({ code, detail, headers }: AccessError): Problem => {
 
 export const invalidCredentials = (detail: string): Problem => problemFor(invalidToken(detail));
 
-/** Asked of what was given in place of a token: its revocation may have been heard of in between. */
+/** Checks an identity that did not come from the request's own token, for example from a ticket: it may have been revoked since. */
 export const checkRevocation = (identity: Identity, { revocations }: Authentication): Problem | undefined => {
   const refused = checkRevoked(revocableOf(identity), { kid: identity.keyId ?? '', scheme: 'Bearer' }, revocations);
   return refused === undefined ? undefined : problemFor(refused);
@@ -56,7 +56,7 @@ const identityOf = ({ claims, kid }: VerifiedAccess): Identity => ({
     : { authenticatedAt: claims.auth_time * 1000, multiFactor: claims.acr === '2' }),
 });
 
-/** `required` scopes are the fourth check; the service makes it again, which knows its routes best. */
+/** Checks `required` scopes, too; the service repeats that check, as it knows its routes best. */
 export const authenticateRequest = async (
   using: Authentication,
   credentials: PresentedCredentials,
@@ -66,7 +66,7 @@ export const authenticateRequest = async (
   return isLeft(access) ? left(problemFor(access.left)) : right(identityOf(access.right));
 };
 
-/** Of a token that is kept here, which nobody sends. */
+/** Authenticates a token that the gateway stores, for example in a browser session. */
 export const authenticateStoredToken = (
   using: Authentication,
   authorization: string | undefined,
@@ -74,12 +74,10 @@ export const authenticateStoredToken = (
 ): Promise<Either<Problem, Identity>> =>
   authenticateRequest(using, { authorization, method: 'GET', url: using.origin }, required);
 
-/** What of a request tells who sends it. */
-
 const singleHeader = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-/** Of several names that we are reached by, `Host` may say which was meant; that of a stranger says nothing. */
+/** With several public origins, the `Host` header selects one; unknown hosts are ignored. */
 const originOf = ({ headers: { host } }: IncomingMessage, { origin, origins }: Authentication): string =>
   origins?.find((one) => one.slice(one.indexOf('//') + 2) === host) ?? origin;
 
@@ -91,7 +89,7 @@ export const credentialsOf = (request: IncomingMessage, using: Authentication): 
   url: `${originOf(request, using)}${request.url ?? ''}`,
 });
 
-/** For the proof after this one: a client then need not be told. */
+/** Sends the next DPoP nonce ahead, which saves the client a `use_dpop_nonce` round trip. */
 export const setDpopNonce = (response: ServerResponse, { proofs, now }: Authentication): void => {
   if (response.req.headers.dpop === undefined || proofs?.nonces === undefined) return;
   response.setHeader('DPoP-Nonce', proofs.nonces.current(now()));

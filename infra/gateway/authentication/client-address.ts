@@ -1,4 +1,4 @@
-/** Addresses and networks, as configuration lists them: `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
+/** Client addresses behind trusted proxies, and CIDR lists: `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
 
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
@@ -9,7 +9,7 @@ export interface CidrList {
 
 const addressFamilyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Undefined when it is neither. */
+/** Undefined: neither an address nor a network. */
 export const parseCidr = (text: string): { address: string; bits: number } | undefined => {
   const [address = '', prefix, ...more] = text.split('/');
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -17,7 +17,7 @@ export const parseCidr = (text: string): { address: string; bits: number } | und
   return more.length === 0 && bits >= 0 && bits <= longest ? { address, bits } : undefined;
 };
 
-/** What is no place is passed over: configuration has been checked. */
+/** Ignores invalid entries: the configuration was validated before. */
 export const createCidrList = (texts: readonly string[]): CidrList => {
   const list = new BlockList();
   for (const cidr of texts.map(parseCidr))
@@ -25,21 +25,19 @@ export const createCidrList = (texts: readonly string[]): CidrList => {
   return { has: (address) => isIP(address) !== 0 && list.check(address, addressFamilyOf(address)) };
 };
 
-/** Where a client is: at the other end of its connection, or where proxies that are believed say. */
-
-/** A listener for both families shows IPv4 callers as mapped addresses. */
+/** A dual-stack listener shows IPv4 clients as mapped IPv6 addresses. */
 const withoutMappedPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** At the other end of the connection, whoever that is for. */
+/** The address of the connection's peer, which may be a proxy. */
 export const peerAddressOf = ({ socket }: IncomingMessage): string => withoutMappedPrefix(socket.remoteAddress ?? '');
 
-/** As proxies write them: bare, with a port, or in brackets. */
+/** Entries of X-Forwarded-For: bare, with a port, or in brackets. */
 const parseForwardedAddress = (entry: string): string => {
   const [, bracketed, version4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry) ?? [];
   return withoutMappedPrefix(bracketed ?? version4 ?? entry);
 };
 
-/** More proxies than stand behind each other anywhere; what is further left was written by clients. */
+/** Entries further left are ignored: no installation chains that many proxies. */
 const maxProxies = 16;
 
 const clientAddresses = new WeakMap<IncomingMessage, string>();
@@ -48,8 +46,8 @@ export const clientAddressOf = (request: IncomingMessage): string =>
   clientAddresses.get(request) ?? peerAddressOf(request);
 
 /**
- * Each proxy adds who asked it, at the right. From there on, entries count as long as it was a believed proxy that wrote them; what
- * stands left of the first stranger is what that stranger wrote.
+ * Each proxy appends its peer at the right. Reads from the right as long as the writer of an entry is a trusted proxy; everything further
+ * left was written by the client.
  */
 export const createAddressResolver = (proxies: readonly string[]): ((request: IncomingMessage) => void) => {
   if (proxies.length === 0) return () => undefined;

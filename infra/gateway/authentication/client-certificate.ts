@@ -1,4 +1,4 @@
-/** The certificate of who sends a request: of the connection itself, or as a proxy tells it that ends TLS for us. */
+/** Reads the client certificate from the TLS connection, or from the `Client-Cert` header of a trusted proxy (RFC 9440). */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import {
@@ -12,7 +12,7 @@ import { createCidrList, peerAddressOf } from './client-address';
 
 export type CertificateReader = (request: IncomingMessage) => ClientCertificate | undefined;
 
-/** RFC 9440. Twice is never right: one of them would be somebody else's word. */
+/** RFC 9440. A repeated header is ignored: one copy could come from the client. */
 const certificateFromHeader = ({ headersDistinct }: IncomingMessage): ClientCertificate | undefined => {
   const [header, ...more] = headersDistinct['client-cert'] ?? [];
   return more.length === 0 ? certificateInHeader(header) : undefined;
@@ -25,14 +25,14 @@ const certificateFromConnection = (socket: TLSSocket): ClientCertificate | undef
 
 type TlsConfig = Pick<Config, 'TLS_CERTIFICATE' | 'TLS_KEY' | 'TLS_CLIENT_CERTIFICATES' | 'TLS_CLIENT_AUTHORITIES'>;
 
-/** Undefined where TLS ends before us. */
+/** Undefined: a proxy terminates TLS. */
 export const tlsOptionsFrom = (values: TlsConfig): Secured | undefined => {
   const { TLS_CERTIFICATE: certificate, TLS_KEY: key, TLS_CLIENT_AUTHORITIES: authorities } = values;
   if (certificate === undefined || key === undefined) return undefined;
   return { certificate, key, authorities, asksClients: values.TLS_CLIENT_CERTIFICATES === 'asked' };
 };
 
-/** `proxies`: whose word counts. From all others the header is only something that a client wrote. */
+/** `proxies`: the peers whose header counts. All other clients could have written it themselves. */
 export const createCertificateReader = (proxies: readonly string[]): CertificateReader => {
   const trusted = createCidrList(proxies);
   const bySocket = new WeakMap<TLSSocket, ClientCertificate | 'none'>();

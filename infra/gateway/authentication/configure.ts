@@ -1,4 +1,4 @@
-/** The checks of requests, with what this gateway knows and is told. */
+/** Builds the access check and ext_authz from configuration. */
 import { createSecretKey } from 'node:crypto';
 import {
   createHeaderCache,
@@ -22,11 +22,11 @@ import { createCertificateReader } from './client-certificate';
 export interface AuthenticationSources {
   readonly keys: JwksCache;
   readonly revocations: RevocationChecker;
-  /** Proofs that were shown, at whichever gateway; undefined where there is one only. */
+  /** Replay cache shared by all gateways; undefined for a single gateway. */
   readonly replayCache: Once | undefined;
 }
 
-/** Proofs are still refused a second time while the store is away: here, not everywhere. Operators should see that. */
+/** Logs that replay detection is local only while the shared store is unavailable. */
 const dpopOptions = ({ config, context }: GatewayContext, shown: Once | undefined): DpopOptions => {
   const unshared = context.metrics.counter({
     name: 'gateway_proofs_unshared_total',

@@ -1,6 +1,6 @@
 /**
- * Requests that do most harm in wrong hands: they take authority, give it, or end it, as their routes say. They wait for fresh word of
- * revocations, where others go on for a minute with what is known.
+ * Freshness of cached keys, routes and revocations. Sensitive requests (those that grant, take or end authority) need revocations that are
+ * seconds old; others accept a minute.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ import { problemFor } from './authenticate';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Of a route that is not learnt yet every change is taken for one. */
+/** While a route is unknown, every change counts as sensitive. */
 export const isSensitive = (match: RouteMatch, method: string): boolean => {
   switch (match.kind) {
     case 'route':
@@ -45,10 +45,8 @@ export const checkRevocationFreshness = (
   return problemFor(unavailable('revocation-state-stale', detail));
 };
 
-/** Keeps what the gateway knows young, waits for the first of it, and shows how old it is. */
-
 const keyRefreshMilliseconds = 60_000;
-/** A service that was replaced has other routes, or says other things of them. */
+/** A replaced service may have other routes. */
 const routeRefreshMilliseconds = 10_000;
 const maxStartupWaitMilliseconds = 5_000;
 
@@ -63,7 +61,7 @@ export const scheduleCacheRefresh = (
   closing.add('refreshes', async () => timers.forEach(clearInterval));
 };
 
-/** What is heard of revoked keys is told to whoever holds keys, as well. */
+/** Passes revocations of signing keys on to the JWKS cache. */
 export const forwardKeyRevocations = (
   state: Pick<SecurityState, 'apply'>,
   keys: Pick<RevocableJwksCache, 'revoked'>,
@@ -74,7 +72,7 @@ export const forwardKeyRevocations = (
   },
 });
 
-/** Requests in the first moments would be refused for want of keys and revocations; a start that cannot have them goes on. */
+/** Waits until keys and revocations are loaded, but not longer than `maxStartupWaitMilliseconds`: without them requests are refused. */
 export const waitForCaches = async (keys: JwksCache, revocations: SecurityState): Promise<void> => {
   const until = performance.now() + maxStartupWaitMilliseconds;
   while (performance.now() < until) {

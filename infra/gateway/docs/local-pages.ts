@@ -1,4 +1,4 @@
-/** The gateway's own paths: documentation, health, and the way there. */
+/** Pages of the gateway: Swagger UI, OpenAPI document, health probes, problem pages. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -20,13 +20,13 @@ export interface Page {
 export interface LocalPageOptions {
   readonly openApi: () => Promise<Pick<OpenApi, 'paths'>>;
   readonly health: () => Promise<Health>;
-  /** Of codes that no document tells. */
+  /** Problems that no OpenAPI document lists. */
   readonly problems: ProblemTable;
 }
 
 export type LocalPages = (path: string) => Promise<Page | undefined>;
 
-/** Everything from here, nothing inline: a description that carries markup runs nothing. */
+/** Only own files and nothing inline: markup in a description cannot run scripts. */
 const swaggerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -73,7 +73,7 @@ const json = (status: number, body: object): Page => ({
 const healthPage = ({ ready, parts }: Health, ifNotReady: number): Page =>
   json(ready ? 200 : ifNotReady, { service: 'gateway', status: ready ? 'ready' : 'not-ready', parts });
 
-/** As long as what it is made of is the same. */
+/** Caches the last result while its input is the same object. */
 const memoizeLast = <From extends object, Made>(make: (from: From) => Made): ((from: From) => Made) => {
   const cached = new WeakMap<From, Made>();
   return (from) => {
@@ -109,9 +109,9 @@ export const createLocalPages = (options: LocalPageOptions): LocalPages => {
   };
 };
 
-/** Serves pages that lie ready: they cost less than counting who asks for them would. */
+/** Serves these pages without a rate limit: counting would cost more than serving. */
 
-/** Answers whether the path is one of our own. */
+/** Returns true when it answered the request. */
 export const serveLocalPage = async (
   request: IncomingMessage,
   response: ServerResponse,

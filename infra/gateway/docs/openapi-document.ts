@@ -1,4 +1,4 @@
-/** One OpenAPI document of all services, asked of them and kept while they are away. */
+/** Merges the OpenAPI documents of all services. Documents of unavailable services are kept. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../../domain/kernel/codec';
@@ -20,15 +20,15 @@ const OpenApiCodec = record(
   { 'x-pages': t.record(t.string, anything) },
 );
 
-/** What one service says of itself. */
+/** The document of one service. */
 type ServicePart = Part & Pick<OpenApi, 'x-pages'>;
 
-/** Of all services, as anybody may read it. */
+/** The public document of all services. */
 export interface OpenApiDocument {
   (): Promise<ServedDocument>;
-  /** Undefined while the service has not answered yet. */
+  /** Undefined until the service has answered once. */
   readonly partOf: (upstream: Upstream) => ServicePart | undefined;
-  /** Asks every service again. */
+  /** Refetches the documents of all services. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const referencedSchemas = (content: unknown): readonly string[] =>
 
 type Schemas = Part['components']['schemas'];
 
-/** The names that mean something else in both, themselves or through what they refer to. */
+/** Schema names with different contents in the two parts, directly or through references. */
 const conflictingSchemas = (own: Schemas, taken: Schemas): ReadonlySet<string> => {
   const shared = Object.keys(own).filter((name) => name in taken);
   const found = new Set(shared.filter((name) => JSON.stringify(taken[name]) !== JSON.stringify(own[name])));
@@ -49,7 +49,7 @@ const conflictingSchemas = (own: Schemas, taken: Schemas): ReadonlySet<string> =
   return found;
 };
 
-/** Two services may mean different things by one name: the later one's is told apart. */
+/** Renames conflicting schemas of the later service. */
 const renameSchemas = (part: Part, taken: Schemas, suffix: string): Part => {
   const { schemas } = part.components;
   const clashes = conflictingSchemas(schemas, taken);
@@ -85,7 +85,7 @@ export interface OpenApiDocumentOptions {
   readonly upstreams: readonly Upstream[];
   readonly signer: CallerSigner;
   readonly publicUrl: string;
-  /** What the gateway answers itself. */
+  /** Operations of the gateway itself. */
   readonly own?: Part;
 }
 
@@ -119,13 +119,13 @@ export const createOpenApiDocument = ({
     if (isLeft(answer)) return;
     const document = decode(OpenApiCodec, answer.right);
     if (isLeft(document)) return;
-    // Mostly it is the same as before, and what was made of it stays.
+    // An unchanged document keeps the merged result.
     if (JSON.stringify(documents.get(upstream)) === JSON.stringify(document.right)) return;
     documents.set(upstream, document.right);
     latest = undefined;
   };
   let refreshing: Promise<unknown> | undefined;
-  /** Shared by all who ask meanwhile: without a part, each of them would ask every upstream again. */
+  /** Concurrent callers share one refresh; otherwise each would query every service. */
   const refreshAll = (): Promise<unknown> => {
     refreshing ??= Promise.all(upstreams.map(refresh)).finally(() => {
       refreshing = undefined;
@@ -137,7 +137,7 @@ export const createOpenApiDocument = ({
       askedAt = performance.now();
       await refreshAll();
     }
-    // Put together once for all who ask until it changes: anybody may.
+    // Built once and reused until a document changes: the route is public.
     latest ??= withServers([...upstreams.flatMap((upstream) => documents.get(upstream) ?? []), own], publicUrl);
     return latest;
   };

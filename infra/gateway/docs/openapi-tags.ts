@@ -1,4 +1,4 @@
-/** Groups of the documentation, by paths, as the contexts' manifests declare: a reader finds a service's operations together. */
+/** Tags of the OpenAPI document by path, as the contexts' manifests declare. */
 import { contexts } from '../../../domain/contexts';
 import type { DocumentationTag } from '../../../domain/kernel/context';
 import type { OpenApi } from '../../http/openapi';
@@ -10,7 +10,7 @@ const tags: readonly DocumentationTag[] = [
   { name: 'console', description: 'Sessions of browsers.', paths: /^\/console\// },
 ];
 
-/** Of a service without a tag above: the word behind the version. */
+/** Without a declared tag: the path segment after the version. */
 const tagForPath = (path: string): string =>
   tags.find(({ paths }) => paths.test(path))?.name ?? /^\/(?:v\d+\/)?([^/]+)/.exec(path)?.[1] ?? 'other';
 

@@ -1,4 +1,4 @@
-/** What a problem's `type` leads to: a page per code, made of the tables that the answers are made of. */
+/** Pages that a problem's `type` links to, one per code, built from the problem tables of the services. */
 
 import * as t from 'io-ts';
 import type { OpenApi } from '../../http/openapi';
@@ -8,7 +8,7 @@ import { escapeHtml } from '../html-page';
 const retryAdvice =
   'Wait for as long as Retry-After says, then send it again; a command is done once under one Idempotency-Key.';
 
-/** What helps, where the status alone does not say it well. */
+/** Advice for codes whose status alone does not say what to do. */
 const adviceByCode: { readonly [code: string]: string } = {
   'invalid-input': 'The member errors lists every field that is missing or malformed, and what is expected there.',
   'idempotency-key-reused':
@@ -88,7 +88,7 @@ export interface ProblemPage {
   readonly content: string;
 }
 
-/** Undefined: there is no such page. */
+/** Undefined: unknown page. */
 export const problemPage = (path: string, table: ProblemTable): ProblemPage | undefined => {
   if (path === '/problems') return { type: 'text/html', content: problemList(table) };
   if (path === '/problems/style.css') return { type: 'text/css', content: style };
@@ -96,8 +96,6 @@ export const problemPage = (path: string, table: ProblemTable): ProblemPage | un
   const kind = Object.hasOwn(table, code) ? table[code] : undefined;
   return kind === undefined ? undefined : { type: 'text/html', content: pageOf(code, kind) };
 };
-
-/** The problem codes that an OpenAPI document of ours tells of, with what is said of each. */
 
 const Titles = t.record(t.string, t.string);
 

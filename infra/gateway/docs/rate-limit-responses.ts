@@ -1,4 +1,4 @@
-/** What any operation may be answered with before it is begun: too much was asked for. */
+/** Adds the 429 response to every operation of the OpenAPI document. */
 
 interface Operation {
   readonly responses?: { readonly [status: string]: unknown };
@@ -11,7 +11,7 @@ interface Paths {
 const wholeNumber = { type: 'integer', minimum: 0 };
 const header = (description: string) => ({ description, schema: wholeNumber });
 
-/** Without a name: no operation has it for its own. */
+/** An inline schema: no operation declares it as its own. */
 const rateLimitErrorSchema = {
   type: 'object',
   required: ['error', 'message', 'retryAfterSeconds'],

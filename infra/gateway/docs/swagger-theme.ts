@@ -1,4 +1,4 @@
-/** Brings the documentation near the look of the console; its own style knows no dark. */
+/** Styles Swagger UI like the console, with a dark scheme. */
 export const swaggerTheme = `
 :root { color-scheme: light dark; }
 body { margin: 0; background: #faf9f7; }

@@ -1,4 +1,4 @@
-/** What a process says of itself, as the platform's health shows it. */
+/** Health reports of processes, and the items of the platform health made of them. */
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 

@@ -1,4 +1,4 @@
-/** GET /v1/platform/health: every process and what it depends on, asked just now, none of them waited for for long. */
+/** GET /v1/platform/health: queries every endpoint of every service in parallel, each with a short timeout. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
 import { Agent } from 'undici';
@@ -20,9 +20,9 @@ export interface MonitoredProcess {
 }
 
 export interface PlatformHealthOptions {
-  /** Each copy of each service by itself. */
+  /** Every endpoint of every service. */
   readonly watched: readonly MonitoredProcess[];
-  /** Of this process. */
+  /** Health of the gateway itself. */
   readonly own: () => Promise<Health>;
   readonly version: string;
   readonly longestMilliseconds?: number;
@@ -33,7 +33,7 @@ const scopes = ['platform:read'];
 
 const maxResponseBytes = 1_048_576;
 
-/** One that is paused takes connections and says nothing. */
+/** The timeout also covers a paused process, which accepts connections but does not answer. */
 const fetchHealth = async (
   agent: Agent,
   { name, url }: MonitoredProcess,
@@ -55,7 +55,7 @@ const fetchHealth = async (
 };
 
 export interface PlatformHealthHandler {
-  /** Whether the path is this one. */
+  /** True for the path of this route. */
   readonly is: (target: string) => boolean;
   readonly answer: (
     request: IncomingMessage,
@@ -98,7 +98,7 @@ export const platformHealthDocument = () => openApi('gateway', [bind(describedOn
 const forbidden = () => problem('forbidden', `The token lacks the scope ${scopes.join(' ')}.`);
 const neverAborted = new AbortController().signal;
 
-/** Services by name, with the addresses of their copies; undefined where there is none to ask. */
+/** Services by name with their endpoints; services without an address are left out. */
 export const monitoredProcesses = (services: {
   readonly [name: string]: string | undefined;
 }): readonly MonitoredProcess[] =>
@@ -120,8 +120,6 @@ export const openPlatformHealth = (options: PlatformHealthOptions): PlatformHeal
     close,
   };
 };
-
-/** The platform's health: the gateway asks each copy of each service whose address it was given. */
 
 interface PlatformHealthContext {
   readonly config: Partial<Config>;

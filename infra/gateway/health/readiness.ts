@@ -1,4 +1,4 @@
-/** What stands between the gateway and letting requests in. */
+/** Readiness of the gateway: keys, revocations, and reachability of the services. */
 
 import type { JwksCache, SecurityState } from '../../../packages/resource-server/src/verification/index';
 import type { Health, PartHealth } from '../../ports/health';
@@ -9,7 +9,7 @@ export interface HealthOptions {
   readonly keys: JwksCache;
   readonly revocations: SecurityState;
   readonly upstreams: readonly Upstream[];
-  /** Aborted when the gateway is about to drain: others are to have the requests. */
+  /** Aborted before the gateway drains: it then reports not ready. */
   readonly leaving?: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ const revocationsHealth = (revocations: SecurityState): PartHealth => {
   return { ok: true, detail: `Known up to ${position}, ${Math.round(milliseconds)} ms ago.` };
 };
 
-/** Ready is what this process can do by itself: services that are away are answered for, one by one. */
+/** Unavailable services do not make the gateway unready: it answers for them, route by route. */
 export const gatewayHealth =
   ({ keys, revocations, upstreams, leaving }: HealthOptions) =>
   async (): Promise<Health> => {
