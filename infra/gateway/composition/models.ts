@@ -1,4 +1,4 @@
-/** The way to models, as this gateway is told of it; none where no service is named. */
+/** Opens the model proxy from configuration; undefined without a model service. */
 import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
 import type { GatewayContext } from '../config';
 import { defaultModelPolicy, reservationMilliseconds } from '../models/default-policy';
@@ -7,10 +7,10 @@ import { createModelMetrics } from '../models/metrics';
 import { createModelBodyReader } from '../models/request-body';
 import { openModelUpstream } from '../models/upstream';
 
-/** Others count in the same store. */
+/** Namespace of the counters in the shared store. */
 const namespace = 'models';
 
-/** Of one gateway: so many of the largest bodies at once. */
+/** Memory budget of a gateway, in bodies of the largest size. */
 const maxConcurrentBodies = 16;
 
 const limiterFor = ({ config, closing }: GatewayContext, counts: QuotaCounts | undefined) => {

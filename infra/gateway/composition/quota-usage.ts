@@ -1,4 +1,4 @@
-/** Counts of quotas that outlive Redis, where a policy here has quotas: recorded in the log, each as its tenant's. */
+/** Records quota usage in the event log, so that it survives the loss of Redis. */
 
 import type { Policy, QuotaCounts } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/caller-signer';
@@ -9,13 +9,13 @@ import { configuredPolicy, rulesOf } from '../rate-limit/configured-policy';
 
 const hasQuota = (policy: Policy): boolean => rulesOf(policy).some(({ limit }) => limit.algorithm === 'quota');
 
-/** What is nobody's cannot be recorded as anybody's: it is what Redis remembers. */
+/** Usage without a tenant is not recorded; Redis alone counts it. */
 const perTenantCounts = (counts: QuotaCounts): QuotaCounts => ({
   of: async (quota) => (quota.tenant === '' ? 0 : counts.of(quota)),
   used: (quota, amount) => (quota.tenant === '' ? undefined : counts.used(quota, amount)),
 });
 
-/** Undefined where there is nothing to be counted, or no Redis that could lose it. */
+/** Undefined: the policy has no quotas, or there is no Redis. */
 export const openQuotaUsage = (
   { config, context, closing }: GatewayContext,
   signer: CallerSigner,

@@ -1,4 +1,4 @@
-/** The limits of this gateway, counted with all others that share its Redis; alone where there is none. */
+/** Opens the rate limiter and the failure limiter; counters are shared through Redis if configured. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
@@ -13,7 +13,7 @@ import {
 import { createRateLimit, type RateLimit } from '../rate-limit/rate-limiter';
 import { createLimitGroupOf } from '../rate-limit/route-groups';
 
-/** Others count in the same store. */
+/** Namespace of the counters in the shared store. */
 const namespace = 'gateway';
 
 export const openRateLimit = ({ config, context, closing }: GatewayContext, counts?: QuotaCounts): RateLimit => {
@@ -39,7 +39,7 @@ export const openRateLimit = ({ config, context, closing }: GatewayContext, coun
   });
 };
 
-/** Undefined where an operator's own policy has no such group: then no rule of it is about them. */
+/** Undefined: the configured policy has no rule for failed requests. */
 export const openFailureLimit = (
   { config }: GatewayContext,
   options: Omit<FailureLimiterOptions, 'callerRules'>,

@@ -1,4 +1,4 @@
-/** What this gateway hears of revocations, and from whom. */
+/** Opens the security state and follows its sources. */
 
 import {
   createSecurityState,
@@ -15,8 +15,8 @@ import { forwardKeyRevocations } from '../authentication/revocation-freshness';
 import type { GatewayContext } from '../config';
 
 /**
- * The log's bell and Redis tell at once, the log proves that nothing was missed. Log or Redis alone is enough; both are
- * followed where both are given.
+ * The log subscription and Redis deliver changes immediately; polling the log proves that none was missed. One of log and Redis is enough;
+ * both are followed when both are configured.
  */
 export const openRevocations = (opened: GatewayContext, keys: RevocableJwksCache): SecurityState => {
   const { EVENTSTORE_URL, REDIS_URL } = opened.config;

@@ -1,4 +1,4 @@
-/** `npm run build` puts the console's pages beside the JavaScript: build.main.ts <directory of the build>. */
+/** `npm run build:web`: writes the console bundle beside the compiled JavaScript. Usage: build.main.ts <build directory>. */
 import { join, resolve } from 'node:path';
 import { bundleConsole, consoleSourcesIn } from './bundle';
 import { writeBundle } from './load-bundle';

@@ -1,4 +1,4 @@
-/** Bundles the console's sources: scripts, styles and fonts under names that say what is in them. */
+/** Bundles the console with esbuild: scripts, styles and fonts with content hashes in their names. */
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 
@@ -9,15 +9,15 @@ export interface Asset {
   readonly content: Buffer;
 }
 
-/** Names of what the page begins with. */
+/** File names that the console page refers to. */
 export interface EntryFiles {
   readonly script: string;
-  /** Runs before anything is painted. */
+  /** Applies the theme before the first paint. */
   readonly theme: string;
   readonly style: string;
   readonly icon: string;
   readonly fonts: readonly string[];
-  /** Of the pages that work without the console: what signs in, and accounts. */
+  /** Files of the sign-in and account pages. */
   readonly pages: { readonly style: string; readonly passkeys: string };
 }
 
@@ -44,7 +44,7 @@ const shared: BuildOptions = {
   write: false,
 };
 
-/** The theme's script stands before everything and waits for nothing, so it is no module and shares no part with one. */
+/** The theme script is bundled alone and is no module, because it must run before everything else. */
 const buildDirectory = (directory: string) =>
   [
     buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['main.tsx'], format: 'esm', splitting: true }),
@@ -67,9 +67,9 @@ const entryFilesOf = (names: readonly string[]): EntryFiles => ({
   pages: { style: findNamed(names, /^pages-\w+\.css$/), passkeys: findNamed(names, /^passkeys-\w+\.js$/) },
 });
 
-/** At once and in this process: nothing of esbuild is left running. */
+/** Synchronous: no esbuild process stays behind. */
 export const bundleConsole = (directory: string): Bundle => {
-  // Fonts come with both styles, under one name.
+  // Both styles contain the fonts, under the same names.
   const found = buildDirectory(directory).flatMap(({ outputFiles = [] }) => outputFiles);
   const files = [...new Map(found.map((file) => [basename(file.path), file])).values()];
   const assets = files.map(({ path, contents }) => ({ name: basename(path), content: Buffer.from(contents) }));

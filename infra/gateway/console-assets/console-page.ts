@@ -1,8 +1,8 @@
-/** The one document of the console. Nothing stands in it but names: whatever runs or styles is a file of ours. */
+/** The HTML page of the console: it references files only, no inline script or style. */
 import { createHash } from 'node:crypto';
 import type { EntryFiles } from './bundle';
 
-/** Trusted types: no script of ours, nor one it uses, may make code or markup of a text. */
+/** Trusted types: no script can turn text into code or markup. */
 export const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-/** The console's bundle: from a build where there is one, else made of the sources, which takes a fraction of a second. */
+/** Loads the console bundle from a build, or bundles the sources in a checkout. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
@@ -22,14 +22,14 @@ const readBundle = (directory: string): Bundle => {
 
 const root = join(__dirname, '..', '..', '..');
 
-/** Where `npm run build` puts it, beside the JavaScript. */
+/** Where `npm run build:web` writes it. */
 const builtAssets = join(root, 'read-api', 'web', 'assets');
 
-/** Left: why there are no pages. Everything else works without them. */
+/** Left: why the console is unavailable; the gateway works without it. */
 export const loadBundle = (): Either<string, Bundle> => {
   try {
     if (existsSync(join(builtAssets, entryFilesName))) return right(readBundle(builtAssets));
-    // Asked for here only: what was built needs no bundler.
+    // Loaded lazily: a build needs no esbuild.
     const { bundleConsole, consoleSourcesIn } = require('./bundle') as typeof WebBundle;
     return right(bundleConsole(consoleSourcesIn(root)));
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Serves the console: one page for every path under `/console`, and what it is made of, which never changes under its name. */
+/** Serves the console page for every path under `/console`, and its immutable assets. */
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { noneMatches } from '../../http/etag';
@@ -17,7 +17,7 @@ export interface AssetRequest {
   readonly ifNoneMatch: string | undefined;
 }
 
-/** Undefined: the path is not the console's, or nothing is there. */
+/** Undefined: not a path of the console. */
 export type ConsoleAssets = (request: AssetRequest) => Promise<AssetResponse | undefined>;
 
 const contentTypes: { readonly [extension: string]: string } = {
@@ -37,7 +37,7 @@ const encodingFor = (accepts: string): Encoding | undefined => {
 
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** Compressed when first asked for, once. */
+/** Compresses each file once, at its first request. */
 const compressor = () => {
   const made = new Map<string, Promise<Buffer>>();
   return ({ name, content }: Asset, encoding: Encoding): Promise<Buffer> => {
@@ -60,7 +60,7 @@ const serveAssets = (assets: readonly Asset[]) => {
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
     };
-    // Fonts are compressed already.
+    // woff2 is compressed already.
     const encoding = extension === 'woff2' ? undefined : encodingFor(accepts);
     if (encoding === undefined) return { status: 200, headers, content: asset.content };
     const content = await compressed(asset, encoding);
@@ -81,7 +81,7 @@ const servePage = (begin: EntryFiles) => {
     noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content } : { status: 304, headers };
 };
 
-/** Named the same for ever, for pages are made where nothing is known of bundles: asked for anew each time, and mostly unchanged. */
+/** Files with stable names for the sign-in pages, which know no content hashes: browsers revalidate them. */
 const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
   const { pages, icon } = begin;
   const names = new Map([
