@@ -1,4 +1,4 @@
-/** Passes a request on and its answer back, both as they come: nothing large is collected, ends and aborts travel through. */
+/** Reverse proxy: streams request and response without buffering large bodies, and propagates aborts both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -17,25 +17,25 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly upstream: Upstream;
   readonly headers: Record<string, string | string[]>;
   readonly bodyLimit: number;
-  /** Told of a stream that begins, and how it is ended; answers what is called when it is over. */
+  /** Called when an event stream starts, with a function that ends it; returns what to call after the stream. */
   readonly opened: (end: (why: StreamEnd) => void) => () => void;
-  /** Asked when the body has been read, as far as it is; where it may not go on, that has been answered. */
+  /** Called with the body if it is small, before anything is sent upstream. False: the caller has already answered. */
   readonly admit: (body: Buffer | undefined) => Promise<boolean>;
 }
 
 type Failure = 'body-too-large' | 'client-gone';
 interface ForwardState extends CallAbort {
   failure?: Failure;
-  /** The answer has come in full, or will not. */
+  /** The response is complete or has failed. */
   over: boolean;
-  /** The answer came before the request was whole. */
+  /** The response arrived before the request body was complete. */
   unread: boolean;
-  /** Of an event stream: what was passed on last. */
+  /** Last bytes of an event stream. */
   lastBytes: string;
   leave?: () => void;
 }
 
-/** Counts, because a chunked body does not say how long it will be. */
+/** Enforces the limit while reading: a chunked body does not announce its length. */
 async function* limitBody(request: IncomingMessage, limit: number, flow: ForwardState): AsyncGenerator<Buffer> {
   let size = 0;
   try {
@@ -53,7 +53,7 @@ async function* limitBody(request: IncomingMessage, limit: number, flow: Forward
   }
 }
 
-/** Nothing was answered and reading twice changes nothing: a connection that had just been closed is no reason to fail. */
+/** Retries safe methods whose pooled connection was closed before any response. */
 const canRetry = ({ method }: IncomingMessage, error: unknown): boolean =>
   (method === 'GET' || method === 'HEAD') && codeOf(error) === 'UND_ERR_SOCKET';
 
@@ -74,7 +74,7 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fo
   );
 };
 
-/** Waited for: the service is not kept busy by who sends slowly, and never sees what turns out not to be well-formed. */
+/** Bodies up to this size are read completely first: slow senders do not occupy the service, and malformed bodies never reach it. */
 const maxBufferedBody = 65_536;
 
 const bodyOf = async (request: IncomingMessage, { bodyLimit }: ForwardOptions, flow: ForwardState) => {
@@ -86,17 +86,17 @@ const bodyOf = async (request: IncomingMessage, { bodyLimit }: ForwardOptions, f
   return Buffer.concat(chunks);
 };
 
-/** A service names an origin only at the endpoints that are read by clients, and only the one that asks. */
+/** Services set the origin at endpoints for clients only, and only for the requesting one. */
 const allowClientsOrigin = (response: ServerResponse, readableBy: string | string[] | undefined): void => {
   const { url = '', headers } = response.req;
   if (readableBy !== undefined && readableBy === headers.origin && isReadByClients(url))
     allowCrossOriginReading(response, readableBy);
 };
 
-/** An event ends with an empty line. */
+/** Events end with an empty line. */
 const isBetweenEvents = ({ lastBytes }: ForwardState): boolean => lastBytes.endsWith('\n\n');
 
-/** Within an event nothing more can be said; what may not be had any longer is not sent to its end. */
+/** Sends the reason only between events. A stream that was revoked is cut, not drained. */
 const endStream = (response: ServerResponse, why: StreamEnd, flow: ForwardState): void => {
   if (isBetweenEvents(flow)) conclude(response, why);
   else if (why === ends.draining) response.end();
@@ -110,13 +110,13 @@ const responseStarter =
     flow: ForwardState,
   ): UpstreamCall['begin'] =>
   (status, headers) => {
-    // Whoever refuses says of which limit.
+    // A refusal carries the headers of the limit that refused.
     const kept = responseHeaders(headers, { ownPolicy, setsCookies, ownLimits: ownLimits === true || status === 429 });
     allowClientsOrigin(response, headers[readableByHeader.toLowerCase()]);
     flow.unread = !response.req.complete;
     response.writeHead(status, flow.unread ? { ...kept, connection: 'close' } : kept);
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;
-    // A quiet stream would otherwise keep its head back until the first event.
+    // Without this the headers would wait for the first event.
     response.flushHeaders();
     flow.leave = opened((why) => endStream(response, why, flow));
   };
@@ -136,7 +136,7 @@ const attemptForward = async (
   const { method, url: path = '/' } = request;
   const asked = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
   const passed = (chunk: Buffer): void => {
-    // Of event streams only.
+    // Event streams only.
     if (flow.leave !== undefined)
       flow.lastBytes = `${flow.lastBytes}${chunk.subarray(-2).toString('latin1')}`.slice(-2);
   };
@@ -155,7 +155,7 @@ const attemptForward = async (
   response.end();
 };
 
-/** A problem that is still to be answered, or nothing when an answer was passed on or nobody waits for one. */
+/** Returns a problem that the caller must send; undefined when a response was sent or the client is gone. */
 export const forward = async (response: ServerResponse, forwarded: ForwardOptions): Promise<Problem | undefined> => {
   const flow: ForwardState = { gone: false, over: false, unread: false, lastBytes: '' };
   response.once('close', () => {
@@ -168,7 +168,7 @@ export const forward = async (response: ServerResponse, forwarded: ForwardOption
     return undefined;
   } catch (error) {
     if (response.headersSent || flow.gone || flow.failure === 'client-gone') {
-      // Cut off, so that half an answer is not taken for a whole one; a stream that was ended is whole.
+      // Destroys the connection, so that the client does not take a partial response for a complete one.
       if (!response.writableEnded) response.destroy();
       return undefined;
     }

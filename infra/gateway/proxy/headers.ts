@@ -1,4 +1,4 @@
-/** Which headers pass the gateway, in each direction. */
+/** Header filtering in both directions, and the signed identity header. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AccountCookies } from '../../http/account-cookies';
 import type { CallerSigner } from '../../http/caller-signer';
@@ -11,7 +11,7 @@ import { clientAddressOf } from '../authentication/client-address';
 import type { Destination } from '../routing';
 import type { SecurityHeaderOptions } from '../security-headers';
 
-/** Meant for one connection only (RFC 9110, section 7.6.1), or answered here. */
+/** Hop-by-hop headers (RFC 9110 section 7.6.1), and those that the gateway answers itself. */
 const hopByHop = new Set([
   'connection',
   'expect',
@@ -26,7 +26,7 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Ours to say, or nobody's: a client cannot claim where it comes from, nor who it is. */
+/** Headers that only the gateway may set: a client must not claim an address or identity. */
 const reservedHeaders =
   /^(septet-|x-forwarded-|forwarded$|x-real-ip$|cookie$|x-request-id$|traceparent$|tracestate$|baggage$|client-cert|x-client-cert|x-ssl-|ssl-)/;
 
@@ -47,11 +47,11 @@ export interface UpstreamHeaderValues {
   readonly requestId: string;
   readonly identityHeader: string;
   readonly protocol: 'http' | 'https';
-  /** The token was verified and stays here; client credentials go where they are checked. */
+  /** True for verified access tokens, which stay at the gateway; client credentials are forwarded. */
   readonly dropAuthorization: boolean;
-  /** Of people's own pages, nothing else. */
+  /** Account cookies only. */
   readonly cookie?: string | undefined;
-  /** Ours; where nothing is traced, none is handed on. */
+  /** The gateway's own trace context; none when tracing is off. */
   readonly traceparent?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export const upstreamHeaders = (request: IncomingMessage, forwarding: UpstreamHe
   const { requestId, identityHeader, protocol, dropAuthorization, cookie, traceparent } = forwarding;
   const drop = (name: string): boolean =>
     reservedHeaders.test(name) || (dropAuthorization && (name === 'authorization' || name === 'dpop'));
-  // Spread into a new record this would cost more than all else that is done to a request.
+  // Mutated in place: copying it per request measurably costs time.
   const result = filterHeaders(request.headers, drop);
   result['septet-identity'] = identityHeader;
   result['x-request-id'] = requestId;
@@ -71,19 +71,19 @@ export const upstreamHeaders = (request: IncomingMessage, forwarding: UpstreamHe
   return result;
 };
 
-/** Set on every answer already; what stands behind has no say in them. */
+/** The gateway sets these itself and ignores the service's. */
 const gatewayHeaders =
   /^(server|x-powered-by|strict-transport-security|access-control-.*|x-request-id|septet-.*|date)$/;
 
-/** What a caller may still ask for. */
+/** Remaining limits of the caller. */
 const rateLimitHeaders = /^(x-ratelimit-.*|ratelimit|ratelimit-policy)$/;
 
 export interface ResponseHeaderRules {
-  /** What is served says itself what browsers may do with it, as it is of many kinds. */
+  /** The service sets its own content security policy. */
   readonly ownPolicy: boolean;
-  /** People's own pages: nothing else may leave a cookie in a browser. */
+  /** Only account pages may set cookies. */
   readonly setsCookies: boolean;
-  /** It counts itself, and says what is left; else we do. */
+  /** The service sends its own rate limit headers. */
   readonly ownLimits?: boolean;
 }
 
@@ -99,16 +99,14 @@ export const responseHeaders = (headers: IncomingHttpHeaders, behind: ResponseHe
   );
 };
 
-/** What goes along with a request to the service behind: who sends it, signed, and of its headers what is that service's business. */
-
 export interface IdentitySigners {
-  /** Believed by every service, and by gateways. */
+  /** Trusted by every service and gateway. */
   readonly signer: CallerSigner;
-  /** Believed by one service, at a tenth of the cost. */
+  /** Trusted by one service; ten times cheaper to sign. */
   readonly macSigners: { readonly [service: string]: CallerSigner | undefined };
 }
 
-/** A ticket is to convince gateways, too. */
+/** Requests for socket tickets are signed asymmetrically, because other gateways must verify them. */
 export const signerFor = (
   { signer, macSigners }: IdentitySigners,
   upstream: string,
@@ -122,7 +120,7 @@ export interface ForwardingOptions extends IdentitySigners {
   readonly shield: SecurityHeaderOptions;
   readonly authentication?: Pick<Authentication, 'certificateOf'>;
   readonly trace?: Tracer | undefined;
-  /** Without them no cookie passes. */
+  /** Without it no cookie is forwarded. */
   readonly accountCookies?: AccountCookies;
 }
 
@@ -132,7 +130,7 @@ export interface ForwardedCall {
   readonly destination: Destination;
 }
 
-/** The endpoints of OAuth know clients by their certificates; for all others it would only be large. */
+/** Only OAuth endpoints authenticate clients by certificate; elsewhere the header would only be large. */
 const certificateFor = ({ authentication }: ForwardingOptions, request: IncomingMessage) =>
   request.url?.startsWith('/oauth/') ? authentication?.certificateOf?.(request) : undefined;
 

@@ -1,18 +1,18 @@
-/** Copies of one service: each in turn, those that take work first; what was never sent to one is sent to the next. */
+/** Load balancer over the endpoints of one service: round robin, rendezvous hashing for keys, and active health checks. */
 import { createHash } from 'node:crypto';
 import { type Dispatcher, Pool } from 'undici';
 
 export interface EndpointSelector {
-  /** Whose turn it is. */
+  /** URL of the next endpoint. */
   readonly next: () => string;
-  /** Nobody listens at that one: the others come first until it is seen to take work again. */
+  /** Moves the endpoint to the end until a health check succeeds again. */
   readonly markUnavailable: (url: string) => void;
-  /** Sends to whoever's turn it is. */
+  /** Sends a request to the next endpoint. */
   readonly dispatcher: Dispatcher;
 }
 
 export interface LoadBalancer extends EndpointSelector {
-  /** The same copy for the same key as long as it takes work. */
+  /** Selects the same endpoint for the same key while it is healthy. */
   readonly of: (key: string) => EndpointSelector;
   readonly close: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Endpoint {
   isReady: boolean;
 }
 
-/** A copy that is about to stop says so for longer than that before it does. */
+/** Shorter than the time for which a stopping endpoint reports not ready. */
 const healthCheckMilliseconds = 500;
 const maxHealthCheckMilliseconds = 1_000;
 
@@ -40,7 +40,7 @@ const checkHealth = async (endpoint: Endpoint): Promise<void> => {
 
 type Order = () => readonly Endpoint[];
 
-/** Where nobody takes work, each is asked: an answer that says why is better than none. */
+/** Without a healthy endpoint all are tried: their error says more than none. */
 const readyFirst = (endpoints: readonly Endpoint[]): readonly Endpoint[] => [
   ...endpoints.filter(({ isReady: takesWork }) => takesWork),
   ...endpoints.filter(({ isReady: takesWork }) => !takesWork),
@@ -57,7 +57,7 @@ const roundRobin = (endpoints: readonly Endpoint[]): Order => {
 const rendezvousScore = ({ url }: Endpoint, key: string): string =>
   createHash('sha1').update(`${key}\n${url}`).digest('hex');
 
-/** Rendezvous hashing (Thaler and Ravishankar, 1996): a copy that comes or goes moves its own keys only. */
+/** Rendezvous hashing (Thaler and Ravishankar, 1996): adding or removing an endpoint moves only its own keys. */
 const rendezvousOrder = (endpoints: readonly Endpoint[], key: string): Order => {
   const scored = endpoints.map((endpoint) => ({ copy: endpoint, score: rendezvousScore(endpoint, key) }));
   const ordered = scored
@@ -78,7 +78,7 @@ const isConnectFailure = (error: Error): boolean => 'code' in error && connectEr
 
 type Handler = Dispatcher.DispatchHandler;
 
-/** Nothing was asked for yet where no connection came about, so a body is still whole. */
+/** Tries the next endpoint when no connection was established: no byte of the body was sent, so the request can be repeated. */
 const dispatchToNext = (
   options: Dispatcher.DispatchOptions,
   handler: Handler,

@@ -1,4 +1,4 @@
-/** One request to a service and its answer, handed on piece by piece and no faster than it is taken. */
+/** One upstream call whose response is streamed to the client with backpressure. */
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 
@@ -9,11 +9,11 @@ export interface UpstreamCall {
   readonly response: ServerResponse;
   /** Writes the head of the response. */
   readonly begin: (status: number, headers: ResponseHeaders) => void;
-  /** Sees what passes. */
+  /** Observes the chunks. */
   readonly passed?: (chunk: Buffer) => void;
 }
 
-/** How the exchange is cut off when the client goes, also before it has begun. */
+/** Aborts the call when the client disconnects, also before it has started. */
 export interface CallAbort {
   cut?: () => void;
   gone: boolean;
@@ -33,7 +33,7 @@ const responseHandler = (
   },
   onResponseData: (controller: Dispatcher.DispatchController, chunk: Buffer): void => {
     passed?.(chunk);
-    // A stream that we have ended ourselves is cut off in a moment.
+    // The gateway has ended the response itself: the upstream is aborted shortly.
     if (response.writableEnded || response.destroyed || response.write(chunk)) return;
     controller.pause();
     response.once('drain', () => controller.resume());
@@ -42,7 +42,7 @@ const responseHandler = (
   onResponseError: (_controller: Dispatcher.DispatchController, error: Error): void => done(error),
 });
 
-/** Resolves when the service has answered in full, of which the end of the response is not yet told; rejects when it has not. */
+/** Resolves when the upstream response is complete; the caller ends the client response. Rejects when it fails. */
 export const streamUpstreamResponse = (pool: Dispatcher, exchanged: UpstreamCall, cutting: CallAbort): Promise<void> =>
   new Promise((resolve, reject) => {
     const done = (error?: Error): void => (error === undefined ? resolve() : reject(error));

@@ -1,4 +1,4 @@
-/** A service behind the gateway: its connections, and questions of our own to it. */
+/** Connections to the services, and the gateway's own queries to them. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Dispatcher } from 'undici';
 import type { CallerSigner } from '../../http/caller-signer';
@@ -9,24 +9,24 @@ import type { Destination } from '../routing';
 import { type EndpointSelector, openLoadBalancer } from './load-balancer';
 
 export interface Upstream {
-  /** As people call it, in details. */
+  /** Name in problem details. */
   readonly title: string;
-  /** Of the copy whose turn it is. */
+  /** URL of the next endpoint. */
   readonly next: () => string;
-  /** Nobody listens at that one. */
+  /** Marks the endpoint as unavailable. */
   readonly markUnavailable: (url: string) => void;
   readonly pool: Dispatcher;
-  /** The same, always by way of the copy that the key belongs to. */
+  /** The same service, pinned to the endpoint of a key. */
   readonly of: (key: string) => Upstream;
   readonly close: () => Promise<void>;
 }
 
 export interface UpstreamOptions {
   readonly title: string;
-  /** Of one copy, or of each of several with commas between. */
+  /** One endpoint, or several separated by commas. */
   readonly url: string;
   readonly headersMilliseconds?: number;
-  /** Longest silence within an answer; streams send heartbeats more often. */
+  /** Maximum pause within a response; streams send heartbeats more often. */
   readonly silenceMilliseconds?: number;
 }
 
@@ -56,7 +56,7 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
 
 const maxQueryMilliseconds = 2_000;
 
-/** Asks without an identity: public paths and the service's own documents. */
+/** Fetches JSON without a caller's identity: public paths and internal documents. */
 export const fetchServiceJson = async (
   upstream: Upstream,
   signer: CallerSigner,
@@ -78,9 +78,7 @@ export const fetchServiceJson = async (
   }
 };
 
-/** The services behind the gateway. */
-
-/** By the service's name. Undefined: it does not run, or, as blobs in a bucket, has an address of its own. */
+/** By service name. Undefined: the service does not run or, like a blob bucket, has its own address. */
 export interface Upstreams {
   readonly commands: Upstream;
   readonly 'read-api': Upstream;
@@ -101,7 +99,7 @@ export const openUpstreams = ({ config, closing }: GatewayContext) => {
   };
   const commands = open(serviceNamed('commands')) as Upstream;
   const readApi = open(serviceNamed('read-api')) as Upstream;
-  // Without an address of theirs, the command API answers that what processes serve is not there.
+  // Without their own address, the command API answers for processes.
   const processes = open(serviceNamed('processes')) ?? commands;
   const blobs = open(serviceNamed('blobs'));
   const ofContexts = contextServices.map((service) => [service.name, open(service)] as const);

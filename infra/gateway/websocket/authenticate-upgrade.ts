@@ -1,4 +1,4 @@
-/** Who opens a WebSocket: by a token like any request, or by a ticket, which is good for one. */
+/** Authenticates a WebSocket handshake by access token or single-use ticket. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { CallerKeys } from '../../http/caller-keys';
@@ -14,9 +14,9 @@ import { type IdentifyRequest, identifyCaller } from '../bff/session-authenticat
 export interface UpgradeAuthenticationOptions {
   readonly authentication: Authentication;
   readonly console?: Console;
-  /** Another gateway may have signed a ticket. */
+  /** Any gateway may have signed the ticket. */
   readonly callerKeys: CallerKeys;
-  /** Tickets that were shown. */
+  /** Replay cache of tickets. */
   readonly shown: Once;
 }
 

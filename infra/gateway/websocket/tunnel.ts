@@ -1,4 +1,4 @@
-/** Two ends of a WebSocket joined: bytes pass as they come and as fast as they are taken; the gateway may end it between frames. */
+/** Tunnels a WebSocket with backpressure. The gateway can close it between frames. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { StreamEnd } from '../../http/ends';
@@ -6,10 +6,10 @@ import type { Upgrading } from '../../http/upgrade';
 import { closeFrame, frameBounds } from '../../ws/frames';
 
 export interface TunnelEndpoints extends Upgrading {
-  /** The service's 101. */
+  /** The 101 response of the service. */
   readonly answer: IncomingMessage;
   readonly behind: Socket;
-  /** What the service sent already behind its answer. */
+  /** Bytes that the service sent right after its response. */
   readonly ahead: Buffer;
 }
 
@@ -18,7 +18,7 @@ export interface Tunnel {
   readonly closed: AbortSignal;
 }
 
-/** For the rest of a frame to come, and for the client to take its last one. */
+/** Time for the current frame to complete and for the client to receive the close frame. */
 const closeTimeoutMilliseconds = 1_000;
 
 const switchingProtocolsHead = ({ answer: { headers } }: TunnelEndpoints): string => {
@@ -28,7 +28,7 @@ const switchingProtocolsHead = ({ answer: { headers } }: TunnelEndpoints): strin
   return `${head}Sec-WebSocket-Accept: ${accept}\r\n${chosen}\r\n`;
 };
 
-/** From the service to the client, with an eye on where frames end. */
+/** Relays frames to the client and tracks their boundaries. */
 const relayFrames = ({ socket, behind }: TunnelEndpoints) => {
   const bounds = frameBounds();
   let ending: StreamEnd | undefined;
@@ -36,7 +36,7 @@ const relayFrames = ({ socket, behind }: TunnelEndpoints) => {
     if (ending === undefined || !bounds.between() || socket.writableEnded) return;
     behind.destroy();
     socket.end(closeFrame(ending));
-    // What the client still sends is taken and dropped, or its end would never be seen.
+    // Keeps reading and discards, otherwise the client's close would never arrive.
     socket.unpipe(behind).resume();
   };
   const take = (bytes: Buffer): void => {
@@ -70,7 +70,7 @@ export const openTunnel = (endpoints: TunnelEndpoints): Tunnel => {
   behind.on('error', () => behind.destroy());
   behind.once('end', () => socket.end());
   behind.once('close', () => {
-    // What the service sent before it went away is still to be taken.
+    // Flushes what the service sent before it disconnected.
     if (!out.isEnding()) socket.destroySoon();
   });
   socket.once('close', () => {
@@ -81,11 +81,9 @@ export const openTunnel = (endpoints: TunnelEndpoints): Tunnel => {
   return { end: out.end, closed: closing.signal };
 };
 
-/** Passes on how a service has refused a WebSocket. */
-
 const maxRefusalBytes = 65_536;
 
-/** Its answer goes on as it is. */
+/** Relays the service's refusal of a handshake unchanged. */
 export const relayRefusal = async (answer: IncomingMessage, socket: Socket): Promise<void> => {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** WebSockets through the public door: who asks is checked here, then the connection is passed on whole, signed. */
+/** Authenticates a WebSocket handshake, applies limits, and tunnels the connection with a signed identity header. */
 import { request as ask, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -39,7 +39,7 @@ export interface UpgradeOptions
     > {
   readonly streams: StreamRegistry;
   readonly draining: AbortSignal;
-  /** Pages of these may open WebSockets. */
+  /** Origins whose pages may open WebSockets. */
   readonly origins: readonly string[];
 }
 
@@ -55,7 +55,7 @@ interface AuthenticatedUpgrade extends Upgrading {
   readonly requestId: string;
 }
 
-/** The subprotocols without the ticket: what was shown here goes no further. */
+/** Forwards the subprotocols without the ticket. */
 const upgradeHeaders = (options: UpgradeOptions, { request, identity, requestId, to }: AuthenticatedUpgrade) => {
   const { method = '', url = '' } = request;
   const line = { method, target: url };
@@ -87,12 +87,12 @@ const openUpstreamSocket = (
   const url = upstream.next();
   const away = ({ code }: NodeJS.ErrnoException): void => {
     socket.off('close', gone);
-    // Nothing was sent there.
+    // No connection was established, so the handshake can be repeated.
     if (code === 'ECONNREFUSED' && !socket.destroyed) retryOnNextEndpoint(options, upgrade, [...missed, url]);
     else refuseUnreachable(upgrade);
   };
   const asked = ask(new URL(url), {
-    // As it was signed: a URL would normalise it.
+    // The raw target, as signed: a URL object would normalise it.
     path: request.url ?? '/',
     method: 'GET',
     headers: upgradeHeaders(options, upgrade),
@@ -102,7 +102,7 @@ const openUpstreamSocket = (
   const gone = (): void => void asked.destroy();
   socket.once('close', gone);
   asked.once('timeout', gone);
-  // Whatever breaks later is seen on the connections themselves.
+  // Later errors surface on the two sockets.
   asked.on('error', () => undefined);
   asked.once('error', away);
   asked.once('response', (answer) => void relayRefusal(answer, socket).catch(() => socket.destroy()));
@@ -139,7 +139,7 @@ const admitUpgrade = async (
     return left(problem('not-found', 'There is no WebSocket at this path.'));
   if (options.draining.aborted) return left(problem('service-unavailable', 'This server stops; try again.'));
   const requestId = requestIdOf(request);
-  // Sockets are no routes of documents: their services ask for their scopes.
+  // OpenAPI lists no sockets: their services check scopes themselves.
   const required = requiredScopesOf(options.routes.match(service, 'GET', request.url ?? ''));
   const identity = await authenticateUpgrade(options, request, { requestId, required });
   if (isLeft(identity)) return identity;
