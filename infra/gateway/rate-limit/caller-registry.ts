@@ -1,6 +1,6 @@
 /**
- * What a request presents before anybody has verified it: a token, a client's credentials, a cookie. Limits of failures tell callers at one
- * address apart by it, and callers whose credential was found good before are not held up by their neighbours.
+ * Identifies callers before authentication by the credential that they present: token, client credentials or cookie. The failure limiter
+ * counts callers at one address separately by it, and credentials that succeeded before are not throttled with their neighbours.
  */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,27 +19,27 @@ import { authenticatesClients, carriesClientId, isSessionPath } from './route-gr
 
 export interface UnverifiedCaller {
   readonly kind: 'token' | 'client' | 'session' | 'browser' | 'nobody';
-  /** Tells callers of one place apart, by one of few names; undefined: nothing is presented where nothing has to be. */
+  /** Bucket that separates callers at one address; undefined when the route needs no credential. */
   readonly key: string | undefined;
-  /** Hashes of what could be presented again; one that was found good proves the caller. */
+  /** Hashes of reusable credentials. One that succeeded proves the caller. */
   readonly credentials: readonly string[];
-  /** A hash of all that is presented. */
+  /** Hash of everything presented. */
   readonly presented?: string;
-  /** Who a client says that it is. */
+  /** The claimed client id. */
   readonly client?: string | undefined;
-  /** Which of its people a client asks for. */
+  /** Bucket of the presented grant: it separates the users of one client. */
   readonly grant?: number | undefined;
 }
 
 export interface CallerRegistry {
-  /** With the body, as far as it was read, where clients say in a form who they are. */
+  /** `body`: for requests whose form names the client. */
   readonly of: (request: IncomingMessage, body?: Buffer) => UnverifiedCaller;
   readonly isProven: (caller: UnverifiedCaller) => boolean;
-  /** Exactly this was presented before and answered with 401: it will not turn out to be good. */
+  /** The same credentials were answered with 401 before. */
   readonly wasRejected: (caller: UnverifiedCaller) => boolean;
-  /** What limits of requests tell a caller apart by before it is known. */
+  /** Key that rate limits use before authentication. */
   readonly limitKeyOf: (caller: UnverifiedCaller) => string | undefined;
-  /** Called with every answer: what it says about the credential that was presented is remembered. */
+  /** Records from every response whether the presented credential was accepted. */
   readonly recordResponse: (response: ServerResponse) => void;
 }
 
@@ -51,8 +51,8 @@ export interface CallerRegistryOptions {
 }
 
 /**
- * Callers choose what they present, so made-up names share a bounded number of keys in the store. So many that the limit of a whole place
- * is reached before made-up names have filled the share of somebody else.
+ * Clients choose what they present, so keys are hashed into a fixed number of buckets. With this many, the limit of an address is reached
+ * before made-up credentials fill another caller's bucket.
  */
 const callerBuckets = 256;
 const maxRemembered = 20_000;
@@ -63,10 +63,10 @@ const bucketOf = (name: string): number => Number.parseInt(hash('sha256', name, 
 
 const tokenIn = (authorization: string): string | undefined => /^(?:bearer|dpop) +(\S+) *$/i.exec(authorization)?.[1];
 
-/** Grants that belong to one person of those who use a client, and that no stranger knows. */
+/** Parameters that only one user of a client knows. */
 const grantFields = ['code', 'refresh_token', 'device_code', 'subject_token'];
 
-/** A set without its oldest members. */
+/** A bounded set that drops its oldest members. */
 const createRecentSet = () => {
   const members = new Set<string>();
   return {
@@ -83,7 +83,7 @@ const createRecentSet = () => {
 };
 
 const anonymousCaller: UnverifiedCaller = { kind: 'nobody', key: 'nobody', credentials: [] };
-/** Where nothing has to be presented, what fails is nobody's but the place's. */
+/** Routes without credentials: failures count for the address only. */
 const unkeyedCaller: UnverifiedCaller = { kind: 'nobody', key: undefined, credentials: [] };
 
 const tokenCaller = (token: string): UnverifiedCaller => {
@@ -102,7 +102,7 @@ const cookieCaller = (
   presented: hashOf(kind, presented),
 });
 
-/** By what a client authenticates each time anew: its name and the name of its key. A stranger who knows both gains a share of its limit. */
+/** Assertions differ each time, so client id and key id identify the caller. An attacker who knows both gains a share of that client's limit. */
 const assertionCredentialOf = (form: URLSearchParams | undefined): readonly string[] => {
   const [header = '', , signature] = form?.get('client_assertion')?.split('.') ?? [];
   return signature === undefined ? [] : ['assertion', header];
@@ -165,7 +165,7 @@ const callerOf = (
   return isSessionPath(url) || resolveDestination(method, url)?.public === true ? unkeyedCaller : anonymousCaller;
 };
 
-/** The sessions and devices that an answer begins. */
+/** Session and device cookies that a response sets. */
 const startedSessionsIn = (
   response: ServerResponse,
   { accountCookies: cookies, sessionCookie }: CallerRegistryOptions,
@@ -195,7 +195,7 @@ export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegi
   };
   const isProof = ({ req, statusCode: status }: ServerResponse, { kind }: UnverifiedCaller): boolean => {
     if (kind === 'client') return status >= 200 && status < 300 && authenticatesClients(req.url ?? '');
-    // Pages of an account are shown to who is signed in; others are led to the sign-in.
+    // Account pages answer 200 to signed-in browsers only; others are redirected.
     if (kind === 'browser') return status === 200 && /^\/account(?:[/?]|$)/.test(req.url ?? '');
     if (kind !== 'session') return false;
     return rateLimitSubject(req) === 'known' || (status === 200 && isSessionPath(req.url ?? ''));
@@ -220,7 +220,7 @@ export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegi
       }
       const { authorization, cookie } = request.headers;
       const isClient = carriesClientId(request.url ?? '');
-      // Tokens are remembered where they are verified.
+      // Verified tokens are cached by the verifier.
       if (!isClient && (authorization !== undefined || cookie === undefined)) return;
       const caller = of(request);
       if (isProof(response, caller)) for (const credential of caller.credentials) proven.add(credential);

@@ -1,6 +1,6 @@
-/** Who a client says that it is, unproven: good for telling its requests apart, and for nothing else. */
+/** The client id that a request claims, unverified: it only separates counters. */
 
-/** Longer ones are nobody's. */
+/** Longer ids cannot exist. */
 const maxLength = 512;
 
 const percentDecode = (text: string): string => {
@@ -11,7 +11,7 @@ const percentDecode = (text: string): string => {
   }
 };
 
-/** Name and secret in HTTP Basic, form-encoded as clients of OAuth write them (RFC 6749 section 2.3.1). */
+/** HTTP Basic, form-encoded (RFC 6749 section 2.3.1). */
 const basicCredentials = (authorization: string | undefined): readonly [name?: string, secret?: string] => {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]{1,2048}) *$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return [];
@@ -19,7 +19,7 @@ const basicCredentials = (authorization: string | undefined): readonly [name?: s
   return [percentDecode(name), percentDecode(secret.join(':'))];
 };
 
-/** Whom a client's own assertion is about (RFC 7523 section 3). */
+/** Subject of a client assertion (RFC 7523 section 3). */
 const assertionIssuer = (assertion: string | null): string | undefined => {
   try {
     const payload: unknown = JSON.parse(Buffer.from(assertion?.split('.')[1] ?? '', 'base64url').toString('utf8'));
@@ -30,20 +30,20 @@ const assertionIssuer = (assertion: string | null): string | undefined => {
   }
 };
 
-/** Undefined: the body was not read. */
+/** Undefined: the body was not buffered. */
 export const parseForm = (body: Buffer | undefined): URLSearchParams | undefined =>
   body === undefined ? undefined : new URLSearchParams(body.toString('utf8'));
 
 const formClient = (form: URLSearchParams | undefined): string | undefined =>
   form === undefined ? undefined : (form.get('client_id') ?? assertionIssuer(form.get('client_assertion')));
 
-/** By what would be believed first. */
+/** In the precedence of client authentication. */
 export const claimedClient = (authorization: string | undefined, form?: URLSearchParams): string | undefined => {
   const [name = formClient(form)] = basicCredentials(authorization);
   return name === undefined || name === '' || name.length > maxLength ? undefined : name;
 };
 
-/** The secret that comes with the name, by what would be believed first. */
+/** The secret beside the claimed client id. */
 export const claimedSecret = (authorization: string | undefined, form?: URLSearchParams): string | undefined => {
   const [, secret = form?.get('client_secret')] = basicCredentials(authorization);
   return secret === null || secret === '' ? undefined : secret;

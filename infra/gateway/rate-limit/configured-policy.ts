@@ -1,4 +1,4 @@
-/** Which limits hold here: ours, or those that an operator gives, without the rules that are switched off. */
+/** The effective policy: the configured or the default one, without the rules that are switched off. */
 import * as t from 'io-ts';
 import { type ParsedPolicy, type Policy, parsePolicy, type Rule } from '../../../packages/ratelimit/src/index';
 import { defaultPolicy } from './default-policy';
@@ -14,7 +14,7 @@ const parsePolicyText = (text: unknown): ParsedPolicy => {
 const invalid = (name: string): t.Decoder<unknown, unknown> =>
   new t.Type<unknown>(name, t.unknown.is, t.success, t.identity);
 
-/** In a variable; each fault says where in the policy it is. */
+/** Policy in an environment variable; errors name the place in the policy. */
 export const policyText = new t.Type<Policy, Policy, unknown>(
   'a policy of limits, as JSON',
   (value): value is Policy => parsePolicy(value).ok,
@@ -47,15 +47,15 @@ export const rulesOf = ({ defaults, plans = {}, overrides = [] }: Policy): reado
 export const groupNamesOf = ({ routeGroups = [] }: Policy): ReadonlySet<string> =>
   new Set(routeGroups.map(({ name }) => name));
 
-/** The groups that rules are about. */
+/** Route groups that some rule refers to. */
 export const limitedGroupsOf = (policy: Policy): ReadonlySet<string> =>
   new Set(rulesOf(policy).flatMap(({ when }) => when?.route ?? []));
 
-/** The rules that count callers of one place apart from each other. */
+/** Rules that count callers at one address separately. */
 export const callerRulesOf = (policy: Policy): ReadonlySet<string> =>
   new Set(rulesOf(policy).flatMap(({ name, by }) => (by.includes('key') ? [name] : [])));
 
-/** Throws where a rule is to be off that there is not: whoever mistypes it would have it on. */
+/** Throws for an unknown rule name: a typo would leave the rule active. */
 export const configuredPolicy = ({
   GATEWAY_RATELIMIT_POLICY: given,
   GATEWAY_RATELIMIT_OFF: off,

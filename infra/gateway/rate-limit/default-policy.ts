@@ -1,7 +1,6 @@
 /**
- * How much of this installation one place, client, person and tenant may ask for. All of it is far above what people and their
- * applications do: it stops what runs away, and what tries things out. Operators may give another (`GATEWAY_RATELIMIT_POLICY`), or
- * leave single rules out (`GATEWAY_RATELIMIT_OFF`).
+ * Default rate limits per address, client, user and tenant. They are far above normal use and stop runaway programs and probing. Operators
+ * replace the policy (`GATEWAY_RATELIMIT_POLICY`) or switch off rules (`GATEWAY_RATELIMIT_OFF`).
  */
 import type { Policy, Rule, RuleLimit } from '../../../packages/ratelimit/src/index';
 import { routeGroups } from './route-groups';
@@ -16,7 +15,10 @@ const quarterHourMilliseconds = 15 * 60_000;
 const half = { local: 0.5 };
 const anyClient = ['*'];
 
-/** Before anybody is known: by place, and by who they say they are only together with it, so that nobody uses up another's. */
+/**
+ * Limits before authentication: per address, and per claimed client only together with the address, so that an attacker cannot use up
+ * another client's limit.
+ */
 const addressRules: readonly Rule[] = [
   { name: 'token-place', by: ['ip'], when: { route: ['token'] }, limit: perSecond(200, 4_000), onStoreError: half },
   {
@@ -61,7 +63,7 @@ const addressRules: readonly Rule[] = [
     limit: { algorithm: 'sliding-counter', limit: 600, periodMilliseconds: quarterHourMilliseconds },
     onStoreError: 'deny',
   },
-  // What fails is counted besides, by account and by place, where it is known to have failed.
+  // Sign-in attempts that fail are also limited per login and network, in the command API.
   {
     name: 'sign-in-browser',
     by: ['ip', 'key'],
@@ -77,10 +79,10 @@ const addressRules: readonly Rule[] = [
     onStoreError: 'deny',
   },
   { name: 'page-place', by: ['ip'], when: { route: ['page'] }, limit: perSecond(100, 2_000), onStoreError: 'allow' },
-  // Kept by who reads them (Cache-Control): what comes more often keeps nothing.
+  // Clients cache these (Cache-Control); more frequent requests do not.
   { name: 'keys-place', by: ['ip'], when: { route: ['keys'] }, limit: perSecond(500, 5_000), onStoreError: 'allow' },
   { name: 'blob-place', by: ['ip'], when: { route: ['blob'] }, limit: perSecond(500, 10_000), onStoreError: 'allow' },
-  // Callers whose credential was found good before: what strangers at their address do uses nothing of theirs up.
+  // Callers whose credential succeeded before have their own counters.
   {
     name: 'token-proven',
     by: ['ip', 'key'],
@@ -102,7 +104,7 @@ const addressRules: readonly Rule[] = [
     limit: { algorithm: 'sliding-counter', limit: 600, periodMilliseconds: 60_000 },
     onStoreError: 'deny',
   },
-  // Besides all else: what succeeds costs nothing of it. A caller that is over takes nothing of its place's share, so that one broken
+  // Failed requests only. A throttled caller takes nothing of its address's share, so one broken client never blocks the address;
   // caller never closes the place; the place's own limit is for those who present something else each time.
   {
     name: 'refused-caller',

@@ -1,4 +1,4 @@
-/** Lets a request in, or answers it with what its limits say: as JSON, as a page for people, before a WebSocket. */
+/** Applies a rate limit decision: continues, or sends 429 as JSON, as a page, or on a WebSocket handshake. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { DenialResponse } from '../../../packages/ratelimit/src/index';
 import { sendUnread } from '../../http/linger';
@@ -38,11 +38,11 @@ export const sendRateLimitRefusal = (response: ServerResponse, refusal: DenialRe
 
 const rateLimitSubjects = new WeakMap<IncomingMessage, 'known' | 'unknown'>();
 
-/** For whom it was counted: somebody, or only a place; undefined where it was not. */
+/** Whether an authenticated caller or only an address was counted; undefined: nothing was. */
 export const rateLimitSubject = (request: IncomingMessage): 'known' | 'unknown' | undefined =>
   rateLimitSubjects.get(request);
 
-/** Answers whether it may go on; the answer to it says what is left, whatever it will be. */
+/** Returns true when the request may proceed. Sets the rate limit headers in both cases. */
 export const enforceRateLimit = async (
   limits: RateLimit | undefined,
   response: ServerResponse,

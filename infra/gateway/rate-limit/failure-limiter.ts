@@ -1,7 +1,7 @@
 /**
- * Requests that fail before anybody is known by them. They are counted after they were answered: for what the request presents at its
- * address first (a token, a client, a browser), and for the address as a whole only far above that, so that one broken client does not
- * shut out those who share its address. What succeeds neither counts nor resets a count. Callers who have proved themselves pass.
+ * Throttles failed requests before authentication. Counts per presented credential at an address, and per address only at a far higher
+ * limit, so that one broken client does not block its neighbours. Successful requests neither count nor reset a counter; proven callers
+ * pass.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Decision, type DenialResponse, denialResponse } from '../../../packages/ratelimit/src/index';
@@ -27,22 +27,22 @@ export interface FailureLimiter {
 export interface FailureLimiterOptions {
   readonly rateLimit: RateLimit;
   readonly callers: CallerRegistry;
-  /** The rules that count a caller apart from its place. */
+  /** Rules that count a caller separately from its address. */
   readonly callerRules: ReadonlySet<string>;
-  /** Milliseconds that never go backward. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
-  /** Callers and places that are known to be over; 10,000 when left out. */
+  /** Maximum number of throttled callers and addresses; default 10,000. */
   readonly most?: number;
 }
 
-/** As rules call it. */
+/** Name of the route group in policies. */
 export const failureRouteGroup = 'refused';
 
 const maxThrottled = 10_000;
 
 /**
- * Of callers over their limit, so many a second are looked at all the same: a token or a session that this gateway has not seen yet may be
- * good, and only verifying it tells. The bound keeps a flood of made-up ones cheap.
+ * Probes of throttled callers per second: a token or session that this gateway has not seen may be valid, which only verification shows.
+ * The bound keeps floods of invalid ones cheap.
  */
 const probesPerSecond = { caller: 1, place: 50 } as const;
 
@@ -50,11 +50,11 @@ interface Throttled {
   readonly level: keyof typeof probesPerSecond;
   readonly decision: Decision;
   readonly since: number;
-  /** Looked at all the same, within one second. */
+  /** Probes within the current second. */
   readonly probes: { second: number; taken: number };
 }
 
-/** What has been counted for somebody is theirs; of what is counted for a place, only what tries things out is counted here as well. */
+/** Failures of authenticated callers are theirs. For an address, only responses that indicate probing count. */
 const isFailure = ({ req, statusCode: status }: ServerResponse): boolean => {
   const entered = rateLimitSubject(req);
   if (entered === 'known' || status === 429) return false;
@@ -78,7 +78,7 @@ const throttleRefusal = ({ decision, since }: Throttled, now: number): DenialRes
   return denialResponse({ ...decision, limits, retryAfterSeconds: left(decision.retryAfterSeconds) });
 };
 
-/** The oldest are let go of: they are found again by what they do next. */
+/** Drops the oldest entries; their next failure adds them again. */
 const createThrottleTable = (most: number, now: () => number) => {
   const overs = new Map<string, Throttled>();
   return {
@@ -112,7 +112,7 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
     namesOf(address, caller)
       .flatMap((name) => (name === undefined ? [] : [overs.find(name)]))
       .filter((over) => over !== undefined);
-  /** Without discovery and keys nobody behind that address could check a token any longer. */
+  /** Exempts discovery and JWKS: without them no service behind the address could verify tokens. */
   const isExempt = (request: IncomingMessage): boolean => overs.isEmpty() || isDiscoveryPath(request.url ?? '');
   const count = async (request: IncomingMessage, address: string): Promise<void> => {
     const caller = callers.of(request);
@@ -140,13 +140,13 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
       if (isExempt(request)) return undefined;
       const caller = callers.of(request);
       if (callers.isProven(caller)) return undefined;
-      // Only what is presented can turn out to be good, and what was refused before does not.
+      // Only presented credentials can prove valid, and rejected ones cannot.
       const mayTry = caller.kind !== 'nobody' && !callers.wasRejected(caller);
       const found = find(clientAddressOf(request), caller).find((one) => !(mayTry && takeProbe(one, now())));
       return found === undefined ? undefined : throttleRefusal(found, now());
     },
     observe: (response) => {
-      // Of a connection that is gone it is not known any more.
+      // Read now: a closed connection has no address.
       const address = clientAddressOf(response.req);
       response.once('close', () => {
         callers.recordResponse(response);
@@ -156,8 +156,6 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
     failed: (request) => counted(request, clientAddressOf(request)),
   };
 };
-
-/** Answers requests of a place that fails too often: as its limit says, whatever was asked. */
 
 export interface FailureLimitContext {
   readonly failures?: FailureLimiter | undefined;
@@ -175,11 +173,11 @@ const sendThrottled = (
   return true;
 };
 
-/** Answers whether it was answered: before anything is done for it. */
+/** Returns true when it sent the refusal. */
 export const rejectThrottled = (context: FailureLimitContext, response: ServerResponse): boolean =>
   sendThrottled(context, response, context.failures?.findThrottled(response.req));
 
-/** The same in place of a refusal of ours, of whoever was let through so far. */
+/** Replaces an error response by the refusal, for callers that were not throttled before. */
 export const rejectFailedRequest = (context: FailureLimitContext, response: ServerResponse, status: number): boolean =>
   status < 500 && sendThrottled(context, response, context.failures?.over(response.req));
 

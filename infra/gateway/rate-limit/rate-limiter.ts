@@ -1,4 +1,4 @@
-/** Asks the limiter about requests of our own, and shows callers how much is left to them. */
+/** Checks requests with the limiter and reports the remaining limits in headers. */
 import type { IncomingMessage } from 'node:http';
 import {
   type Decision,
@@ -20,17 +20,17 @@ import { type LimitGroupOf, provenSuffix } from './route-groups';
 export type LimitedIdentity = Pick<Identity, 'tenantId' | 'principalId' | 'clientId'>;
 
 export interface RateLimitRequest {
-  /** Undefined: before anybody is known. */
+  /** Undefined: before authentication. */
   readonly identity?: LimitedIdentity | undefined;
-  /** Of the route that was matched. */
+  /** Limit group of the matched route. */
   readonly limitGroup?: string | undefined;
-  /** Of another's request: what it is for is not told by its path. */
+  /** Route group of a check request, whose path belongs to another service. */
   readonly route?: string;
-  /** Where it came from, when its connection may be gone. */
+  /** Client address, when the connection may be closed. */
   readonly address?: string;
-  /** What tells callers at one address apart before they are known; else the client that the headers name. */
+  /** Separates callers at one address before authentication; default: the claimed client. */
   readonly key?: string | undefined;
-  /** What it presents was found good before: it is counted apart from strangers, where the policy has such a group. */
+  /** The presented credential succeeded before: it counts in the group of proven callers, if the policy has one. */
   readonly isProven?: boolean;
 }
 
@@ -43,15 +43,15 @@ export interface RateLimitResult {
   readonly over?: () => void;
 }
 
-/** Asked once of each request that costs more than asking. */
+/** Checks the limits of one request. Called before routing; cheap static routes skip it. */
 export type RateLimit = (request: IncomingMessage, limited: RateLimitRequest) => Promise<RateLimitResult>;
 
 export interface RateLimitOptions {
   readonly limiter: Pick<Limiter, 'check' | 'reserve' | 'settle'>;
-  /** Whether there are limits of how many may be under way. */
+  /** Whether the policy limits concurrency. */
   readonly holds?: boolean;
   readonly groupOf: LimitGroupOf;
-  /** The groups that the policy's rules are about. */
+  /** Route groups that the policy's rules refer to. */
   readonly limitedGroups: ReadonlySet<string>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -98,7 +98,7 @@ const createMetrics = (metrics: Metrics) => ({
   }),
 });
 
-/** More is no weight, and announces what nobody sends. */
+/** Larger announcements are not credible and count as no weight. */
 const maxBytes = 2 ** 40;
 
 const contentLengthOf = ({ headers }: IncomingMessage): number => {
@@ -106,7 +106,10 @@ const contentLengthOf = ({ headers }: IncomingMessage): number => {
   return Number.isSafeInteger(bytes) && bytes >= 0 ? Math.min(bytes, maxBytes) : 0;
 };
 
-/** Whoever would be refused only because nobody counted waits that long and asks again: most stores that stumble are back by then. */
+/**
+ * Delays before the gateway repeats a rate-limit check that the counter store did not answer; most outages of the store are shorter than
+ * their sum.
+ */
 const retryDelays = [50, 250, 500];
 
 const isStoreUnavailable = ({ outcome, reason }: Decision): boolean =>
@@ -124,12 +127,12 @@ const checkWithRetry = ({ limiter, holds = false, log, pause }: RateLimitOptions
       }
       return decision;
     } catch (error) {
-      // Whoever finds what breaks it is not to find a way around it.
+      // Fails closed: a request that triggers a defect must not bypass the limits.
       log.error({ error }, 'defect in the limiter');
       return storeUnavailable;
     }
   },
-  /** What is not given back is given back when its lease ends. */
+  /** Reservations that are not released expire with their lease. */
   overOf: ({ reservationId }: Decision, settled: Omit<Settling, 'reservationId'>): Pick<RateLimitResult, 'over'> =>
     reservationId === undefined
       ? {}

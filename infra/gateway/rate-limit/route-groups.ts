@@ -1,4 +1,4 @@
-/** What requests are for, as limits see it. The first group that fits counts, so what is narrow stands before what is wide. */
+/** Route groups of rate limits. The first match counts, so narrow groups come first. */
 import { contexts } from '../../../domain/contexts';
 import type { LimitedRequests } from '../../../domain/kernel/context';
 import type { Policy, RouteGroup } from '../../../packages/ratelimit/src/index';
@@ -15,24 +15,24 @@ const routeGroupsBy = (by: LimitedRequests['by']): readonly RouteGroup[] =>
       paths: [...paths],
     }));
 
-/** Of a group for callers who have proved themselves before. */
+/** Suffix of the groups for proven callers. */
 export const provenSuffix = '-proven';
 const provenGroups = declared.filter(({ provenApart }) => provenApart === true).map(({ name }) => name);
 
 const publicGroups: readonly RouteGroup[] = [
   ...routeGroupsBy('strangers'),
-  // Named where it is asked about: their paths are other services' own.
+  // Check requests name the group themselves: the paths belong to other services.
   { name: 'checked', paths: ['/ext-authz/**'] },
   { name: 'blob', paths: ['/blobs/**'] },
-  // What failed before anybody was known, wherever it went: named where it is counted, and nothing lies at this path.
+  // Failed requests before authentication. The failure limiter names the group; no request has this path.
   { name: 'refused', paths: ['/:refused'] },
-  // The same for callers whose credential was found good before: what strangers at their address do must not use theirs up.
+  // The same groups for proven callers: unauthenticated callers at their address must not use up their limits.
   ...provenGroups.map((name) => ({ name: `${name}${provenSuffix}`, paths: [`/:${name}${provenSuffix}`] })),
 ];
 
 /**
- * What gives authority away or cannot be undone, as routes say themselves; nothing lies at this path. Not what takes authority back: who
- * ends a stolen token must never be told to wait for a counter.
+ * Routes that declare themselves dangerous: they grant authority or cannot be undone. Revoking authority is excluded: ending a stolen token
+ * must never wait for a counter. No request has this path.
  */
 const dangerPath = '/:danger';
 const dangerGroup: RouteGroup = { name: 'danger', paths: [dangerPath] };
@@ -58,8 +58,8 @@ export type LimitGroupOf = (limited: LimitedTarget) => string;
 const builtInGroups = new Set([...routeGroups.map(({ name }) => name), otherRoutes]);
 
 /**
- * In a policy that has taken `danger` over as it is here, ours included, a route says its own group, unless one of the operator's fits its
- * path. In any other the groups are of paths alone.
+ * When the policy contains `danger` unchanged, like the default one, a route declares its own group unless a configured group matches its
+ * path. Otherwise paths alone decide.
  */
 export const createLimitGroupOf = ({ routeGroups: groups = [] }: Policy): LimitGroupOf => {
   const byPath = groupsByPath(groups);
@@ -70,15 +70,15 @@ export const createLimitGroupOf = ({ routeGroups: groups = [] }: Policy): LimitG
   };
 };
 
-/** It is served here, and costs what a service does. */
+/** Served by the gateway, at the cost of a service call. */
 export const isSessionPath = (target: string): boolean => /^\/console\/session(?:[/?]|$)/.test(target);
 
-/** What everybody needs to check tokens, and to find out where to get them. */
+/** Documents that clients and resource servers need to verify tokens. */
 export const isDiscoveryPath = (target: string): boolean => /^\/(?:oauth\/jwks(?:\?|$)|\.well-known\/)/.test(target);
 
-/** What clients of OAuth ask for, who may say in the form who they are. */
+/** OAuth endpoints whose form may name the client. */
 export const carriesClientId = (target: string): boolean =>
   /^\/oauth\/(?:token|introspect|revoke)(?:\?|$)/.test(target);
 
-/** Answers with success only who was authenticated there, or presented a grant of its own; a revocation is always a success. */
+/** Endpoints whose success proves the client or its grant. Revocation succeeds always and is excluded. */
 export const authenticatesClients = (target: string): boolean => /^\/oauth\/(?:token|introspect)(?:\?|$)/.test(target);
