@@ -1,7 +1,7 @@
-/** How much of the model service one tenant and one of its principals may use, where operators say nothing else (`MODELS_POLICY`). */
+/** Default limits of the model service per tenant and principal (`MODELS_POLICY` replaces them). */
 import type { Policy, Rule, RuleLimit } from '../../../packages/ratelimit/src/index';
 
-/** Answers that take longer than that are charged as they were reserved. */
+/** Calls that take longer are charged with their reservation. */
 export const reservationMilliseconds = 1_200_000;
 
 const perMinute = (limit: number, burst = limit): RuleLimit => ({
@@ -24,7 +24,7 @@ const tenantRules: readonly Rule[] = [
   },
 ];
 
-/** No single one uses all that its tenant has, for longer than a moment. */
+/** One principal cannot use the whole limit of its tenant for long. */
 const userRules: readonly Rule[] = [
   { name: 'user-requests', by: ['tenant', 'user'], limit: perMinute(250), onStoreError: half },
   {

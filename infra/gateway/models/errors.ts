@@ -1,4 +1,4 @@
-/** Errors as clients of OpenAI's interface read them: an `error` object, beside what all of our refusals carry. */
+/** Errors in the format of OpenAI's API, with the members of problem+json beside it. */
 
 import type { DenialResponse, Unit } from '../../../packages/ratelimit/src/index';
 import type { Problem } from '../../http/problem';
@@ -20,7 +20,7 @@ export const modelProblem = (refused: Problem): Problem => {
   return { ...refused, problem };
 };
 
-/** What there was too much of, in OpenAI's words. */
+/** Limit family in OpenAI's terms. */
 const limitFamilyOf = (unit: Unit | undefined): string => (unit?.endsWith('tokens') ? 'tokens' : 'requests');
 
 /** By the unit of the limit that refused. */

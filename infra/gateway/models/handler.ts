@@ -1,4 +1,7 @@
-/** A request to a model, and whether its limits let it pass. */
+/**
+ * /llm: authenticates the caller, reserves the estimated usage, proxies the call, and settles the actual usage. The caller's token is not
+ * forwarded.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
@@ -57,7 +60,7 @@ const modelLimitRequest = ({
   },
 });
 
-/** Says what is left, whatever the answer will be; answers what may not pass, and waits for the turn of what may. */
+/** Sets the rate limit headers. Sends a refusal, or waits for the turn of an allowed call. */
 const admitCall = async (response: ServerResponse, { decision, call: modelCall }: BegunCall): Promise<boolean> => {
   for (const [name, value] of Object.entries(limitHeaders(decision))) response.setHeader(name, value);
   if (decision.outcome === 'deny') {
@@ -73,18 +76,13 @@ const admitCall = async (response: ServerResponse, { decision, call: modelCall }
   return false;
 };
 
-/**
- * The way to the model service: who asks is known by their token, which stays here; what they may use is reserved before, settled after,
- * and said in every answer's headers.
- */
-
-/** As the door counts them. */
+/** Outcome for the gateway's metrics. */
 export type ModelRequestOutcome = readonly ['forwarded' | 'refused' | 'failed', reason: string];
 
 export interface ModelProxy {
   readonly is: (target: string) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<ModelRequestOutcome>;
-  /** Once what is over has been settled. */
+  /** Resolves when all finished calls are settled. */
   readonly close: () => Promise<void>;
 }
 
@@ -92,20 +90,20 @@ export interface ModelProxyOptions extends IdentifyOptions, Omit<ModelCallOption
   readonly limiter: Pick<Limiter, 'check' | 'reserve' | 'settle'>;
   readonly upstream: ModelUpstream;
   readonly readBody: ReadModelBody;
-  /** What holds of all requests holds of these first: it needs no body. */
+  /** The gateway's own limits, checked first because they need no body. */
   readonly rateLimit?: RateLimit | undefined;
   readonly streams: Pick<StreamRegistry, 'add'>;
   readonly metrics: ModelMetrics;
   readonly log: Log;
 }
 
-/** What is still to be settled of answers that are over. */
+/** Settlements in progress. */
 interface ModelProxyContext extends ModelProxyOptions {
   readonly settling: Set<Promise<void>>;
 }
 
 const requiredScopes = ['models:use'];
-/** As limits of the gateway call it. */
+/** Route group in the gateway's policy. */
 const routeGroup = 'command';
 
 const sendModelRefusal = (response: ServerResponse, refused: Problem): ModelRequestOutcome => {
@@ -168,7 +166,7 @@ const generateCompletion = async (
   return proxyAndSettle(options, asking, { body: body.right.bytes, call: begun.call });
 };
 
-/** It brings in nothing and writes nothing, but is one more that is under way until it is over. */
+/** Listing models uses no tokens, but counts as a concurrent call. */
 const listingCall: ModelRequest = { model: undefined, streams: false, weight: {} };
 
 const listModels = async (options: ModelProxyContext, asking: ModelRequestContext): Promise<ModelRequestOutcome> => {

@@ -1,4 +1,4 @@
-/** What was decided about requests to models, and what became of what they had reserved. */
+/** Metrics of model calls and their reservations. */
 
 import type { Decision, SettleOutcome, Weight } from '../../../packages/ratelimit/src/index';
 import { decisionLabels, estimateSourceOf, labelsOf } from '../../../packages/ratelimit/src/server';
@@ -7,7 +7,7 @@ import type { Metrics } from '../../ports/metrics';
 export interface ModelMetrics {
   readonly decided: (decision: Decision, weight?: Weight) => void;
   readonly settled: (outcome: SettleOutcome) => void;
-  /** How the model service answered, or that it did not. */
+  /** How the response of the model service ended. */
   readonly answered: (outcome: 'whole' | 'broken' | 'left') => void;
 }
 

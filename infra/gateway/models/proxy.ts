@@ -1,4 +1,4 @@
-/** Passes a request to the model service and its answer back, and has counted what passes. */
+/** Proxies one call to the model service and meters its response. */
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { ModelCall, ResponseEnd } from '../../../packages/ratelimit/src/index';
@@ -13,9 +13,9 @@ export interface ProxyCall {
   readonly route: ModelRoute;
   readonly requestId: string;
   readonly body: Buffer | undefined;
-  /** Undefined where nothing is to be settled. */
+  /** Undefined: nothing to settle. */
   readonly call: ModelCall | undefined;
-  /** Told of a stream that begins, and how it is ended; answers what is called when it is over. */
+  /** Called when a stream starts, with a function that ends it; returns what to call after the stream. */
   readonly opened: (end: (why: StreamEnd) => void) => () => void;
 }
 
@@ -23,7 +23,7 @@ export interface ProxyResult {
   readonly how: ResponseEnd;
   /** What is still to be answered. */
   readonly refused?: Problem;
-  /** With what status our own account was refused. */
+  /** Status with which the model service refused the installation's account. */
   readonly fault?: number;
 }
 
@@ -34,7 +34,7 @@ interface ProxyState extends CallAbort {
 
 const meterResponse = (status: number, headers: ResponseHeaders) => {
   const encoding = headers['content-encoding'] ?? 'identity';
-  // What cannot be read is not taken for nothing.
+  // A compressed response cannot be metered.
   const contentType = encoding === 'identity' ? String(headers['content-type']) : undefined;
   return { status, contentType };
 };
@@ -50,7 +50,7 @@ const responseStarter = (response: ServerResponse, { call: modelCall, opened }: 
     response.writeHead(status, { 'cache-control': 'no-store', ...modelResponseHeaders(headers) });
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;
     response.flushHeaders();
-    // One that drains lets it come to its end: nobody can follow on elsewhere.
+    // Draining waits for the response: the client cannot resume it elsewhere.
     flow.leave = opened((why) => void (why === ends.draining || response.destroy()));
   };
 };
@@ -70,7 +70,7 @@ const failedResult = (error: unknown, response: ServerResponse, flow: ProxyState
     return { how: 'broken', refused, fault: flow.fault };
   }
   if (!response.headersSent) return { how: 'broken', refused: problemFor(error) };
-  // Cut off, so that half an answer is not taken for a whole one.
+  // Destroys the connection, so that the client does not take a partial response for a complete one.
   response.destroy();
   return { how: 'broken' };
 };

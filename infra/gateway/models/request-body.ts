@@ -1,4 +1,4 @@
-/** Reads what a model is asked, whole: what it weighs must be known before anything of it goes out. */
+/** Reads model requests completely: their weight must be known before they are forwarded. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { parseJson } from '../../http/json';
@@ -9,15 +9,15 @@ export interface ModelRequestBody {
   readonly content: unknown;
 }
 
-/** `left`: the caller is gone and waits for no answer. */
+/** `left`: the client disconnected. */
 export type ModelBodyResult = Either<Problem | 'left', ModelRequestBody>;
 
-/** `over`: when what was read is no longer needed. */
+/** `over`: resolves when the body is no longer needed. */
 export type ReadModelBody = (request: IncomingMessage, over: Promise<unknown>) => Promise<ModelBodyResult>;
 
 export interface BodyLimits {
   readonly each: number;
-  /** Of all that are being read or passed on at once. */
+  /** Total of all bodies in memory. */
   readonly together: number;
 }
 
@@ -48,7 +48,7 @@ const readBytes = async (request: IncomingMessage, most: number): Promise<Either
   return right(Buffer.concat(chunks, size));
 };
 
-/** What is said twice is refused: which of the two counts is for a model service to say, and another one may be counted here. */
+/** Rejects duplicate members: the model service could read the other one. */
 const parseContent = (bytes: Buffer): Either<Problem, ModelRequestBody> => {
   const content = parseJson(bytes);
   return isLeft(content) ? left(problem('malformed-body', content.left)) : right({ bytes, content: content.right });
@@ -59,7 +59,7 @@ const readBody = async (request: IncomingMessage, most: number): Promise<ModelBo
   return isLeft(bytes) ? bytes : parseContent(bytes.right);
 };
 
-/** Takes from what all may take together; what does not say how long it is may be as long as any. */
+/** Reserves from the shared budget; a body of unknown length reserves the maximum. */
 export const createModelBodyReader = ({ each, together }: BodyLimits): ReadModelBody => {
   let taken = 0;
   return async (request, over) => {

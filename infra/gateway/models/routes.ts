@@ -1,21 +1,21 @@
 /**
- * What of a model service is let through: what generates, and which models there are. What it keeps for its account (answers, files,
- * batches) is not: all callers share that account.
+ * Allowed paths of the model service: generation and the list of models. Stored objects (responses, files, batches) are excluded, because
+ * all callers share one account.
  */
 import type { ModelApi } from '../../../packages/ratelimit/src/index';
 
 const prefix = '/llm';
 
-/** Pictures come along with them; operators may say less (`MODELS_BODY_LIMIT`). */
+/** Allows embedded images; operators can lower it (`MODELS_BODY_LIMIT`). */
 export const maxModelBody = 33_554_432;
 
 export const isModelPath = (target: string): boolean => target.startsWith(`${prefix}/`);
 
 export interface ModelRoute {
   readonly method: 'GET' | 'POST';
-  /** At the model service; what callers ask in a query is not handed on. */
+  /** Path at the model service; query parameters are dropped. */
   readonly path: string;
-  /** Undefined: it generates nothing. */
+  /** Undefined: the route generates nothing. */
   readonly api: ModelApi | undefined;
 }
 
@@ -26,10 +26,10 @@ const generationRoutes: ReadonlyMap<string, ModelApi> = new Map([
   ['/v1/embeddings', 'embeddings'],
 ]);
 
-/** Names as they are given to models, with slashes where a publisher stands before them. */
+/** Model names, which may contain slashes after a publisher. */
 const listingPath = /^\/v1\/models(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._:@-]+){0,3}$/;
 
-/** Undefined: nothing is there. */
+/** Undefined: not an allowed path. */
 export const modelRouteOf = (target: string): ModelRoute | undefined => {
   const [path = ''] = target.slice(prefix.length).split('?', 1);
   const api = generationRoutes.get(path);

@@ -1,14 +1,14 @@
-/** The service that models run in: where it is, and what of a request and its answer is between it and the caller. */
+/** Connection to the model service, and the headers that pass in each direction. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { openUpstream, type Upstream } from '../proxy/upstreams';
 
 export interface ModelUpstream extends Upstream {
-  /** What comes before its paths. */
+  /** Path prefix of the service. */
   readonly base: string;
   readonly key: string | undefined;
 }
 
-/** Answers that are not streamed come when they are complete. */
+/** Responses that are not streamed arrive only when complete. */
 const maxAnswerMilliseconds = 600_000;
 const maxSilenceMilliseconds = 300_000;
 
@@ -20,13 +20,13 @@ export const openModelUpstream = (url: string, key: string | undefined): ModelUp
     headersMilliseconds: maxAnswerMilliseconds,
     silenceMilliseconds: maxSilenceMilliseconds,
   });
-  // Most are named with it; its paths begin with it here.
+  // Base URLs usually end with /v1, which the paths here contain.
   return { ...upstream, base: pathname.replace(/(?:\/v1)?\/*$/, ''), key };
 };
 
 type Headers = Record<string, string | string[]>;
 
-/** Whose account it is, and who asks, is not for callers to say: all that passes is named. */
+/** Allowlist: callers must not choose the account or claim an identity. */
 const requestHeaderNames = ['accept', 'content-type', 'openai-beta'];
 const responseHeaderNames = [
   'cache-control',
@@ -42,7 +42,7 @@ const responseHeaderNames = [
 const pickHeaders = (names: readonly string[], headers: IncomingHttpHeaders): Headers =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 
-/** What was used is read from the answer: it must come as it is. */
+/** Requests an uncompressed response, because usage is read from it. */
 export const modelRequestHeaders = (
   { headers }: IncomingMessage,
   { key }: ModelUpstream,
@@ -58,6 +58,6 @@ export const modelRequestHeaders = (
 export const modelResponseHeaders = (headers: IncomingHttpHeaders): Headers =>
   pickHeaders(responseHeaderNames, headers);
 
-/** What it holds against our account is not the caller's business, nor is where else it might be. */
+/** Errors that concern the installation's account are hidden from callers. */
 export const isOurFault = (status: number): boolean =>
   status === 401 || status === 403 || status === 407 || (status >= 300 && status < 400);
