@@ -1,4 +1,4 @@
-/** What the gateway is told by its environment. */
+/** Environment variables of the gateway, and the context that its parts are opened with. */
 import {
   anyText,
   type ConfigOf,
@@ -29,18 +29,18 @@ const bytesPerTokenList = listOf('models and bytes with commas between, `gpt-4o*
   /^[^=\s]+=(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d{1,3})?$/.test(item),
 );
 
-/** `<NAME>_MAC_KEY`: shared with one service each; left out, the gateway signs what it tells that service of callers, which costs more. */
+/** `<NAME>_MAC_KEY`: shared with one service each. Without it the gateway signs the identity header asymmetrically, which costs more. */
 const macKeys = Object.fromEntries(
   systemServices.filter(({ hasMacKey }) => hasMacKey).map(({ name }) => [macKeyVariable(name), optional(macKeyText)]),
 );
 
-/** `<NAME>_URL` of the contexts' services: of one copy, or of several with commas between; left out, the service does not run. */
+/** `<NAME>_URL` of the contexts' services: one endpoint, or several separated by commas. Without it the service does not run. */
 const serviceUrls = Object.fromEntries(contextServices.map(({ name }) => [urlVariable(name), optional(httpUrls)]));
 
 const own = {
   HOST: variables.HOST,
   PORT: variables.PORT,
-  /** The key of the gateways alone: what it signs is believed of any caller. */
+  /** Signing key that only gateways have: every service trusts identity headers signed with it. */
   INTERNAL_SIGNING_KEY: signingKeyText,
   INTERNAL_KEYS: callerKeysText,
   SESSION_KEY: variables.SESSION_KEY,
@@ -49,54 +49,54 @@ const own = {
   ISSUER: variables.ISSUER,
   AUDIENCE: orElse(anyText, 'septet'),
   COMMANDS_URL: variables.COMMANDS_URL,
-  /** Left out, the command API says that what processes serve is not there. */
+  /** Without it the command API answers 404 for the routes of processes. */
   PROCESSES_URL: optional(variables.PROCESSES_URL),
   READ_API_URL: variables.READ_API_URL,
-  /** Only asked how they are; left out, nobody is told. */
+  /** Used by the platform health only; without it projections are not listed there. */
   PROJECTIONS_URL: optional(variables.PROJECTIONS_URL),
-  /** Left out, there are no blobs here: those of a bucket have its address. */
+  /** Without it the gateway serves no blobs: a bucket has an address of its own. */
   BLOBS_URL: optional(variables.BLOBS_URL),
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),
   ALLOWED_ORIGINS: orElse(list, []),
   BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
-  /** Traces that callers begin are continued: only where something of ours stands in front and begins them. */
+  /** Continues `traceparent` of requests. Only for a gateway behind a trusted proxy that starts traces. */
   TRUST_TRACEPARENT: orElse(word('true', 'false'), 'false'),
-  /** Whether proofs of possession must hold a nonce of ours; else they may. */
+  /** Whether DPoP proofs must contain a nonce of the gateway. */
   DPOP_NONCE: orElse(word('required', 'optional'), 'required'),
-  /** PEM: given, TLS ends at the gateway; else somewhere before it. */
+  /** PEM. When set, the gateway terminates TLS; otherwise a proxy in front does. */
   TLS_CERTIFICATE: optional(anyText),
   TLS_KEY: optional(anyText),
-  /** Whether clients are asked for certificates, and which authorities (PEM) make one a trusted one. */
+  /** Whether the gateway requests client certificates, and the authorities (PEM) that make one trusted. */
   TLS_CLIENT_CERTIFICATES: orElse(word('asked', 'ignored'), 'ignored'),
   TLS_CLIENT_AUTHORITIES: optional(anyText),
-  /** Addresses and networks whose `Client-Cert` and `X-Forwarded-For` headers are believed. */
+  /** Addresses and networks whose `Client-Cert` and `X-Forwarded-For` headers the gateway trusts. */
   TRUSTED_PROXIES: orElse(cidrList, []),
-  /** Where proxies stand that ask about requests of theirs; left out, nobody may. */
+  /** Proxies that may send check requests (ext_authz); without it no proxy may. */
   EXT_AUTHZ_PEERS: orElse(cidrList, []),
   EXT_AUTHZ_PATH: orElse(path, '/ext-authz'),
-  /** What such requests may be for, the first when none is named; left out, what our own are for. */
+  /** Audiences that check requests may name; the first is the default. Without it, the gateway's own audience. */
   EXT_AUTHZ_AUDIENCES: orElse(list, []),
-  /** JSON: what callers may ask for; ours when left out. */
+  /** Rate limit policy as JSON; default: `default-policy.ts`. */
   GATEWAY_RATELIMIT_POLICY: optional(policyText),
-  /** Rules of it that are not to hold, by name. */
+  /** Names of rules to switch off. */
   GATEWAY_RATELIMIT_OFF: orElse(list, []),
-  /** How many gateways there are: each lets its share pass while Redis is away. */
+  /** Number of gateways: while Redis is unavailable, each allows its share of the limits. */
   GATEWAY_COPIES: orElse(wholeNumber(1, 10_000), 1),
-  /** A service that speaks as OpenAI's does, up to `/v1`; left out, there is no way to models. */
+  /** Base URL, without `/v1`, of a service with OpenAI's API; without it there is no model proxy. */
   MODELS_URL: optional(variables.PUBLIC_URL),
-  /** Our account there. */
+  /** API key of the installation's account at the model service. */
   MODELS_KEY: optional(anyText),
-  /** JSON: what callers may use of it; ours when left out. */
+  /** Policy of model limits as JSON; default: `models/default-policy.ts`. */
   MODELS_POLICY: optional(policyText),
   MODELS_BODY_LIMIT: orElse(wholeNumber(1_024, maxModelBody), 4_194_304),
-  /** Of text, in UTF-8; 4 of models that are not named. */
+  /** Bytes of UTF-8 text per token, by model; 4 for models that are not listed. */
   MODELS_BYTES_PER_TOKEN: orElse(bytesPerTokenList, []),
-  /** Figures are not for the public: they have an address of their own, and only where a port is given. */
+  /** Metrics have a listener of their own, which starts only when a port is set. */
   METRICS_HOST: orElse(anyText, '127.0.0.1'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)),
 };
-/** The variables whose names follow from the services are read by `urlOf` and `macKeyOf`. */
+/** `urlOf` and `macKeyOf` read the variables whose names derive from the services. */
 export const config = { ...macKeys, ...serviceUrls, ...own } as typeof own;
 export type Config = ConfigOf<typeof config>;
 
@@ -108,8 +108,6 @@ export const urlOf = (values: Partial<Config>, service: string): string | undefi
   textOf(values, urlVariable(service));
 export const macKeyOf = (values: Partial<Config>, service: string): string | undefined =>
   textOf(values, macKeyVariable(service));
-
-/** What the parts of the gateway are opened with. */
 
 export interface GatewayContext {
   readonly config: Config;

@@ -1,4 +1,4 @@
-/** What the gateway refuses by itself: a problem for programs, a page for people who were on their way to one. */
+/** Errors of the gateway itself: problem+json for programs, an HTML page for browser navigations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerUnread, sendUnread } from '../http/linger';
 import type { Problem } from '../http/problem';
@@ -8,19 +8,19 @@ import { isModelPath } from './models/routes';
 import { resolveDestination } from './routing';
 import { allowReadingError } from './security-headers';
 
-/** Its scripts ask at `/console/session`; where a session begins, browsers are led to. */
+/** Scripts of the console fetch `/console/session`; browsers navigate to `/console/session/begin`. */
 const consolePage = /^\/console(?:[/?]|$)(?!session(?:\?|$))/;
 
 const isPage = ({ method = '', url = '' }: IncomingMessage): boolean =>
   resolveDestination(method, url)?.browser === true || consolePage.test(url);
 
-/** Only browsers that show what comes name HTML; a script of a page says that it is none. */
+/** A navigation accepts `text/html` and has the fetch mode `navigate`; scripts of a page send other modes. */
 export const isNavigation = (request: IncomingMessage): boolean => {
   const { accept = '', 'sec-fetch-mode': mode = 'navigate' } = request.headers;
   return mode === 'navigate' && /(?:^|[\s,])text\/html(?:[\s,;]|$)/i.test(accept) && isPage(request);
 };
 
-/** Which part of us is away is nothing that helps whoever reads it. */
+/** The page does not name the unavailable service: people cannot act on it. */
 const errorPageOf = ({ status, title, detail }: Problem['problem']): string =>
   status < 500
     ? renderErrorPage(title, detail)

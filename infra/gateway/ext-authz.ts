@@ -1,4 +1,7 @@
-/** What a proxy asks about: its path behind the prefix is the request's own, and its own headers say what that needs. */
+/**
+ * Envoy's ext_authz over HTTP. The path behind the prefix is the path of the checked request, and headers of the proxy name the required
+ * scopes and audience. Answers 200 with identity headers, or the response for the client.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
@@ -16,11 +19,11 @@ import type { RateLimit, RateLimitRequest } from './rate-limit/rate-limiter';
 
 export interface CheckRequestOptions {
   readonly prefix: string;
-  /** Which services may be asked for; the first is meant when none is named. */
+  /** Audiences that a check request may name; the first is the default. */
   readonly audiences: readonly string[];
 }
 
-/** What comes twice was added to by somebody: a scope more only narrows, of all else it is not known which counts. */
+/** A header that occurs twice is rejected: either copy could come from the client. Scopes are exempt, because an extra scope only restricts. */
 const singleHeader = (request: IncomingMessage, name: string): string | undefined => {
   const [value, ...more] = request.headersDistinct[name] ?? [];
   return more.length === 0 ? value : '';
@@ -29,10 +32,10 @@ const singleHeader = (request: IncomingMessage, name: string): string | undefine
 const requestedScopesOf = ({ headersDistinct }: IncomingMessage): readonly string[] =>
   (headersDistinct['x-septet-required-scopes'] ?? []).flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
 
-/** What is written in quotes is the certificate's own word: subjects have commas, and may have anything. */
+/** Quoted parts are text of the certificate: subjects contain commas and semicolons. */
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 
-/** Envoy's own header has the SHA-256 as hex, of one certificate where it was told to set it. */
+/** `x-forwarded-client-cert` of Envoy has the SHA-256 as hex, for one certificate. */
 const hashIn = (header: string | undefined): string | undefined => {
   const said = header?.replaceAll(quoted, '');
   if (said === undefined || /[",]/.test(said)) return undefined;
@@ -65,20 +68,15 @@ const readCheckRequest = (
     method: request.method ?? '',
     url: checkedUrlOf(request, prefix),
   };
-  // Whatever it says: one that a client adds only narrows.
+  // Any value counts: a client that adds the header only restricts its own request.
   const sensitive = request.headers['x-septet-sensitive'] !== undefined;
   return right({ credentials, required: requestedScopesOf(request), audience, sensitive });
 };
 
-/**
- * Checks of requests that another proxy has taken, in the form of Envoy's ext_authz over HTTP: 200 with who sends it in
- * headers, or the answer that the client is to have.
- */
-
 export interface ExtAuthz {
-  /** False from everywhere but where such a proxy stands: there is nothing to be found for others. */
+  /** True only for check requests of trusted proxies; other peers get 404. */
   readonly is: (request: IncomingMessage) => boolean;
-  /** Undefined when the request may go on, which has been said. */
+  /** Undefined: the request is allowed and 200 was sent. */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Problem | undefined>;
 }
 
@@ -91,17 +89,17 @@ export interface ExtAuthzOptions extends CheckRequestOptions {
 const percentEncode = (letter: string): string =>
   [...Buffer.from(letter)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
-/** Visible ASCII as it is; all else percent-encoded, so that a name is never a second header. */
+/** Percent-encodes everything but visible ASCII, so that a value cannot start another header. */
 const headerValue = (value: string | number | undefined): string =>
   String(value ?? '').replaceAll(/[^\x21-\x24\x26-\x7e]/gu, percentEncode);
 
-/** What it is for is the proxy's business: all that is asked about counts as one kind. */
+/** All checked requests count in one route group: the gateway does not know the routes of other services. */
 const rateLimitRequestOf = ({ claims }: VerifiedAccess): RateLimitRequest => ({
   identity: { tenantId: claims.tenant_id, principalId: claims.sub, ...optional('clientId', claims.client_id) },
   route: 'checked',
 });
 
-/** All of them, always: what is empty overwrites what a client made up. */
+/** Sets every identity header, also empty ones, to overwrite values that the client sent. */
 const identityHeadersOf = ({ claims }: VerifiedAccess): Readonly<Record<string, string>> => ({
   'X-Septet-Principal': headerValue(claims.sub),
   'X-Septet-Principal-Type': headerValue(claims.principal_type),

@@ -1,10 +1,10 @@
-/** A page of the gateway's own, for who came with a browser: it looks like people's other pages. */
+/** Minimal HTML error pages of the gateway, in the style of the sign-in pages. */
 
 const htmlEntities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => htmlEntities[sign] as string);
 
-/** The page is ours, whoever's would have stood there. */
+/** Content security policy of the gateway's pages, whatever service was requested. */
 const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
@@ -28,9 +28,7 @@ export const renderErrorPage = (title: string, advice: string): string => `<!doc
 </html>
 `;
 
-/** What a person sees whose browser asked too often: when to come back, and nothing of the request. */
-
-/** In words that say no less than it takes. */
+/** Rounds up: the text never promises less than the actual wait. */
 const formatWait = (seconds: number): string => {
   if (seconds <= 1) return 'in a second';
   if (seconds < 120) return `in ${seconds} seconds`;
@@ -40,7 +38,7 @@ const formatWait = (seconds: number): string => {
 
 const rateLimitTitles: { readonly [status: number]: string } = { 429: 'Too many requests', 503: 'Not right now' };
 
-/** A wait that no wait helps with is not promised. */
+/** Names no wait when retrying does not help. */
 export const renderRateLimitPage = (status: number, retryAfterSeconds: number): string => {
   const title = rateLimitTitles[status] ?? 'Not allowed';
   const advice = retryAfterSeconds > 0 ? `Try again ${formatWait(retryAfterSeconds)}.` : 'This is not open to you.';

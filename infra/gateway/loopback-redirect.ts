@@ -1,20 +1,20 @@
-/** Leads people from the other names of this machine to the one that the public URL has: passkeys and cookies are of a name. */
+/** Redirects page visits from other loopback names to the host of the public URL: passkeys and cookies are bound to one host name. */
 import type { IncomingMessage } from 'node:http';
 import { ownOrigins } from '../http/origins';
 import { resolveDestination } from './routing';
 
-/** Where to, or undefined: it may stay. */
+/** The target URL, or undefined for no redirect. */
 export type LoopbackRedirect = (request: IncomingMessage) => string | undefined;
 
 const gatewayPages = /^\/(?:$|docs$|console(?:\/|$))/;
 
-/** A page that somebody looks at; what scripts and programs ask stays answered by every name. */
+/** True for navigations of browsers; scripts and programs may use every loopback name. */
 const isPageVisit = ({ method = '', url = '', headers }: IncomingMessage): boolean => {
   if ((method !== 'GET' && method !== 'HEAD') || !String(headers.accept).includes('text/html')) return false;
   return gatewayPages.test(url.split('?', 1)[0] ?? '') || resolveDestination(method, url)?.browser === true;
 };
 
-/** Only where the public URL says `localhost`: an address was asked for by whoever gave one. */
+/** Active only when the public URL has the host `localhost`. */
 export const createLoopbackRedirect = (publicUrl: string): LoopbackRedirect => {
   const { hostname, origin } = new URL(publicUrl);
   if (hostname !== 'localhost') return () => undefined;

@@ -1,4 +1,4 @@
-/** The gateway as a process. */
+/** Entry point of the gateway: opens its parts and listens. */
 import { createSecretKey } from 'node:crypto';
 import { createJwksCache } from '../../packages/resource-server/src/verification/index';
 import { blobProblems } from '../blobs/local-routes-problem';
@@ -72,14 +72,14 @@ const openStores = (opened: GatewayContext) => {
   return { ...signing, upstreams, revocations, keys, health, openApi, routes: createRouteTable(openApi, own.paths) };
 };
 
-/** Tickets are for one socket, whichever gateway it is opened through: where there is Redis, all of them ask it. */
+/** Socket tickets are single use across all gateways that share Redis. */
 const openTicketReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): Once => {
   const once = REDIS_URL === undefined ? memoryReplayCache() : openRedisOnce(REDIS_URL, 'stream-ticket');
   closing.add('shown tickets', once.close);
   return once;
 };
 
-/** Proofs of possession are for one request, whichever gateway it goes through. */
+/** DPoP proofs are single use across all gateways that share Redis. */
 const openProofReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): Once | undefined => {
   if (REDIS_URL === undefined) return undefined;
   const once = openRedisOnce(REDIS_URL, 'dpop');
@@ -87,7 +87,7 @@ const openProofReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext
   return once;
 };
 
-/** Sessions of browsers, whichever gateway they come through. */
+/** Browser sessions, shared by all gateways that use the same Redis. */
 const openSessionStore = ({ config: { REDIS_URL }, closing }: GatewayContext): Kept => {
   const store = REDIS_URL === undefined ? memoryExpiringStore() : openRedisKept(REDIS_URL, 'console-session');
   closing.add('sessions', store.close);

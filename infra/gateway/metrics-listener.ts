@@ -1,4 +1,4 @@
-/** The gateway's figures, on a listener that is not for the public. */
+/** Serves the gateway's metrics on a private listener. */
 import { listen } from '../http/listener';
 import { operationalApp } from '../http/operational';
 import type { Health } from '../ports/health';

@@ -1,13 +1,13 @@
-/** What the door decided about requests, and how long they took. */
+/** Counts decisions about requests and measures response times. */
 import type { ServerResponse } from 'node:http';
 import { methodOf } from '../http/operational';
 import type { Metrics } from '../ports/metrics';
 
-/** `answered`: here, without a service. `failed`: the service behind could not be reached, or did not answer. */
+/** `answered`: by the gateway itself. `failed`: the service could not be reached or did not answer. */
 type Decision = 'forwarded' | 'answered' | 'refused' | 'failed';
 
 export interface GatewayMetrics {
-  /** The reason is a problem's code, a service's name or a part of ours: never what somebody sent. */
+  /** The reason is a problem code, a service name or a part of the gateway, never text of the request. */
   readonly decided: (decision: Decision, reason: string) => void;
   readonly timed: (response: ServerResponse) => void;
 }

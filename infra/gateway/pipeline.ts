@@ -1,4 +1,7 @@
-/** The one public door: is it a whole request, is it for us, who sends it; then it is passed on, signed. */
+/**
+ * The gateway's request pipeline: it validates, routes, authenticates and rate-limits a request, then forwards it with a signed identity
+ * header.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isLeft, right } from 'fp-ts/Either';
 import { isEnding } from '../http/linger';
@@ -34,28 +37,28 @@ import type { StreamRegistry } from './stream-registry';
 import { requestLimitsFor, validateRequest } from './validate-request';
 
 export interface GatewayOptions extends ForwardingOptions {
-  /** Aborted when the gateway is about to drain: connections are given up as their answers are sent. */
+  /** Aborted before the gateway drains: responses then close their connections. */
   readonly leaving?: AbortSignal;
   readonly authentication: Authentication;
   readonly routes: RouteTable;
   readonly upstreams: Upstreams;
   readonly bodyLimit: number;
   readonly pages: LocalPages;
-  /** Pages for people, and the sessions of their browsers. */
+  /** Console pages and browser sessions. */
   readonly console?: Console;
   readonly loopbackRedirect?: LoopbackRedirect;
-  /** Sees who asks through proxies that are believed. */
+  /** Resolves client addresses behind trusted proxies. */
   readonly resolveClientAddress?: (request: IncomingMessage) => void;
-  /** Requests that another proxy has taken, and asks about. */
+  /** Check requests of other proxies. */
   readonly extAuthz?: ExtAuthz | undefined;
-  /** Answered here: it must not depend on what it tells of. */
+  /** Served by the gateway, because it must not depend on the services that it reports. */
   readonly platformHealth?: PlatformHealthHandler;
-  /** The way to a service that models run in. */
+  /** Proxy to the model service. */
   readonly models?: ModelProxy | undefined;
   readonly streams: StreamRegistry;
-  /** Without these nothing is limited. */
+  /** Without it there are no rate limits. */
   readonly rateLimit?: RateLimit;
-  /** What tells callers apart before they are known. */
+  /** Tells callers apart before authentication. */
   readonly callers?: CallerRegistry | undefined;
   readonly failures?: FailureLimiter | undefined;
   readonly log: Log;
@@ -72,7 +75,7 @@ const sendRefusal = (pipeline: Pipeline, response: ServerResponse, refused: Prob
   sendError(response, refused);
 };
 
-/** As limits see a caller that is not known yet. */
+/** The rate limit request of a caller that is not authenticated yet. */
 const unauthenticatedRequestOf = ({ callers }: Pipeline, request: IncomingMessage): RateLimitRequest => {
   const caller = callers?.of(request);
   if (callers === undefined || caller === undefined) return {};
@@ -91,7 +94,7 @@ const unknownRoute = (match: RouteMatch): Problem | undefined => {
   }
 };
 
-/** Blobs are known by their signed addresses, not by routes. */
+/** Blob URLs carry a signature; no OpenAPI document lists them. */
 const blobMatch: RouteMatch = { kind: 'route', route: { scopes: [], sensitive: false, limitGroup: undefined } };
 
 const matchOf = async (options: Pipeline, { upstream }: Destination, request: IncomingMessage): Promise<RouteMatch> => {
@@ -126,7 +129,7 @@ const routeToUpstream = async (
   const entering = { identity: identity.right, limitGroup };
   const unknown = unknownRoute(match);
   if (unknown !== undefined) {
-    // Counted as any request: what somebody known asks for in vain is theirs.
+    // Unknown routes count towards the limits of the authenticated caller.
     if (await enforceWithMetrics(options, response, entering)) sendRefusal(options, response, unknown);
     return;
   }
@@ -140,7 +143,7 @@ const routeToUpstream = async (
     bodyLimit: requestLimitsFor(url, options.bodyLimit).body,
     ...responseHeaderRulesFor(destination),
     admit: async (body) => {
-      // Clients say in the body who they are.
+      // OAuth clients may identify themselves in the form body.
       if (carriesClientId(url)) options.callers?.of(request, body);
       if (carriesClientId(url) && rejectThrottled(options, response)) return false;
       const isKnown = identity.right !== undefined;
@@ -166,7 +169,7 @@ const handleRequest = async (options: Pipeline, request: IncomingMessage, respon
   if (options.leaving?.aborted === true) response.setHeader('Connection', 'close');
   const { decided } = options.figures;
   const checks = options.extAuthz?.is(request) === true ? options.extAuthz : undefined;
-  // Any answer that is no refusal lets what a proxy asks about go on.
+  // A 2xx response to a check request allows the checked request, so preflights are not answered here.
   if (
     applySecurityHeaders(
       request,
@@ -177,7 +180,7 @@ const handleRequest = async (options: Pipeline, request: IncomingMessage, respon
     return decided('answered', 'shield');
   const { url = '' } = request;
   const limits = requestLimitsFor(url, options.bodyLimit);
-  // What another proxy asks about is its clients' failure, not its own.
+  // Failed check requests count against the proxy's clients, not the proxy.
   if (checks === undefined) options.failures?.observe(response);
   const refused =
     validateRequest(request, checks !== undefined ? { ...limits, anyMethod: true } : limits) ??

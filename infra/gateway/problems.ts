@@ -1,4 +1,4 @@
-/** The codes that only the gateway answers with. */
+/** Problem codes of the gateway. */
 import { commonProblems, type ProblemTable } from '../http/problem';
 
 export const gatewayProblems = {
@@ -10,5 +10,5 @@ export const gatewayProblems = {
   'revocation-state-stale': { status: 503, title: 'It cannot be known which tokens are revoked' },
 } as const satisfies ProblemTable;
 
-/** What can be answered whatever stands behind. */
+/** Problems that the gateway can return for any service. */
 export const ownProblems: ProblemTable = { ...commonProblems, ...gatewayProblems };

@@ -1,7 +1,6 @@
 /**
- * Which route a request means, learnt from the services' own OpenAPI documents. Whatever the gateway decides by route (scopes, freshness of
- * revocations, limits, whether there is such a route) it decides by this one match, which is the service's own: the same paths in the same
- * order, case and slashes included. Requests come here in one spelling only (`well-formed.ts`).
+ * Routes of the services, read from their OpenAPI documents. Scopes, revocation freshness, rate limits and 404 all derive from one match,
+ * which follows the service's own order, case and slashes. `validate-request.ts` has rejected other spellings of a path before.
  */
 import type { OpenApi } from '../http/openapi';
 import type { OpenApiDocument } from './docs/openapi-document';
@@ -9,9 +8,9 @@ import type { Upstream } from './proxy/upstreams';
 
 export interface TableRoute {
   readonly scopes: readonly string[];
-  /** It gives, takes or ends authority. */
+  /** The route grants, takes or ends authority. */
   readonly sensitive: boolean;
-  /** Undefined: its path says which limits hold. */
+  /** Undefined: the path determines the limits. */
   readonly limitGroup: string | undefined;
 }
 
@@ -24,7 +23,7 @@ export type RouteMatch =
 
 export interface RouteTable {
   readonly match: (upstream: Upstream, method: string, target: string) => RouteMatch;
-  /** Asks the services again, unless that was done a moment ago. */
+  /** Refetches the documents, at most once per `refreshMilliseconds`. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -39,7 +38,7 @@ type Methods = ReadonlyMap<string, TableRoute>;
 
 interface RouteIndex {
   readonly literal: ReadonlyMap<string, Methods>;
-  /** With parameters, in the order that services try them in. */
+  /** Routes with parameters, in the services' matching order. */
   readonly patterns: readonly { readonly shape: RegExp; readonly methods: Methods }[];
 }
 
@@ -50,7 +49,7 @@ const patternOf = (path: string): RegExp => {
   return new RegExp(`^${literal.replaceAll(parameters, '[^/]+')}$`);
 };
 
-/** As `rankOf` in `http/app.ts`: fixed segments before parameters, and what goes on after a parameter before what ends with it. */
+/** Same order as `rankOf` in `http/app.ts`: fixed segments before parameters, longer patterns before shorter ones. */
 const specificityOf = (path: string): string => `${path.replaceAll(':', '!').replaceAll(parameters, '\uffff')}\uffff`;
 
 const routeOf = (operation: Operation): TableRoute => ({
@@ -88,10 +87,10 @@ const matchMethod = (methods: Methods | undefined, method: string): RouteMatch =
   return { kind: 'method-not-allowed', allow: allowed.sort().join(', ') };
 };
 
-/** Strangers may ask for what is not there as often as they like. */
+/** Bounds refetches: unauthenticated callers can request unknown paths at any rate. */
 const refreshMilliseconds = 5_000;
 
-/** `own` is what the gateway answers itself. */
+/** `own`: paths that the gateway serves itself. */
 export const createRouteTable = (documentation: OpenApiDocument, own: Paths = {}): RouteTable => {
   const ownTable = indexRoutes(own);
   const tables = new WeakMap<object, RouteIndex>();
@@ -120,7 +119,7 @@ export const createRouteTable = (documentation: OpenApiDocument, own: Paths = {}
   };
 };
 
-/** A route that is not known may be one of a service that was just replaced. */
+/** Refreshes once for an unknown route: the service may have been replaced. */
 export const findRoute = async (
   routes: RouteTable,
   upstream: Upstream,

@@ -1,13 +1,13 @@
-/** Which service a request goes to, and whether it needs a token: by path and method alone, as the contexts' manifests declare. */
+/** Maps method and path to a service, as the contexts' manifests declare, and says whether the route needs a token. */
 import { contexts } from '../../domain/contexts';
 
 export interface Destination {
   /** The service's name. */
   readonly upstream: string;
   readonly public: boolean;
-  /** What the copies of a service divide among them. */
+  /** Key that determines the endpoint of a sharded service. */
   readonly key?: string;
-  /** A page for people: their cookie goes there and comes from there, and what it may do it says itself. */
+  /** A browser page: it receives and sets account cookies and has its own content security policy. */
   readonly browser?: true;
 }
 
@@ -18,7 +18,7 @@ const pathOf = (target: string): string => {
 
 const methodOrGet = (method: string): string => (method === 'HEAD' ? 'GET' : method);
 
-/** Bytes to whoever has a signed URL: of any length, and at any pace. */
+/** Blob transfers by signed URL: no size limit and no minimum speed. */
 export const isBlobTarget = (target: string): boolean => target.startsWith('/blobs/');
 
 const declared = contexts.flatMap(({ destinations }) => destinations);
@@ -39,7 +39,7 @@ const declaredDestination = (method: string, path: string): Destination | undefi
   return undefined;
 };
 
-/** Undefined: nothing is there. */
+/** Undefined: no service serves the path. */
 export const resolveDestination = (method: string, target: string): Destination | undefined => {
   if (isBlobTarget(target)) return { upstream: 'blobs', public: true };
   const path = pathOf(target);

@@ -1,4 +1,4 @@
-/** Headers that every answer carries: what browsers may do with it, and which other sites may ask. */
+/** Security headers of every response, CORS, and the request id. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,9 +7,9 @@ import { isPublicDocument, isReadByClients } from '../http/cross-origin';
 
 export interface SecurityHeaderOptions {
   readonly allowedOrigins: readonly string[];
-  /** Browsers are told to stay with https only where it is what we are reached by. */
+  /** Sends HSTS; only when the public URL is https. */
   readonly https: boolean;
-  /** A preflight is answered by whoever it is for; left out, it is for us. */
+  /** False: the service answers preflights itself. Default: true. */
   readonly preflights?: boolean;
 }
 
@@ -27,14 +27,14 @@ const allowedHeaders =
   'Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, Last-Event-ID, Min-Position, X-Request-Id';
 const exposedHeaders = `DPoP-Nonce, ETag, Position, Location, Idempotency-Key, Link, WWW-Authenticate, X-Request-Id, ${limitHeaderNames.join(', ')}`;
 
-/** No credentials: cookies are not read here, and a token is given by whoever has it. */
+/** Never allows credentials: these origins authenticate with a token. */
 export const allowCrossOriginReading = (response: ServerResponse, origin: string): void => {
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
 };
 
-/** A refusal of the gateway's own says nothing of a client: pages of every origin may read why, and when to try again. */
+/** Every origin may read errors of the gateway at endpoints for clients: they reveal nothing about a client. */
 export const allowReadingError = (response: ServerResponse): void => {
   const { url = '', headers } = response.req;
   const isAllowed = response.hasHeader('Access-Control-Allow-Origin');
@@ -42,8 +42,8 @@ export const allowReadingError = (response: ServerResponse): void => {
 };
 
 /**
- * Discovery and signing keys are for every origin. A preflight cannot name the client, so that of a token endpoint is answered for every
- * origin too, without credentials: whether the answer itself may be read is decided of the client that it names.
+ * Discovery documents and JWKS are readable from every origin. A preflight cannot name the client, so token endpoints allow every origin in
+ * preflights, without credentials; the response itself is readable only for the origins of the client in the request.
  */
 const isOpenToAllOrigins = ({ url = '' }: IncomingMessage, preflight: boolean): boolean =>
   isPublicDocument(url) || (preflight && isReadByClients(url));
@@ -63,7 +63,7 @@ const allowOrigin = (
   return true;
 };
 
-/** Sets the headers; answers whether the request was a preflight and is done. */
+/** Sets the headers. Returns true when it answered a preflight. */
 export const applySecurityHeaders = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -82,8 +82,6 @@ export const applySecurityHeaders = (
   response.writeHead(204, allowed ? answer : {}).end();
   return true;
 };
-
-/** What a request is called in logs and answers: as the client calls it, or anew. */
 
 const idShape = /^[A-Za-z0-9._:-]{1,128}$/;
 

@@ -1,6 +1,6 @@
 /**
- * Streams and sockets that are open through this gateway. The services behind end those of revoked tokens and say why; the
- * gateway looks, too, and ends what is still there a moment later, so that one that does not hear of revocations serves nobody.
+ * Open SSE streams and WebSockets. Services end streams of revoked tokens with a reason; shortly afterwards the gateway ends those that a
+ * service missed.
  */
 
 import {
@@ -14,13 +14,13 @@ import type { Metrics } from '../ports/metrics';
 
 export interface OpenStream {
   readonly transport: 'sse' | 'websocket';
-  /** Undefined: open to all. */
+  /** Undefined: a public stream. */
   readonly identity: Identity | undefined;
   readonly end: (end: StreamEnd) => void;
 }
 
 export interface StreamRegistry {
-  /** Answers how to take it out again. */
+  /** Returns a function that removes the stream. */
   readonly add: (stream: OpenStream) => () => void;
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-/** What a request must look like before anything else is looked at: one meaning, for us and for what stands behind us. */
+/** Checks request line and headers before anything else, so that the gateway and the services interpret a request in the same way. */
 import type { IncomingMessage } from 'node:http';
 import type { Rejection } from '../../domain/kernel/rejection';
 import { type Problem, problem, problemOf } from '../http/problem';
@@ -9,7 +9,7 @@ import { isBlobTarget } from './routing';
 const maxHeaders = 100;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
-/** Sent twice, these leave open which one counts; Node would keep the first or join them. */
+/** Headers that may occur once: Node would keep the first or join the values. */
 const singleValueHeaders = new Set([
   'host',
   'authorization',
@@ -43,16 +43,16 @@ const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
   return undefined;
 };
 
-/** No fragment, which is for clients only, and no backslash, which some take for a slash. */
+/** No fragment (never sent to servers) and no backslash (some parsers treat it as a slash). */
 const targetShape = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
-/** What means the same when it is written otherwise is written in one way: unreserved characters as they are (RFC 3986 section 6.2.2). */
+/** Percent-encoded unreserved characters (RFC 3986 section 6.2.2): each path has one spelling. */
 const unreserved = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
 const brokenEncoding = /%(?![0-9a-f]{2})/i;
 const emptyOrDotSegment = /\/\/|\/\.{1,2}(?:\/|$)/;
 
 /**
- * What is unusual about the path. One spelling reaches the checks here and the services behind, so all see the same route. An encoded slash
- * divides nothing (RFC 3986 section 2.2), here and behind: it is a character of a parameter.
+ * Rejects paths with a second spelling, so that checks and services see the same route. An encoded slash is a character of a parameter, not
+ * a separator (RFC 3986 section 2.2).
  */
 const invalidPath = (target: string): string | undefined => {
   const [path = ''] = target.split('?', 1);
@@ -75,9 +75,9 @@ export const maxTargetLength = 8_192;
 
 export interface RequestLimits {
   readonly body: number;
-  /** Path and query. */
+  /** Characters of path and query. */
   readonly target: number;
-  /** It is asked about, not done. */
+  /** Check requests allow every method. */
   readonly anyMethod?: boolean;
 }
 
@@ -106,9 +106,7 @@ export const validateRequest = (request: IncomingMessage, limits: RequestLimits)
   return undefined;
 };
 
-/** How large a request may be, by what it is for. */
-
-/** Of blobs the signature says how long they are; it carries the key, which may be long itself. */
+/** Signed blob URLs contain the key. Their signature bounds the body. */
 const maxBlobTargetLength = 12_288;
 
 export const requestLimitsFor = (target: string, bodyLimit: number): RequestLimits => {
