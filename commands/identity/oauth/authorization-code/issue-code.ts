@@ -1,4 +1,4 @@
-/** Makes a code of a request that nothing stands against any longer. */
+/** Issues the authorization code of a completed request. */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { code, codeSeconds } from '../../../../domain/identity/authorization-code/decider';
@@ -28,7 +28,7 @@ export interface ApprovedRequest {
 }
 
 export interface CodeFailure {
-  /** `answered`: there was a code for this request, and it is used, over, or somebody else's. */
+  /** `answered`: the request already has a code, which is used, expired, or of another person. */
   readonly kind: 'answered' | 'unavailable';
   readonly detail: string;
 }
@@ -46,7 +46,7 @@ const codeIdFrom = (written: string): CodeId => {
 
 const codePattern = /^[a-z0-9][a-z0-9-]{0,62}\.[A-Za-z0-9_-]{43}$/;
 
-/** Undefined: nothing of ours looks like this. */
+/** Undefined: not an authorization code. */
 export const parseCode = (written: string): ParsedCode | undefined => {
   const [tenantId] = codePattern.test(written) ? written.split('.') : [];
   return TenantId.is(tenantId) ? { tenantId, codeId: codeIdFrom(written) } : undefined;
@@ -60,7 +60,7 @@ const issuedCodeOf = ({ underWay: { request }, session, scopes, at }: ApprovedRe
   return { ...fields, ...whose, issuedAt: at, expiresAt: plusSeconds(at, codeSeconds) };
 };
 
-/** Derived from the request: who comes back twice is answered by the same code, and no request by two. */
+/** The code is derived from the request: repeating the request returns the same code. */
 export const issueCode = async (
   deps: IssueCodeDeps,
   granted: ApprovedRequest,

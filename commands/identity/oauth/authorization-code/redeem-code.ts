@@ -1,4 +1,4 @@
-/** `authorization_code` (RFC 6749 section 4.1.3, RFC 7636): a code is worth tokens once, to whom it was made for. */
+/** The authorization_code grant (RFC 6749 section 4.1.3, RFC 7636): redeems a code once, by the client that it was issued to. */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type CodeRejection, code, type RedeemCode } from '../../../../domain/identity/authorization-code/decider';
@@ -29,7 +29,7 @@ interface PresentedCode extends ClientCode {
 /** RFC 7636 section 4.1. */
 const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** Which of its faults it is, is said to who has the code and authenticated as its client; of another's code nothing is said. */
+/** Only the authenticated client of the code learns the reason; others get one message. */
 const invalidCode = () => oauthFailure('invalid_grant', 'The code is not accepted.');
 
 const readPresentedCode = ({ parameters, client }: TokenRequest): Either<JsonAnswer, PresentedCode> => {
@@ -75,7 +75,7 @@ const redemptionRefused = (
   return detail === undefined ? invalidCode() : oauthFailure('invalid_grant', detail);
 };
 
-/** What was issued never changes, so it may be read before it is spent. */
+/** Read before the redemption: issued data never changes. */
 const findIssuedCode = async (
   deps: IssueGrantDeps,
   presented: PresentedCode,
@@ -97,7 +97,7 @@ const recordRedemption = async (
   const redeemed = await handle(deps, code, {
     stream: codeStream(tenantId, codeId),
     command: redeemCommandOf(presented, request),
-    // Never the caller's: two uses of one code are two, whatever they are called.
+    // A fresh id, never the caller's: two uses of one code must not look like a retry.
     commandId: deps.random.uuid(),
     tenant: tenantId,
     actor: client.clientId,
@@ -108,7 +108,7 @@ const recordRedemption = async (
     : right(undefined);
 };
 
-/** A crash after the code is spent costs the sign-in: a second use cannot be told from a thief's (RFC 6749 section 10.5). */
+/** A crash after the redemption costs the sign-in: a second use cannot be told from a thief's (RFC 6749 section 10.5). */
 export const redeemCode = async (deps: IssueGrantDeps, request: TokenRequest): Promise<JsonAnswer> => {
   const presented = readPresentedCode(request);
   if (isLeft(presented)) return presented.left;

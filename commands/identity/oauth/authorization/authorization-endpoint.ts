@@ -1,4 +1,4 @@
-/** `/oauth/authorize` (RFC 6749 section 4.1, OpenID Connect Core section 3.1): who asks, who is asked, and what is still missing. */
+/** /oauth/authorize (RFC 6749 section 4.1, OpenID Connect Core section 3.1): resolves the request and returns the next prompt or the response. */
 import { isLeft } from 'fp-ts/Either';
 import { type InteractionState, nextPrompt } from '../../../../domain/identity/authorization/interaction-policy';
 import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/route';
@@ -23,7 +23,7 @@ export type AuthorizeDeps = ResolveDeps & CompleteDeps & SessionSource;
 
 export const resumePath = (sealed: string): string => `/oauth/authorize?resume=${sealed}`;
 
-/** Somebody who is signed in elsewhere is nobody here. */
+/** A session of another tenant does not count. */
 export const sessionFor = ({ client }: ResolvedRequest, session: CurrentSession | null): CurrentSession | null =>
   session?.tenantId === client.tenantId ? session : null;
 
@@ -60,7 +60,7 @@ export const signedInPerson = (session: CurrentSession | null): InteractionState
         twoFactors: authenticationContextOf(session.methods) === '2',
       };
 
-/** Before it is known whether the person allows it. */
+/** The next prompt, before consent is checked. */
 const nextPromptOf = (
   { underWay: interaction }: ResolvedRequest,
   session: CurrentSession | null,
@@ -131,7 +131,7 @@ export const authorizeRoute = route<AuthorizeDeps>()({
   handle: (deps, request) => handleAuthorization(deps, request.query, request),
 });
 
-/** The same, for requests that are too long or too private for an address. */
+/** The same by POST, for long or confidential requests. */
 export const authorizeByFormRoute = route<AuthorizeDeps>()({
   ...commonRoute,
   method: 'post',

@@ -1,4 +1,4 @@
-/** How a client hears of the outcome: where it was proven to be, with who answers (RFC 9207), by what it asked to be told by. */
+/** Authorization responses: by redirect or form_post, with `iss` (RFC 9207). */
 import type {
   AuthorizationError,
   AuthorizationRequest,
@@ -9,7 +9,7 @@ import { onward, page, redirect } from '../../pages/page';
 
 export interface ResponseTarget extends Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'state'> {
   readonly issuer: string;
-  /** A form of ours led here: what a browser may do after it is held against the form's page. */
+  /** The browser comes from a form of ours, so `form-action` of that page applies to redirects. */
   readonly afterForm: boolean;
 }
 
@@ -18,7 +18,7 @@ type ResponseParameters = { readonly [name: string]: string };
 const withParameters = (address: string, fields: ResponseParameters): string =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(fields)}`;
 
-/** A browser posts it by itself only with a script, and our pages have none: the person does. */
+/** The person submits the form: automatic submission needs a script, and the pages have none. */
 const formPostPage = ({ redirectUri }: ResponseTarget, fields: ResponseParameters): PageAnswer => {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

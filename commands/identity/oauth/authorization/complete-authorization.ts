@@ -1,4 +1,4 @@
-/** Answers a request that a person is signed in for, as far as they may. */
+/** Completes a request of a signed-in person: checks authority and consent, and issues the code. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthorizationErrorCode } from '../../../../domain/identity/authorization/authorization-request';
 import { isInterceptionSafe } from '../../../../domain/identity/client/redirect-uri';
@@ -19,7 +19,7 @@ export interface CompleteDeps extends IssueCodeDeps {
   readonly issuer: string;
 }
 
-/** A request, the person before the browser, and what they can hand out of what is asked for. */
+/** A request with its session and the scopes that the person can grant. */
 export interface AuthorizationContext {
   readonly begun: ResolvedRequest;
   readonly session: CurrentSession;
@@ -35,14 +35,14 @@ const responseTargetOf = (
   return { redirectUri, responseMode, state, issuer, afterForm };
 };
 
-/** What the client is told where it goes wrong. */
+/** Error response to the client. */
 export const errorResponseFor = (
   deps: Pick<CompleteDeps, 'issuer'>,
   resolved: ResolvedRequest,
   [error, description]: readonly [AuthorizationErrorCode, string],
 ): PageAnswer => errorResponse(responseTargetOf(deps, resolved), { error, description });
 
-/** Left: the page or the answer; there is nothing that could be allowed. */
+/** Left: an error page or response. */
 export const loadAuthorizationContext = async (
   deps: StreamSource & Pick<CompleteDeps, 'issuer'>,
   resolved: ResolvedRequest,
@@ -59,7 +59,7 @@ export const loadAuthorizationContext = async (
   return right({ begun: resolved, session, scopes });
 };
 
-/** Of an application that anybody can pose as, nothing that was allowed before says anything (RFC 8252 section 8.6). */
+/** Applications that others can impersonate must ask each time (RFC 8252 section 8.6). */
 export const hasConsent = async (
   source: StreamSource,
   { begun: resolved, session, scopes }: AuthorizationContext,

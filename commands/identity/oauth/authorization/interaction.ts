@@ -1,6 +1,6 @@
 /**
- * A request that waits for a sign-in or a word of the person. It is nowhere kept but in the address that the browser comes back by,
- * sealed: strangers cannot make the log grow, and it is over by itself.
+ * An authorization request that waits for sign-in or consent. Its state is sealed into the resume URL: unauthenticated requests do not grow
+ * the log, and it expires by itself.
  */
 
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -12,11 +12,11 @@ import { type Problem, problemOf } from '../../../../infra/http/problem';
 import type { Kms } from '../../../../infra/ports/kms';
 import { sealText, unsealText } from '../../sealed-text';
 
-/** Long enough to find a second factor, or to set one up. */
+/** Leaves time to set up a second factor. */
 const interactionSeconds = 1_800;
 
 export const Interaction = record('UnderWay', {
-  /** What the code is made of: a request is answered by one code, however often the browser comes back. */
+  /** The code derives from it, so a request has one code, however often the browser returns. */
   id: text('UnderWayId', { maxLength: 64 }),
   startedAt: Instant,
   request: AuthorizationRequest,
@@ -38,7 +38,7 @@ export const sealInteraction = async (
   return isLeft(key) ? key : right(sealText(key.right, purpose, JSON.stringify(Interaction.encode(interaction))));
 };
 
-/** Undefined: it is none of ours, or over. */
+/** Undefined: invalid or expired. */
 export const openInteraction = async (
   kms: Pick<Kms, 'derive'>,
   sealed: string,

@@ -1,4 +1,4 @@
-/** `POST /oauth/par` (RFC 9126): a client pushes its authorization request, and sends the person with a reference to it. */
+/** POST /oauth/par (RFC 9126): pushed authorization requests. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthorizationRequest } from '../../../../domain/identity/authorization/authorization-request';
 import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
@@ -78,7 +78,7 @@ const pushAuthorizationRequest = async (deps: ParDeps, request: ParRequest): Pro
   const tooMany = await checkPublicClientLimit(deps, client.right, request.headers);
   if (tooMany !== undefined) return tooMany;
   const at = deps.clock.now();
-  // As `dpop_jkt` does (RFC 9449 section 10.1).
+  // Binds the code as `dpop_jkt` does (RFC 9449 section 10.1).
   const key = await readProofKey(deps, { request, client: client.right, endpoint: parEndpointOf(deps), at });
   if (isLeft(key)) return key.left;
   const parsed = parsePushedRequest(deps, client.right, request.body);

@@ -1,4 +1,4 @@
-/** What came in a query or a form of an authorization request: each parameter once, but for the resources of RFC 8707. */
+/** Parses authorization requests of verified clients; errors go to the redirect URI. Each parameter occurs once, except resources (RFC 8707). */
 
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
@@ -17,10 +17,10 @@ import { distinctScopes, missingScopes, Scope } from '../../../../domain/identit
 import type { Form } from '../token/oauth-form';
 
 export interface RequestParameters {
-  /** Those that came once; without a value a parameter counts as left out. */
+  /** Parameters that occur once; an empty value counts as absent. */
   readonly single: { readonly [name: string]: string | undefined };
   readonly resources: readonly string[];
-  /** Names of those that came more than once, which makes a request invalid (RFC 6749 section 3.1). */
+  /** Names of repeated parameters, which make a request invalid (RFC 6749 section 3.1). */
   readonly repeated: readonly string[];
 }
 
@@ -38,15 +38,13 @@ export const readParameters = (form: Form): RequestParameters => {
   };
 };
 
-/** Reads an authorization request of a client and a redirect_uri that are proven: every fault from here on is told to the client. */
-
 export interface RequestingClient {
   readonly clientId: ClientId;
   readonly redirectUri: string;
   readonly application: Application;
-  /** What tokens may be for. */
+  /** Audiences of tokens. */
   readonly audiences: readonly string[];
-  /** It came by the back channel (RFC 9126). */
+  /** A pushed request (RFC 9126). */
   readonly pushed: boolean;
 }
 
@@ -56,7 +54,7 @@ const authorizationFailure = (error: AuthorizationErrorCode, description: string
   left({ error, description });
 
 const maxResources = 10;
-/** Sealed, it still fits into an address. */
+/** The sealed request must fit into a URL. */
 const maxLength = 4_500;
 
 const checkProtocol = ({ single, repeated }: RequestParameters): AuthorizationError | undefined => {
@@ -95,7 +93,7 @@ const parseAudience = (
   return right(resources.length > 0 ? resources : knownAudiences.slice(0, 1));
 };
 
-/** RFC 7636: without the one method that proves something, nothing of it is let pass. */
+/** RFC 7636: only S256 is accepted. */
 const parseChallenge = ({ single }: RequestParameters): Parsed<string> => {
   const { code_challenge: challenge, code_challenge_method: method } = single;
   if (challenge === undefined)
@@ -115,7 +113,7 @@ const parsePrompt = ({ single: { prompt } }: RequestParameters): Parsed<Authoriz
   return right(words.filter(Prompt.is));
 };
 
-/** The person may be more authenticated than asked for; of classes that are not known here nothing is promised. */
+/** Unknown classes are ignored: a person may always be authenticated more strongly than requested. */
 const requestsTwoFactors = ({ single: { acr_values: classes } }: RequestParameters): boolean => {
   const knownAudiences = (classes ?? '').split(' ').filter((one) => one === '1' || one === '2');
   return knownAudiences.length > 0 && !knownAudiences.includes('1');

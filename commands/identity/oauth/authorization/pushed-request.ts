@@ -1,4 +1,4 @@
-/** Requests that clients push ahead (RFC 9126): kept under a reference, read once. */
+/** Pushed authorization requests (RFC 9126): stored under a reference and consumed once. */
 import { createHash, createHmac } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { AuthorizationRequest } from '../../../../domain/identity/authorization/authorization-request';
@@ -40,7 +40,7 @@ export const isPushedRequestUri = (requestUri: string): boolean => requestUri.st
 
 const sealingKeyOf = (reference: string): Buffer => createHmac('sha256', reference).update(purpose).digest();
 
-/** Hashed with another word than the key is made with: who reads the log can open nothing. */
+/** Hashed under another label than the sealing key: readers of the log cannot open requests. */
 const requestIdOf = (reference: string): PushedRequestId => {
   const id = createHash('sha256').update(`${purpose}.${reference}`).digest('hex');
   if (!PushedRequestId.is(id)) throw new Error('a pushed request has no valid id');
@@ -72,7 +72,7 @@ export const pushRequest = async (
   return isLeft(pushed) ? pushed : right({ requestUri: `${prefix}${reference}`, expiresInSeconds: pushedSeconds });
 };
 
-/** Undefined: the client pushed none of that name, or it was used, or it is over. */
+/** Undefined: unknown, consumed or expired. */
 export const consumePushedRequest = async (
   deps: PushedDeps,
   { clientId, requestUri }: { readonly clientId: AuthorizationRequest['clientId']; readonly requestUri: string },

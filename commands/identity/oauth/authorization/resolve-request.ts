@@ -1,4 +1,7 @@
-/** Whose sign-in an application means by an id_token that it shows (OpenID Connect Core section 3.1.2.1): nobody else may answer. */
+/**
+ * Resolves an authorization request: from the query, pushed, or resumed after a page. Applies an id_token_hint (OpenID Connect Core section
+ * 3.1.2.1).
+ */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type {
   AuthorizationError,
@@ -31,11 +34,9 @@ export const applyIdTokenHint = async (
   if (isLeft(read)) return read;
   const hint = read.right;
   if (hint?.clientId === request.clientId) return right({ ...request, subject: hint.principalId });
-  // Its key may be gone: whom it means cannot be told, so that nobody answers without a sign-in for this very request.
+  // The hint cannot be verified when its key is gone, so a sign-in is required.
   return right({ ...request, prompt: [...request.prompt, 'login'] });
 };
-
-/** How an authorization request reaches us: in the open, pushed ahead, or on its way back from a page of ours. */
 
 export interface ResolveDeps extends PushedDeps, ClientSource {
   readonly kms: Pick<Kms, 'derive'> & OwnTokenDeps['kms'];
@@ -44,7 +45,7 @@ export interface ResolveDeps extends PushedDeps, ClientSource {
 export interface ResolvedRequest {
   readonly client: VerifiedClient;
   readonly underWay: Interaction;
-  /** A page of ours was in between. */
+  /** The request was resumed after a page. */
   readonly resumed: boolean;
 }
 
@@ -59,7 +60,7 @@ const requestExpired = authorizationErrorPage(
   'The request is over, or was used before. Go back to the application and try again.',
 );
 
-/** It may have been disabled, or its addresses changed, while the person was away. */
+/** The client may have been disabled or changed since. */
 const recheckClient = async (
   source: ClientSource,
   { underWay: interaction, resumed }: Omit<ResolvedRequest, 'client'>,
@@ -90,7 +91,7 @@ const errorResponseAt = (
   return errorResponse({ redirectUri, responseMode, state, issuer: deps.issuer, afterForm: false }, error);
 };
 
-/** Told to the client where it can be told; a request of its own making is fetched from nowhere. */
+/** Reports the error to the client when its redirect URI is verified; `request_uri` of other origins is never fetched. */
 const pushRequired = (deps: ResolveDeps, parameters: RequestParameters, client: VerifiedClient): PageAnswer => {
   const redirectUri = verifyRedirectUri(client, singleParameter(parameters, 'redirect_uri'));
   if (isLeft(redirectUri)) return authorizationErrorPage('The application refers to a request that it did not push.');

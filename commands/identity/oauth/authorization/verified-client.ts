@@ -1,4 +1,4 @@
-/** Whose request it is, and where its answer may go. Before that is known nobody is sent anywhere: a page says what is wrong. */
+/** Verifies client and redirect URI. Failures before that render a page instead of redirecting. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
 import type { Application } from '../../../../domain/identity/client/state';

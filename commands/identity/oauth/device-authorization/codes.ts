@@ -1,4 +1,7 @@
-/** What the device asks with: `<tenantId>.<deviceId>.<secret>`, of which only the secret's hash is recorded. */
+/**
+ * Formats of device codes and user codes. Device code: `<tenantId>.<deviceId>.<secret>`; only the secret's hash is recorded. User code:
+ * eight unambiguous consonants (RFC 8628 section 6.1).
+ */
 import { createHash } from 'node:crypto';
 import { DeviceRequestId } from '../../../../domain/identity/ids';
 import { TenantId } from '../../../../domain/kernel/ids';
@@ -23,11 +26,9 @@ export const parseDeviceCode = (written: string): DeviceCode | undefined => {
   return secretShape.test(secret) ? { tenantId, deviceId, secret } : undefined;
 };
 
-/** What a person reads off a device and types elsewhere: eight letters that spell nothing and look like no others (RFC 8628 section 6.1). */
-
 const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 const userCodeLength = 8;
-/** Of the numbers that a byte can be, those that fall on every letter equally often. */
+/** Bytes below this map to every letter equally often. */
 const unbiasedBytes = 240;
 const userCodePattern = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`);
 
@@ -43,10 +44,10 @@ export const newUserCode = (random: Random): string => {
   return chosen.slice(0, userCodeLength);
 };
 
-/** As it is shown. */
+/** Displayed in two groups. */
 export const formatUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** However it was typed; undefined when it cannot be one. */
+/** Accepts any case and separators; undefined: not a user code. */
 export const parseUserCode = (typed: string | undefined): string | undefined => {
   const code = (typed ?? '')
     .slice(0, 40)
@@ -55,7 +56,7 @@ export const parseUserCode = (typed: string | undefined): string | undefined => 
   return userCodePattern.test(code) ? code : undefined;
 };
 
-/** In its tenant only: nobody finds the device of another one, whatever they type. */
+/** Derived per tenant: a code never finds a device of another tenant. */
 export const deviceIdFrom = (tenantId: TenantId, code: string): DeviceRequestId => {
   const id = createHash('sha256').update(`${tenantId}.${code}`).digest('hex');
   if (!DeviceRequestId.is(id)) throw new Error('a device has no valid id');

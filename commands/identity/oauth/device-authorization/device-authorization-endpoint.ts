@@ -1,4 +1,4 @@
-/** Where a person goes with the code that a device shows. */
+/** POST /oauth/device_authorization (RFC 8628 section 3.1). */
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import {
@@ -29,11 +29,11 @@ import { deviceGrant, pollSeconds } from './redeem-device-code';
 
 export interface VerificationPages {
   readonly issuer: string;
-  /** Where somebody signs in who does not say where. */
+  /** Default tenant of sign-in. */
   readonly firstSignIn: { readonly tenantId: TenantId };
 }
 
-/** `code`: shown already, so that it needs no typing. */
+/** `code`: prefilled, so that it need not be typed. */
 const verificationUri = (
   { issuer, firstSignIn }: VerificationPages,
   tenantId: TenantId,
@@ -44,8 +44,6 @@ const verificationUri = (
   if (tenantId !== firstSignIn.tenantId) query.set('tenant', tenantId);
   return query.size === 0 ? `${issuer}/device` : `${issuer}/device?${query}`;
 };
-
-/** `POST /oauth/device_authorization` (RFC 8628 section 3.1): a device without a browser asks to be allowed from elsewhere. */
 
 export interface DeviceDeps extends HandleDeps, ClientDeps, BindingDeps, Issuer, PublicClientLimitDeps {
   readonly random: Random;

@@ -1,4 +1,4 @@
-/** Which device waits with the code that a signed-in person typed. */
+/** Finds the pending device request of a user code. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import type { DeviceRequest } from '../../../../domain/identity/device-authorization/state';
@@ -45,7 +45,7 @@ const redirectToLogin = ({ user_code: typed, tenant }: Fields): PageAnswer => {
   return redirect(`/sign-in?${asked}`);
 };
 
-/** A tenant that the address names is the one to be signed in to. */
+/** A tenant in the URL determines where to sign in. */
 export const requireVerificationSession = async (
   deps: FindDeviceDeps,
   fields: Fields,
@@ -78,7 +78,7 @@ const describeRequest = async (
   return right({ deviceId, clientId, session, code, clientName: client.right.application.name, scopes, audience });
 };
 
-/** Each look at a code is a guess. */
+/** Every lookup counts as an attempt. */
 export const findDeviceRequest = async (
   deps: FindDeviceDeps,
   session: CurrentSession,

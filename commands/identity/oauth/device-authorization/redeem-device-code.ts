@@ -1,4 +1,4 @@
-/** `device_code` (RFC 8628 section 3.4): the device asks again and again whether somebody has allowed it. */
+/** The device_code grant (RFC 8628 section 3.4): polling and redemption. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import {
   type DeviceRequestRejection,
@@ -27,10 +27,10 @@ import {
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 export const pollSeconds = 5;
-/** Clocks and networks are not exact: who keeps the pace is never told to slow down. */
+/** Tolerance of one second: a client at the announced interval never gets slow_down. */
 const pollMilliseconds = (pollSeconds - 1) * 1_000;
 
-/** What tells proofs that were shown before tells polls that come too soon: all copies of the service ask the same. */
+/** Polls are timed with the shared replay cache, so the interval holds across processes. */
 export interface PollDeps extends IssueGrantDeps, BindingDeps {}
 
 const pollErrors: { readonly [code in DeviceRequestRejection]?: readonly [OAuthErrorCode, string] } = {
@@ -116,7 +116,7 @@ const recordRedemption = async (
     : right(undefined);
 };
 
-/** Only a pace: where it cannot be kept, a secret of 256 bits is still not guessed. */
+/** Allows polling when the cache is unavailable: the interval does not protect the 256-bit secret. */
 const isPolledTooSoon = async ({ proofs }: PollDeps, { deviceId }: DeviceCode): Promise<boolean> => {
   const first = await proofs.replay.first(`device-poll:${deviceId}`, pollMilliseconds);
   return first._tag === 'Right' && !first.right;

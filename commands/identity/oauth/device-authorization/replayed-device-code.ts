@@ -1,4 +1,4 @@
-/** A device's code that came twice: that is recorded, and everything that came of it ends, as with authorization codes. */
+/** Replay of a device code: records it and revokes the grant. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import type { GrantId } from '../../../../domain/identity/ids';
@@ -47,7 +47,7 @@ export const recordDeviceReplay = async (
   });
 };
 
-/** It came again while its grant was being opened, so that whoever told it found none to end. */
+/** The code may have been replayed while its grant was opened, before there was a grant to revoke. */
 export const rejectIfDeviceReplayed = async (
   deps: IssueGrantDeps,
   presented: PresentedDeviceCode,

@@ -1,4 +1,4 @@
-/** How many codes a person may try: eight letters are few enough to be guessed by who may guess for long (RFC 8628 section 5.1). */
+/** Limits attempts at user codes, which are short enough to guess (RFC 8628 section 5.1). */
 import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { limitedHeaders } from '../../../../infra/http/limited';
@@ -9,14 +9,14 @@ import { failurePage } from '../../pages/page';
 import type { CurrentSession } from '../../sessions/current-session';
 
 const quarterHourMilliseconds = 15 * 60_000;
-/** Allowing a device takes two: it is looked at, then answered. */
+/** Approving a device takes two attempts: view and answer. */
 const sessionLimit: AttemptLimit = { most: 20, milliseconds: quarterHourMilliseconds };
 const addressLimit: AttemptLimit = { most: 100, milliseconds: quarterHourMilliseconds };
 
 const attemptKey = (kind: string, name: string): string =>
   `device-${kind}:${createHash('sha256').update(name).digest('base64url')}`;
 
-/** Undefined: go on. Where it cannot be counted, nobody may try. */
+/** Undefined: allowed. Refuses while the counter store is unavailable. */
 export const checkUserCodeAttempt = async (
   attempts: Attempts,
   { sessionId }: CurrentSession,

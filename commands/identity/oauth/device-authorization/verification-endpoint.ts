@@ -1,4 +1,4 @@
-/** `/device` (RFC 8628 section 3.3): a person types what a device shows, sees what would be allowed, and says yes or no. */
+/** /device (RFC 8628 section 3.3): a person enters a user code and approves or denies the request. */
 import { isLeft, right } from 'fp-ts/Either';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
@@ -43,7 +43,7 @@ const answerCommandOf = (deps: DevicePageDeps, pending: PendingDeviceRequest, is
     : ({ type: 'DenyDevice', deviceId, principalId, at } as const);
 };
 
-/** In the person's list before the device can act on it. */
+/** Records the consent before the device can redeem it. */
 const rememberConsent = (
   deps: DevicePageDeps,
   { session, clientId, scopes, audience }: PendingDeviceRequest,

@@ -1,4 +1,4 @@
-/** What a person sees on the way to allowing a device. */
+/** HTML of the /device pages. */
 import type { Scope } from '../../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../../infra/http/route';
 import { describeScope } from '../../consent/scope-descriptions';
@@ -7,7 +7,7 @@ import { html } from '../../pages/html';
 import { page } from '../../pages/page';
 import { formatUserCode } from './codes';
 
-/** `wrong`: a code was typed that is none, or is over. */
+/** `wrong`: the entered code is unknown or expired. */
 export const userCodePage = (token: FormToken, wrong: boolean): PageAnswer =>
   page({
     title: 'Allow a device',
