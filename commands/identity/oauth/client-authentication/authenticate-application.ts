@@ -1,4 +1,4 @@
-/** A registered application, by the one way that it is registered with. */
+/** Authenticates an application by its registered method. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Application, isLiveSecret } from '../../../../domain/identity/client/state';
 import type { JsonAnswer } from '../../../../infra/http/route';
@@ -10,18 +10,18 @@ import { type ApplicationClient, type ClientProof, invalidClient } from './authe
 import { type AssertionDeps, verifyClientAssertion } from './client-assertion';
 import { verifyClientCertificate } from './client-certificate';
 
-/** What it takes to check more than secrets. */
+/** Dependencies of methods other than secrets. */
 export type ApplicationProofs = AssertionDeps;
 
 type ProofResult = Either<JsonAnswer, boolean>;
 
-/** Looked at whether there is an application or not, so that the time taken tells nothing. */
+/** Runs for unknown applications, too, so that timing reveals nothing. */
 const verifySecret = (application: Application | undefined, told: ClientProof, secret: string): boolean => {
   const live = [...(application?.secrets.values() ?? [])].filter((one) => isLiveSecret(one, told.at));
   return findApplicationSecret(live, secret) !== undefined;
 };
 
-/** Only to who has shown the right secret of an enabled client: to all others a client's registration is as unknown as the client. */
+/** Only after a valid secret of an enabled client: registrations are not revealed to others. */
 const otherMethodRegistered = ({ authentication }: Application): ProofResult =>
   oauthFailure('invalid_client', `The client is registered for ${authentication}, and authenticates in no other way.`);
 

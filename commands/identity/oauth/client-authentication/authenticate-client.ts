@@ -1,4 +1,4 @@
-/** Who asks: an application, or a principal by a credential of its own. For every endpoint that clients call. */
+/** Client authentication of all OAuth endpoints: an application, or a principal by its credential. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { JsonAnswer } from '../../../../infra/http/route';
 import type { ClientSource } from '../../clients/load-client';

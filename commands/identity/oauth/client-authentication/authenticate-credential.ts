@@ -1,4 +1,4 @@
-/** A principal by a credential of its own: `<tenant>.<principal>` and a secret. */
+/** Authenticates a principal by `<tenant>.<principal>` and secret. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { credentialPolicy, isForbidden } from '../../../../domain/identity/credential-policy/decider';
 import type { CredentialPolicy } from '../../../../domain/identity/credential-policy/events';
@@ -29,7 +29,7 @@ const loadCredentialPolicy = async (
     ? right(credentialPolicy.initial)
     : loadStream(source, credentialPolicy, credentialPolicyStream(id.tenantId));
 
-/** One answer, after the same work, for an unknown client, a wrong secret and a credential that is over. */
+/** The same response and work for an unknown client, a wrong secret and an expired credential. */
 export const authenticateCredential = async (
   source: PrincipalSource,
   { presented, at }: ClientProof,
@@ -43,7 +43,7 @@ export const authenticateCredential = async (
   const found = state.right;
   const credential = findCredential(found.kind === 'none' ? [] : [...found.credentials.values()], secret);
   if (id === undefined || found.kind === 'none' || credential === undefined) return invalidClient;
-  // Suspension revoked the credential, too; whoever has the secret is told why there is no token (specification, section 7).
+  // Suspension revokes credentials; a caller with the valid secret learns why (specification, section 7).
   if (found.status !== 'ACTIVE') return oauthFailure('invalid_grant', 'principal_not_active');
   if (!isLive(credential, at)) return invalidClient;
   if (isForbidden(policy.right, found.principalType, credential))

@@ -1,4 +1,4 @@
-/** A client that asks: what it shows of itself, and what is known of it then. */
+/** Types of presented and authenticated clients. */
 import { left } from 'fp-ts/Either';
 import type { Application } from '../../../../domain/identity/client/state';
 import type { ApplicationId, ClientId } from '../../../../domain/identity/ids';
@@ -29,12 +29,12 @@ export interface PrincipalClient {
 
 export type AuthenticatedClient = ApplicationClient | PrincipalClient;
 
-/** What a request shows of its client. */
+/** What a request presents of its client. */
 export interface ClientAuthenticationRequest {
   readonly parameters: Parameters;
   readonly authorization: string | undefined;
   readonly certificate: ClientCertificate | undefined;
-  /** Where it was sent, as the client knows it: `<issuer>/oauth/token`. */
+  /** The endpoint's URL as the client knows it, such as `<issuer>/oauth/token`. */
   readonly endpoint: string;
   readonly at: Instant;
 }
@@ -46,7 +46,7 @@ export type ClientProof<Presentation extends PresentedClientCredentials = Presen
   readonly presented: Presentation;
 };
 
-/** One answer for all that is wrong: what exists is told to nobody who does not know it. */
+/** One error for all failures: it does not reveal which clients exist. */
 export const invalidClient = left(
   oauthError('invalid_client', 'The client is unknown, or what it authenticates with is not valid.'),
 );

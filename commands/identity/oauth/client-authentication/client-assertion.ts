@@ -1,4 +1,4 @@
-/** A client that signs who it is (RFC 7523), for us alone, for minutes, and once. */
+/** private_key_jwt client authentication (RFC 7523): for this issuer only, short-lived, single use. */
 import { createHash } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
@@ -19,10 +19,10 @@ export const assertionAlgorithms = ['ES256', 'EdDSA', 'PS256', 'RS256'];
 const maxAssertionSeconds = 300;
 const skewSeconds = 10;
 const maxIdLength = 256;
-/** Tokens of other kinds that a client could have had signed elsewhere. */
+/** Other types could be tokens that the client obtained elsewhere. */
 const assertionTypes = new Set([undefined, 'jwt', 'client-authentication+jwt']);
 
-/** Of nobody: where there is no client, the same work is done in vain. */
+/** Verifies against a placeholder for unknown clients, so that timing reveals nothing. */
 const placeholderKey: ClientKey = {
   kty: 'EC',
   crv: 'P-256',
@@ -32,7 +32,7 @@ const placeholderKey: ClientKey = {
 
 type AssertionProof = ClientProof<Extract<ClientProof['presented'], { kind: 'assertion' }>>;
 
-/** Undefined when no key fits, or the claims are not those asked for. */
+/** Undefined: no key verifies the assertion, or a claim does not match. */
 const verifyWithKeys = async (
   keys: readonly ClientKey[],
   assertion: string,
@@ -44,7 +44,7 @@ const verifyWithKeys = async (
     return assertionTypes.has(protectedHeader.typ?.toLowerCase()) ? payload : undefined;
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys) || keys.length < 2) return undefined;
-    // Without a `kid` each may be the one.
+    // Without a `kid`, tries every key.
     const [first, ...others] = keys as readonly [ClientKey, ...ClientKey[]];
     return (await verifyWithKeys([first], assertion, options)) ?? verifyWithKeys(others, assertion, options);
   }
@@ -60,7 +60,7 @@ const verifyOptions = (issuer: string, { presented, endpoint, at }: AssertionPro
   requiredClaims: ['exp', 'jti'],
 });
 
-/** For several audiences it could be shown to us by another of them; for long, it could be kept. */
+/** With several audiences, another one could replay the assertion; a long lifetime would make it worth storing. */
 const isBounded = ({ aud, exp = Number.POSITIVE_INFINITY, iat = 0, jti = '' }: JWTPayload, now: number): boolean =>
   (typeof aud === 'string' || aud?.length === 1) &&
   exp <= now + maxAssertionSeconds + skewSeconds &&

@@ -1,4 +1,4 @@
-/** A client that is known by the certificate of its connection (RFC 8705 section 2). */
+/** mTLS client authentication (RFC 8705 section 2). */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Application } from '../../../../domain/identity/client/state';
 import type { JsonAnswer } from '../../../../infra/http/route';
@@ -26,7 +26,7 @@ const matchesRegisteredCertificate = async (
   return right(application.jwksUri !== null && isOneOf((await clientKeys.of(application, true)) ?? []));
 };
 
-/** Who shows nothing but a name is a public client, or has shown its certificate before it said anything. */
+/** A request with a client_id alone comes from a public client, or authenticates by certificate. */
 export const verifyClientCertificate = async (
   { clientKeys }: { readonly clientKeys: ClientJwksCache },
   application: Application | undefined,

@@ -1,7 +1,7 @@
-/** The subject of a certificate (RFC 4514), read so that two ways to write one name are one. */
+/** Compares certificate subjects (RFC 4514) in normalised form. */
 import { X509Certificate } from 'node:crypto';
 
-/** Parts between marks that are not escaped. */
+/** Splits at unescaped separators. */
 const split = (text: string, mark: string): readonly string[] => {
   const parts: string[] = [];
   let part = '';
@@ -18,7 +18,7 @@ const split = (text: string, mark: string): readonly string[] => {
   return [...parts, part];
 };
 
-/** `\2C` and `\,` are one; bytes together are UTF-8. */
+/** Decodes `\2C` and `\,` alike; bytes form UTF-8. */
 const unescaped = (value: string): string =>
   value.replaceAll(/((?:\\[0-9a-f]{2})+)|\\(.)/gis, (_, run: string | undefined, letter: string) =>
     run === undefined ? letter : Buffer.from(run.replaceAll('\\', ''), 'hex').toString('utf8'),
@@ -36,13 +36,13 @@ const normalizeRdn = (written: string): string | undefined => {
   return attributes.includes(undefined) ? undefined : attributes.sort().join();
 };
 
-/** Undefined when it is no distinguished name. */
+/** Undefined: not a distinguished name. */
 const normalizedName = (written: string): string | undefined => {
   const parts = split(written, ',').map(normalizeRdn);
   return parts.includes(undefined) ? undefined : JSON.stringify(parts);
 };
 
-/** Node writes a line for each part, first things first; RFC 4514 begins with the last. */
+/** Node prints one line per RDN, most significant first; RFC 4514 has the reverse order. */
 const subjectOf = (der: string): string | undefined => {
   try {
     const { subject } = new X509Certificate(Buffer.from(der, 'base64'));
@@ -57,7 +57,7 @@ export const matchesDistinguishedName = (der: string, registered: string): boole
   return subject !== undefined && subject === normalizedName(registered);
 };
 
-/** TLS does not ask this of a certificate that it cannot follow to an authority. */
+/** TLS does not check validity of self-signed certificates. */
 export const isValidAt = (der: string, milliseconds: number): boolean => {
   try {
     const { validFrom, validTo } = new X509Certificate(Buffer.from(der, 'base64'));

@@ -1,4 +1,4 @@
-/** Which client asks, and by what it shows to be it (RFC 6749 section 2.3, RFC 7521): in one way, not in several. */
+/** Reads client credentials from a request (RFC 6749 section 2.3, RFC 7521); more than one method is an error. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
 import type { JsonAnswer } from '../../../../infra/http/route';
@@ -28,7 +28,7 @@ const percentDecoded = (encoded: string): string | undefined => {
   }
 };
 
-/** Both halves are form-encoded before they are joined (section 2.3.1). */
+/** Both parts are form-encoded (RFC 6749 section 2.3.1). */
 const parseBasic = (authorization: string): PresentedClientCredentials | undefined => {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]{1,5500}={0,2})$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;
@@ -45,7 +45,7 @@ const readBasicCredentials = (authorization: string): CredentialsResult => {
   return right(basic);
 };
 
-/** Nothing is believed of it yet but whose it claims to be. */
+/** Unverified: only selects the client. */
 const assertionSubjectOf = (assertion: string): string | undefined => {
   try {
     const { sub } = decodeJwt(assertion);
@@ -90,7 +90,7 @@ export const readClientCredentials = (parameters: Parameters, authorization: str
     : oauthFailure('invalid_request', 'The client_id is not that of the client that authenticated.');
 };
 
-/** Undefined where no client is named, or not in one way. */
+/** Undefined: no client, or several methods. */
 export const claimedClientId = (form: Form, authorization: string | undefined): string | undefined => {
   const parts = parseForm(form);
   if (isLeft(parts)) return undefined;

@@ -1,4 +1,4 @@
-/** A client that proves nothing can be posed as by anybody: what each of its requests writes down is bounded by where they come from. */
+/** Limits requests of public clients per network: anyone can send their client_id, and each request is recorded. */
 import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { limitedAnswer } from '../../../../infra/http/limited';
@@ -15,7 +15,7 @@ export interface PublicClientLimitDeps {
 
 const limit: AttemptLimit = { most: 300, milliseconds: 5 * 60_000 };
 
-/** Undefined: go on. Where it cannot be counted, nobody may. */
+/** Undefined: allowed. Refuses while the counter store is unavailable. */
 export const checkPublicClientLimit = async (
   { people }: PublicClientLimitDeps,
   { application }: ApplicationClient,

@@ -1,4 +1,4 @@
-/** Who registers a client: whoever shows a token for it, or anybody, where that is allowed. */
+/** Authorizes client registration: by an access token, or for everyone in open mode. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
@@ -17,7 +17,7 @@ import type { BindingDeps } from '../token/sender-constraint';
 
 export interface RegistrationMode {
   readonly mode: 'token' | 'open';
-  /** Of those that anybody registers. */
+  /** Tenant of clients registered without a token. */
   readonly tenantId: TenantId;
 }
 
@@ -28,7 +28,7 @@ export interface RegistrantDeps extends OwnTokenDeps, ClientSource, BindingDeps 
 export interface Registrant {
   readonly tenantId: TenantId;
   readonly actor: string;
-  /** What they can hand out. */
+  /** Scopes that the registrant can grant. */
   readonly scopes: readonly string[];
 }
 

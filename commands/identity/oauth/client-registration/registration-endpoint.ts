@@ -1,4 +1,4 @@
-/** `POST /oauth/register`: dynamic client registration (RFC 7591), where it is switched on. */
+/** POST /oauth/register: dynamic client registration (RFC 7591), if enabled. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { type ClientCommand, client } from '../../../../domain/identity/client/decider';
@@ -147,7 +147,7 @@ const registerRoute = route<RegisterDeps>()({
 });
 
 export type OptionalRegistrationDeps = Omit<RegisterDeps, 'registration'> & {
-  /** Left out, there is no such endpoint. */
+  /** Undefined: the endpoint is off. */
   readonly registration?: RegistrationMode;
 };
 

@@ -1,4 +1,4 @@
-/** Client metadata as RFC 7591 names it, read into what a registration says here, and written back. */
+/** Converts client metadata from and to the names of RFC 7591. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import {
@@ -64,7 +64,7 @@ const toRegistration = (asked: WireMetadata, scopes: readonly Scope[]): Registra
   ...registrationFlagsOf(asked),
 });
 
-/** What is not known here is passed over, as section 2 has it. */
+/** Ignores unknown members (RFC 7591 section 2). */
 export const parseWireMetadata = (
   body: unknown,
   audiences: readonly string[],
@@ -85,7 +85,7 @@ export const parseWireMetadata = (
   return isLeft(metadata) ? invalidMetadata('invalid_client_metadata', metadata.left.detail) : right(metadata.right);
 };
 
-/** What was registered, by its names on the wire (section 3.2.1). */
+/** The registered metadata (RFC 7591 section 3.2.1). */
 export const toWireMetadata = (metadata: ClientMetadata) => ({
   client_name: metadata.name,
   redirect_uris: metadata.redirectUris,
