@@ -1,4 +1,4 @@
-/** Where everything is, at the two addresses that clients ask: of OAuth and of OpenID Connect. */
+/** Discovery: server metadata (RFC 8414), OpenID configuration, and JWKS. */
 import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -19,7 +19,7 @@ interface DescribedServer extends DiscoveryDeps {
   readonly paths: ReadonlySet<string>;
 }
 
-/** As long as the keys are kept: what changes with a release is known soon. */
+/** Same as the JWKS, so that changes of a release arrive soon. */
 const metadataCacheSeconds = 300;
 
 const serverMetadataAnswer = async ({ issuer, kms, paths }: DescribedServer): Promise<Answer> => {
@@ -58,13 +58,11 @@ const openidRoute = route<DescribedServer>()({
   summary: 'The same for OpenID Connect',
 });
 
-/** Of the routes that are served beside it. */
+/** Describes the routes that are served beside it. */
 export const discoveryRoutes = (deps: DiscoveryDeps, served: readonly BoundRoute[]): readonly BoundRoute[] => {
   const described = { ...deps, paths: new Set(served.map(({ path }) => path)) };
   return [bind(described, oauthRoute), bind(described, openidRoute)];
 };
-
-/** What others need to check our tokens: the public keys, and where everything is. */
 
 const coordinate = text('Coordinate', { maxLength: 43 });
 const commonJwk = { kid: KeyId, use: t.literal('sig') };

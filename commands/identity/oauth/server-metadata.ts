@@ -1,4 +1,4 @@
-/** What this server is and does (RFC 8414, OpenID Connect Discovery). Endpoints are named if they are served, and only then. */
+/** Server metadata (RFC 8414, OpenID Connect Discovery). Lists only endpoints that are served. */
 import * as t from 'io-ts';
 import { Prompt } from '../../../domain/identity/authorization/authorization-request';
 import { ClientAuthentication } from '../../../domain/identity/client/events';
@@ -10,9 +10,9 @@ import { grantTypeNames } from './token/grant-types';
 
 export interface ServedEndpoints {
   readonly issuer: string;
-  /** Of all routes. */
+  /** Paths of all served routes. */
   readonly paths: ReadonlySet<string>;
-  /** Of the keys that tokens are signed with. */
+  /** Algorithms of the signing keys. */
   readonly algorithms: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const endpoints = {
   registration_endpoint: '/oauth/register',
 } as const;
 
-/** Those where clients authenticate as they do at the token endpoint. */
+/** Endpoints that authenticate clients like the token endpoint. */
 const authenticatingEndpoints = ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint'] as const;
 
 const url = text('MetadataUrl', { maxLength: 2048 });
@@ -76,11 +76,11 @@ export const ServerMetadata = record(
 
 const authenticationMethods = Object.keys(ClientAuthentication.keys);
 
-/** Tokens can be looked at by those only who are known by more than a name. */
+/** Introspection requires client credentials, so `none` is excluded. */
 const authenticationMethodsAt = (endpoint: (typeof authenticatingEndpoints)[number]): readonly string[] =>
   authenticationMethods.filter((method) => method !== 'none' || endpoint !== 'introspection_endpoint');
 
-/** Who is not a client has nothing to revoke and nothing to ask. */
+/** Revocation and introspection always authenticate the client. */
 const authenticationOf = (paths: ReadonlySet<string>): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     authenticatingEndpoints
@@ -113,7 +113,7 @@ const authorizationMetadata = (algorithms: readonly string[]) => ({
   prompt_values_supported: Object.keys(Prompt.keys),
   authorization_response_iss_parameter_supported: true,
   require_pushed_authorization_requests: false,
-  // Of the client's own making: those that were pushed to us are taken.
+  // Only pushed request URIs are accepted.
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
   claims_parameter_supported: false,

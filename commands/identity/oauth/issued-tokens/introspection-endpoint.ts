@@ -1,4 +1,4 @@
-/** `POST /oauth/introspect` (RFC 7662): what a token is worth now, by the log, for those that it was issued to or is meant for. */
+/** POST /oauth/introspect (RFC 7662): status of a token by the log, for its client and its audience. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
@@ -33,7 +33,7 @@ const introspectionScope = 'tokens:introspect';
 const temporarilyUnavailable = ({ detail }: { readonly detail: string }): Either<JsonAnswer, never> =>
   left(oauthError('temporarily_unavailable', detail));
 
-/** What the caller takes tokens for: an application says so itself; a principal's credential is trusted with any of its tenant. */
+/** Whether the token is meant for the caller: an application lists its audiences; a principal's credential covers its tenant. */
 const isIntendedFor = (client: AuthenticatedClient, audience: readonly string[]): boolean => {
   if (client.kind === 'principal') return client.credential.scopes.some((one) => one === introspectionScope);
   const { scopes, audiences } = client.application;
@@ -63,7 +63,7 @@ const introspectAccessToken = async (
 const isCurrent = ({ current, status }: Family, { number, written }: RefreshToken): boolean =>
   status === 'ACTIVE' && current.number === number && current.hash === refreshTokenHash(written);
 
-/** Of a refresh token only its own application learns anything. To look at one is not to use it. */
+/** Only the refresh token's own client learns about it. Introspection does not use it. */
 const introspectRefreshToken = async (
   deps: IntrospectDeps,
   token: RefreshToken,
@@ -94,7 +94,7 @@ const introspectRefreshToken = async (
 
 const introspectionAnswer = (found: object | undefined): JsonAnswer => ({
   status: 200,
-  // Whatever it lacks is not said: an unknown token looks as one that is somebody else's.
+  // Without a reason: an unknown token looks like another client's.
   body: found === undefined ? { active: false } : { ...found, active: true },
   headers: noStoreHeaders,
 });
@@ -106,7 +106,7 @@ const IntrospectionAnswer = described(t.UnknownRecord, {
   additionalProperties: true,
 });
 
-/** Guessing costs a secret: nobody asks who is not somebody. */
+/** Public clients may not introspect, so guessing needs a secret. */
 const requireKnownClient = (parameter: TokenParameterRequest): Either<JsonAnswer, TokenParameterRequest> =>
   parameter.client.kind === 'application' && parameter.client.application.authentication === 'none'
     ? oauthFailure('unauthorized_client', 'Only clients that authenticate may ask about tokens.')

@@ -1,4 +1,4 @@
-/** `POST /oauth/revoke` (RFC 7009): a client gives a token back. Of a refresh token the whole grant ends, of an access token itself. */
+/** POST /oauth/revoke (RFC 7009): a refresh token revokes its whole grant, an access token itself. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { denial } from '../../../../domain/identity/denylist/decider';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
@@ -37,7 +37,7 @@ const tokenOfAnotherClient = () => oauthFailure('invalid_request', 'The token is
 const toRevocationResult = (outcome: Either<{ readonly detail: string }, unknown>): Either<JsonAnswer, void> =>
   isLeft(outcome) ? left(oauthError('temporarily_unavailable', outcome.left.detail)) : right(undefined);
 
-/** One that was used before is as good a proof that the client wants all of them gone. */
+/** A rotated refresh token revokes the family, too: the client wants all of them gone. */
 const revokeRefreshToken = async (
   deps: RevokeTokenDeps,
   token: RefreshToken,
@@ -62,7 +62,7 @@ const denyAccessToken = async (
   const read = await verifyOwnAccessToken(deps, token, at);
   if (isLeft(read)) return toRevocationResult(read);
   const claims = read.right;
-  // What is unknown or over already is answered as if it had been ended now (section 2.2).
+  // Unknown and expired tokens count as revoked (RFC 7009 section 2.2).
   if (claims === undefined || claims.tenant_id !== client.tenantId) return right(undefined);
   if (claims.client_id !== client.clientId) return tokenOfAnotherClient();
   const { jti, sub, exp } = claims;

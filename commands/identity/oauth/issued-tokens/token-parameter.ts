@@ -1,4 +1,4 @@
-/** What the endpoints about tokens have in common: a client that shows who it is, and one token (RFC 7009, RFC 7662). */
+/** Input of introspection and revocation: an authenticated client and one token (RFC 7009, RFC 7662). */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { JsonAnswer, RouteRequest } from '../../../../infra/http/route';

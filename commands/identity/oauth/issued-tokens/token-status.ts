@@ -1,4 +1,4 @@
-/** Whether anything that is recorded ends a token before its time: asked of the log itself, where gateways ask what they heard of it. */
+/** Whether a token is active by the log itself; gateways use their security state instead. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { denial } from '../../../../domain/identity/denylist/decider';
 import { grant } from '../../../../domain/identity/grant/decider';
@@ -75,7 +75,7 @@ const isActiveByClient = async (source: ClientSource, { client_id: written, iat 
   return right(loaded.right?.enabled !== true || iat * 1000 < floor.right);
 };
 
-/** Left: it cannot be known right now. */
+/** Left: the log is unavailable. */
 export const isActive = async (source: ClientSource, claims: AccessTokenClaims): ActiveResult => {
   const { tenant_id: tenantId } = claims;
   if (!TenantId.is(tenantId)) return right(false);

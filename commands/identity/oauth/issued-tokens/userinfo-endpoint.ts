@@ -1,4 +1,4 @@
-/** `/oauth/userinfo` (OpenID Connect Core section 5.3): what an access token lets its holder know of a person. */
+/** /oauth/userinfo (OpenID Connect Core section 5.3): claims about the person of an access token. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decodeJwt } from 'jose';
@@ -55,7 +55,7 @@ const presentedTokenOf = (
   };
 };
 
-/** The same questions as at the gateway, in its order, but of the log. */
+/** The access check of the gateway, in its order, against the log. */
 const verifiedClaimsOf = async (
   deps: UserinfoDeps,
   sent: PresentedToken,
@@ -86,12 +86,12 @@ const loadUserinfo = async (
   const named = scopes.includes('profile')
     ? { name: textOrUndefined(profile?.displayName), preferred_username: textOrUndefined(profile?.login) }
     : {};
-  // That anybody reads mail there was not tried.
+  // The e-mail address is not verified.
   const email = scopes.includes('email') ? textOrUndefined(profile?.email) : undefined;
   return right({ sub, ...named, ...(email === undefined ? {} : { email, email_verified: false }) });
 };
 
-/** In the shape of RFC 6750, whose codes stand in the challenge too. */
+/** RFC 6750: the challenge repeats the code. */
 export const toJsonAnswer = ({ status, detail, headers }: AccessError): JsonAnswer => {
   const codes: { readonly [status: number]: string } = { 401: 'invalid_token', 403: 'insufficient_scope' };
   const error = codes[status] ?? 'temporarily_unavailable';
@@ -107,7 +107,7 @@ const handleUserinfo = async (deps: UserinfoDeps, method: string, request: Useri
   return isLeft(info) ? toJsonAnswer(info.left) : { status: 200, body: info.right, headers: noStoreHeaders };
 };
 
-/** Nothing is believed of the token here: it only says which origins may read the answer. */
+/** Unverified: only selects the origins for CORS. */
 const clientIdOfToken = ({ headers }: UserinfoRequest): string | undefined => {
   const [, , token = ''] = shape.exec(headers.authorization ?? '') ?? [];
   try {

@@ -1,4 +1,4 @@
-/** An access token that is shown to the issuer itself: its claims, where it is genuine and in time. */
+/** Verifies tokens of this issuer: access tokens, and id_tokens sent as hints. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { SessionId } from '../../../../domain/identity/ids';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -25,7 +25,7 @@ export interface OwnTokenDeps {
 
 const noCache = { find: () => undefined, keep: () => undefined };
 
-/** Asked anew each time, so that what a revoked key signed is nothing from then on. */
+/** Reads the keys each time: tokens of a revoked key are void immediately. */
 const ownKeys = async ({ kms }: OwnTokenDeps): Promise<Either<KmsFault, ReadonlyMap<string, PublicKey>>> => {
   const listed = await kms.publicKeys();
   if (isLeft(listed)) return listed;
@@ -36,7 +36,7 @@ const ownKeys = async ({ kms }: OwnTokenDeps): Promise<Either<KmsFault, Readonly
   return right(new Map(found));
 };
 
-/** Undefined: nothing of ours, or nothing any more by its own times. */
+/** Undefined: not a token of this issuer, or outside its validity. */
 export const verifyOwnAccessToken = async (
   deps: OwnTokenDeps,
   token: string,
@@ -58,8 +58,6 @@ export const verifyOwnAccessToken = async (
   return right(ours && checkTimes(claims, Date.parse(at)) === undefined ? claims : undefined);
 };
 
-/** An id_token that comes back as a hint: whose sign-in, for which application. It may have expired long since. */
-
 export interface IdTokenHint {
   readonly clientId: string;
   readonly tenantId: TenantId;
@@ -80,7 +78,7 @@ const hintFromClaims = (claims: JsonObject, issuer: string): IdTokenHint | undef
   return { clientId: aud, tenantId, principalId: sub, sessionId: SessionId.is(sid) ? sid : null };
 };
 
-/** Undefined: it is none of ours. An access token is of another type, so that none can stand in for it. */
+/** Undefined: not an id_token of this issuer. Expired ones are accepted; access tokens have another type. */
 export const verifyIdTokenHint = async (
   { kms, issuer }: OwnTokenDeps,
   written: string,

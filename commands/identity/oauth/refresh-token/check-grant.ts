@@ -1,4 +1,4 @@
-/** What a grant still allows: its principal and its application may have lost since what they had when it was opened. */
+/** What a grant still allows at refresh: principal or application may have lost authority since. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Application } from '../../../../domain/identity/client/state';
 import { type Grant, type GrantState, grant } from '../../../../domain/identity/grant/decider';
@@ -29,7 +29,7 @@ export interface CurrentGrant {
 
 const grantOver = () => oauthFailure('invalid_grant', 'What the refresh token comes from is over.');
 
-/** With `offline_access` it goes on after sign-out, as OpenID Connect Core section 11 has it: its tokens are of no session. */
+/** `offline_access` survives sign-out (OpenID Connect Core section 11), so its tokens have no session. */
 export const sessionIdOf = ({ scopes, sessionId }: Grant): SessionId | null =>
   scopes.some((scope) => scope === 'offline_access') ? null : sessionId;
 
@@ -45,13 +45,13 @@ const isSignedOut = async (
   return right(loaded.right.kind === 'ended');
 };
 
-/** What it says never changes; whether it lives is asked of its family, which whoever ends a grant ends first. */
+/** May come from the cache: a grant's data never changes, and revocation ends its family first. */
 const loadGrant = (source: StreamSource, stream: string): Promise<Either<EventStoreFault, GrantState>> => {
   const cached = source.warm?.find(grant, stream);
   return cached === undefined ? loadStream(source, grant, stream) : Promise.resolve(right(cached.state));
 };
 
-/** The person as their own stream says now, for this very use. */
+/** Reads the principal from its stream for each use. */
 export const recheckGrant = async (
   source: StreamSource,
   tenantId: TenantId,
@@ -73,7 +73,7 @@ export const recheckGrant = async (
   return ended.right ? grantOver() : right({ grant: found, principal });
 };
 
-/** Fewer may be asked for, and all of them again the next time (RFC 6749 section 6). */
+/** A refresh may request fewer scopes; the next one may request all again (RFC 6749 section 6). */
 export const remainingScopes = (
   { grant: found, principal }: CurrentGrant,
   application: Application,

@@ -1,4 +1,4 @@
-/** What follows from a refresh token in wrong hands. */
+/** Containment of stolen refresh tokens. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { containment, type FamilyCompromised } from '../../../../domain/identity/contain-on-family-compromised/process';
 import { grant } from '../../../../domain/identity/grant/decider';
@@ -35,8 +35,8 @@ const failureDetailOf = async (
 };
 
 /**
- * It came twice: the grant ends, its principal's access tokens are denied, an incident is opened.
- * Each is done though another fails: what is left over is done by the process that follows, or when the token comes again.
+ * After a reuse: revokes the grant, denies the principal's access tokens, opens an incident. Each step runs even if another fails; the
+ * containment policy or the next use of the token completes the rest.
  */
 export const containCompromise = async (deps: HandleDeps, found: CompromisedFamily): Promise<void> => {
   const { tenantId, grantId, principalId, incidentId } = found;
@@ -57,13 +57,13 @@ export const containCompromise = async (deps: HandleDeps, found: CompromisedFami
 
 interface PresentedByStranger extends Pick<Family, 'familyId' | 'grantId' | 'principalId'> {
   readonly tenantId: TenantId;
-  /** Who showed it. */
+  /** The client that presented the token. */
   readonly clientId: ClientId;
   readonly at: Instant;
   readonly requestId: string;
 }
 
-/** Somebody who is not its holder showed it: an incident, once for each client, and nothing else. */
+/** A client presented another client's token: opens one incident per client and nothing else. */
 export const reportForeignRefreshToken = async (deps: HandleDeps, presented: PresentedByStranger): Promise<void> => {
   const { tenantId, clientId, familyId, grantId, principalId, at: openedAt, requestId } = presented;
   const incidentId = derivedId('refresh-stranger', tenantId, familyId, clientId) as IncidentId;

@@ -1,4 +1,4 @@
-/** `refresh_token` (RFC 6749 section 6, RFC 9700 section 4.14): one use of a token gives an access token and the next refresh token. */
+/** The refresh_token grant (RFC 6749 section 6, RFC 9700 section 4.14): each use returns an access token and the next refresh token. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
@@ -32,7 +32,7 @@ interface PresentedRefreshToken {
   readonly client: ApplicationClient;
 }
 
-/** Another tenant's streams are not even looked at. */
+/** Never reads streams of another tenant. */
 const readPresentedToken = ({ parameters, client }: TokenRequest): Either<JsonAnswer, PresentedRefreshToken> => {
   const { refresh_token: written } = parameters;
   if (written === undefined) return oauthFailure('invalid_request', 'The refresh_token is missing.');
@@ -67,12 +67,12 @@ const issuanceRequestFor = async (
     ...{ tenantId, clientId, principalId, principalType, grantId, sessionId, binding, requestId, sourceIp },
     ...{ securityEpoch: principal.securityEpoch, scopes: scopes.right, audience: audience.right },
     ...{ authentication: { at: authenticatedAt, methods }, notAfter: family.expiresAt },
-    // Not of an authorization request (OpenID Connect Core section 12.2).
+    // No nonce at refresh (OpenID Connect Core section 12.2).
     ...{ nonce: null, credentialId: null },
   });
 };
 
-/** A token that was used before is told from one that is over, or of another, by whether the family ends by it. */
+/** A reused token differs from an expired or foreign one in that it ends the family. */
 const rotateOrRefuse = async (
   deps: RefreshDeps,
   use: RefreshTokenUse,
@@ -102,8 +102,8 @@ const rotateOrRefuse = async (
 };
 
 /**
- * The access token is on record before the refresh token is spent, and handed out only once it is: were it the other way round,
- * a client without a key that loses the second step would be taken for a thief at its next try.
+ * Records the access token, then rotates the refresh token, then responds. In the other order, a public client whose issuance failed would
+ * present its old token again, and reuse detection would mark the family as compromised.
  */
 const issueAndRotate = async (
   deps: RefreshDeps,
@@ -126,7 +126,7 @@ const issueAndRotate = async (
   return tokenResponse(issued.right, { binding: request.binding, refreshToken: use.right.successor });
 };
 
-/** Uses of one family come one after another in each process: the second sees what the first has done, and issues nothing in vain. */
+/** Serialises the uses of a family within the process: the second sees the result of the first and issues no token in vain. */
 export const refreshTokens = async (deps: RefreshDeps, request: TokenRequest): Promise<JsonAnswer> => {
   const presented = readPresentedToken(request);
   if (isLeft(presented)) return presented.left;

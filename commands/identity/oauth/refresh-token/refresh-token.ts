@@ -1,6 +1,6 @@
 /**
- * Refresh tokens as clients hold them: `<tenant>.<family>.<number>.<secret>`, opaque to them. The secret is derived, so that whoever
- * repeats itself is given the same successor; of the whole only the hash is recorded.
+ * Format of refresh tokens: `<tenant>.<family>.<number>.<secret>`, opaque to clients. The secret is derived, so a retry returns the same
+ * successor; only a hash is recorded.
  */
 import { hash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
@@ -11,7 +11,7 @@ import type { Kms, KmsFault } from '../../../../infra/ports/kms';
 export interface RefreshTokenPosition {
   readonly tenantId: TenantId;
   readonly familyId: FamilyId;
-  /** How many came before it. */
+  /** Number of tokens before it in the family. */
   readonly number: number;
 }
 
@@ -33,7 +33,7 @@ export const deriveRefreshToken = async (
   return isLeft(secret) ? secret : right(`${tenantId}.${familyId}.${number}.${secret.right}`);
 };
 
-/** Undefined unless it has the form of one: nothing else may become the name of a stream. */
+/** Undefined: not a refresh token. Validated, because its parts name a stream. */
 export const parseRefreshToken = (written: string): RefreshToken | undefined => {
   if (written.length > maxTokenLength) return undefined;
   const [tenantId, familyId, number = '', secret = '', ...more] = written.split('.');

@@ -1,4 +1,4 @@
-/** One use of a refresh token on its family: what it would be, and then what it is. */
+/** Rotation of a refresh token with reuse detection. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { IncidentId } from '../../../../domain/identity/ids';
 import { refreshFamily, type UseRefreshToken } from '../../../../domain/identity/refresh-family/decider';
@@ -29,7 +29,7 @@ export interface RefreshTokenUse {
   readonly requestId: string;
 }
 
-/** Which of a token's faults it is, only its holder's logs can tell. */
+/** One message for all faults; the logs have the reason. */
 export const invalidRefreshToken = () => oauthFailure('invalid_grant', 'The refresh token is not accepted.');
 
 export const refreshTokenUse = async (
@@ -54,7 +54,7 @@ const canRotate = (use: RefreshTokenUse, state: FamilyState): boolean => {
   return !isLeft(decided) && decided.right.some(({ type }) => type === 'RefreshRotated');
 };
 
-/** What another process may have changed is looked up unless the token is the last one by all that is known here. */
+/** Reloads the family unless the cached state shows the token as its latest. */
 export const checkFamily = async (deps: RotationDeps, use: RefreshTokenUse): Promise<Either<JsonAnswer, Family>> => {
   const warm = deps.warm?.find(refreshFamily, use.stream)?.state;
   if (warm?.kind === 'family' && canRotate(use, warm)) return right(warm);
@@ -63,7 +63,7 @@ export const checkFamily = async (deps: RotationDeps, use: RefreshTokenUse): Pro
   return loaded.right.kind === 'none' ? invalidRefreshToken() : right(loaded.right);
 };
 
-/** What has to follow is done, or seen to be done: once a reuse is found out, and each time that a token of it comes again. */
+/** Runs containment when a reuse is detected, and again at each further use of the token. */
 export const containIfCompromised = async (
   deps: RotationDeps,
   { stream, token, requestId }: RefreshTokenUse,
@@ -74,14 +74,14 @@ export const containIfCompromised = async (
   await containCompromise(deps, { tenantId: token.tenantId, familyId, grantId, principalId, ...reuse, requestId });
 };
 
-/** The family's revision is the number of its rotations: one further than the token was, it is this token that was used. */
+/** The stream's revision counts rotations: one revision after the token's number means that this token was used. */
 export const rotate = async (
   deps: RotationDeps & { readonly random: Random },
   use: RefreshTokenUse,
 ): Promise<Either<JsonAnswer, void>> => {
   const { stream, command, requestId, token } = use;
   const { tenantId, number } = token;
-  // Never the request's id, which is said by the caller: two uses of one token are two, whatever they are called.
+  // A fresh id, never the caller's: two uses of one token must not look like a retry.
   const commandId = deps.random.uuid();
   const request = { stream, command, commandId, tenant: tenantId, correlationId: requestId };
   const handled = await handle(deps, refreshFamily, { ...request, actor: command.clientId, fingerprint: commandId });
