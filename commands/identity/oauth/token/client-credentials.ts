@@ -1,4 +1,4 @@
-/** `client_credentials` (RFC 6749 section 4.4): a principal by its own credential, or the service an application stands for. */
+/** The client_credentials grant (RFC 6749 section 4.4): a principal with its own credential, or the service principal of an application. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { CredentialId } from '../../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
@@ -19,14 +19,14 @@ import { resolveAudience, resolveScopes } from './token-request';
 
 type ServiceDeps = IssueDeps & Issuer & PrincipalSource & { readonly log?: Log };
 
-/** Two weeks: as long as the console warns of a credential that is about to expire. */
+/** Two weeks, like the console's warning. */
 const expiryWarningSeconds = 14 * 86_400;
 
 interface TokenSubject {
   readonly principalId: PrincipalId;
   readonly principal: RegisteredPrincipal;
   readonly credentialId: CredentialId | null;
-  /** The most that can be asked for. */
+  /** Maximum scopes. */
   readonly scopes: readonly Scope[];
   readonly notAfter: Instant | null;
 }
@@ -42,7 +42,7 @@ const serviceSubjectOf = async (
   const principal = state.right;
   if (principal.kind === 'none' || principal.principalType === 'HUMAN' || principal.status !== 'ACTIVE')
     return oauthFailure('invalid_grant', 'principal_not_active');
-  // What is about a person is of no use to a service.
+  // OpenID Connect scopes are useless to services.
   const own = scopes.filter((scope) => scope.includes(':'));
   return right({ principalId, principal, credentialId: null, scopes: own, notAfter: null });
 };
@@ -51,7 +51,7 @@ const subjectOf = async (deps: ServiceDeps, client: AuthenticatedClient): Promis
   if (client.kind === 'application') return serviceSubjectOf(deps, client);
   const { tenantId, principalId, principal, credential } = client;
   const { credentialId, expiresAt: notAfter } = credential;
-  // A machine holds its scopes by its credentials; a person's credential gives only what the person may still do.
+  // Machines have the scopes of their credential; a person's credential is limited by the person's authority.
   const scopes =
     principal.principalType === 'HUMAN' ? grantableScopes(credential.scopes, principal) : credential.scopes;
   if (notAfter !== null && notAfter < plusSeconds(deps.clock.now(), expiryWarningSeconds))

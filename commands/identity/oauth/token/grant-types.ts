@@ -1,4 +1,4 @@
-/** What a client can show to get tokens: one function each. Another grant type is another line here. */
+/** Handlers by grant_type. */
 import type { JsonAnswer } from '../../../../infra/http/route';
 import type { ClientSource } from '../../clients/load-client';
 import type { IssueGrantDeps } from '../../grants/issue-grant-tokens';
@@ -11,7 +11,7 @@ import { clientCredentials } from './client-credentials';
 import type { Issuer } from './issue-tokens';
 import type { TokenRequest } from './token-request';
 
-/** What all grant types together need. */
+/** Dependencies of all grants. */
 export interface GrantDeps extends RefreshDeps, IssueGrantDeps, PollDeps, Issuer, PrincipalSource, ClientSource {}
 
 type GrantHandler = (deps: GrantDeps, request: TokenRequest) => Promise<JsonAnswer>;
@@ -27,7 +27,7 @@ export const grantTypeNames: readonly string[] = [...grantTypes.keys()];
 
 export const grantHandler = (grantType: string): GrantHandler | undefined => grantTypes.get(grantType);
 
-/** A principal's own credential is for client credentials alone. */
+/** Credentials of principals allow client_credentials only. */
 export const isGrantTypeAllowed = (client: AuthenticatedClient, grantType: string): boolean =>
   client.kind === 'principal'
     ? grantType === 'client_credentials'

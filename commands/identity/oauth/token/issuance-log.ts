@@ -1,6 +1,6 @@
 /**
- * Writes down that tokens were issued, before anybody holds them. What comes in while an append is under way goes together
- * in the next one: nobody waits for company, and many at once cost the disk as much as one.
+ * Records issued tokens before they are returned. Requests that arrive during an append share the next one, so many requests cost the disk
+ * as much as one.
  */
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -18,7 +18,7 @@ export interface IssuanceContext {
   readonly requestId: string;
 }
 
-/** Left says why it is not known to be written, so that the token must not be answered. */
+/** Left: the append's outcome is unknown, so the token must not be returned. */
 export type RecordResult = Either<string, void>;
 
 export interface IssuanceLog {
@@ -43,13 +43,13 @@ const appendBatch = async (store: EventStore, stream: string, events: readonly N
   return left(isVault ? failure.detail : 'The event store is unavailable.');
 };
 
-/** The log would refuse what is larger than half a megabyte; an event of these is of two kilobytes at most. */
+/** Keeps a batch below the log's limit of 512 kB; an event has at most 2 kB. */
 const maxBatchSize = 200;
 
 interface QueuedIssuance {
   readonly event: NewEvent;
   readonly answer: (recorded: RecordResult) => void;
-  /** A defect: each of those who wait learns of it as if it were alone. */
+  /** Reports a defect to each waiting request. */
   readonly fail: (defect: unknown) => void;
 }
 
@@ -85,7 +85,7 @@ export const openIssuanceLog = (store: EventStore): IssuanceLog => {
   };
 };
 
-/** The gateway writes the header anew, so its last entry is the peer that the gateway saw. */
+/** The gateway overwrites the header; its last entry is the client address. */
 export const sourceIpOf = (forwardedFor: string | undefined): string | null => {
   const address = forwardedFor?.split(',').at(-1)?.trim() ?? '';
   return isIP(address) === 0 ? null : address;

@@ -1,4 +1,4 @@
-/** Issues what is ordered: signed, written down, then answered. A token that is not on record is in nobody's hands. */
+/** Signs, records, then returns tokens: an unrecorded token never leaves the process. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalType } from '../../../../domain/identity/ids';
 import type { IssuanceEvent } from '../../../../domain/identity/issuance/events';
@@ -18,7 +18,7 @@ import { accessTokenClaims, idTokenClaims } from './token-claims';
 
 export interface Issuer {
   readonly issuer: string;
-  /** What tokens may be for; the first is meant when a request names none. */
+  /** Audiences of tokens; the first is the default. */
   readonly audiences: readonly string[];
 }
 
@@ -27,13 +27,13 @@ export interface IssueDeps extends Pick<Issuer, 'issuer'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly issuances: IssuanceLog;
-  /** False where there is no vault to keep them in. */
+  /** False without a vault: addresses are personal data. */
   readonly recordsAddresses: boolean;
 }
 
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** Where `openid` is among the scopes, and somebody signed in. */
+  /** Present with scope `openid` and a signed-in person. */
   readonly idToken?: string;
   readonly expiresInSeconds: number;
   readonly scopes: readonly Scope[];
@@ -46,7 +46,7 @@ const lifetimeSeconds: { readonly [type in PrincipalType]: number } = {
   PIPELINE: 5 * 60,
 };
 
-/** Undefined: what it comes from is over already, so that nothing could be issued. */
+/** Undefined: the grant has expired. */
 const registeredClaimsFor = (
   { random, clock }: IssueDeps,
   { principalType, notAfter }: IssuanceRequest,
@@ -101,7 +101,7 @@ export const issueTokens = async (
   return right({ ...signed.right, expiresInSeconds, scopes: order.scopes, jti: birth.jti });
 };
 
-/** What a token request is answered with (RFC 6749 section 5.1). */
+/** Token response (RFC 6749 section 5.1). */
 
 export interface TokenResponseExtras {
   readonly binding: SenderConstraint | null;

@@ -1,4 +1,4 @@
-/** Errors of the OAuth endpoints, in the shape of RFC 6749 section 5.2. */
+/** OAuth errors (RFC 6749 section 5.2). */
 import { left } from 'fp-ts/Either';
 import type { JsonAnswer } from '../../../../infra/http/route';
 
@@ -25,10 +25,10 @@ const challenges: { readonly [code in OAuthErrorCode]?: Readonly<Record<string, 
   temporarily_unavailable: { 'Retry-After': '1' },
 };
 
-/** Secrets and what tells about them belong in no cache. */
+/** Responses about secrets must not be cached. */
 export const noStoreHeaders = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-/** The description is written for the caller; nothing received is repeated in it. */
+/** `description` is for the caller and never contains request data. */
 export const oauthError = (error: OAuthErrorCode, description: string): JsonAnswer => ({
   status: statuses[error] ?? 400,
   body: { error, error_description: description },

@@ -1,4 +1,4 @@
-/** What OAuth's endpoints read from a form (RFC 6749 section 3.2): each parameter once, but for the resources of RFC 8707. */
+/** OAuth form parameters (RFC 6749 section 3.2): each occurs once, except resources (RFC 8707). */
 import { type Either, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { described, type JsonSchema } from '../../../../domain/kernel/codec';
@@ -10,17 +10,17 @@ export type Parameters = { readonly [name: string]: string | undefined };
 
 export interface FormParts {
   readonly parameters: Parameters;
-  /** What tokens are asked for: `resource`, as often as it comes, and `audience`, the same by another name. */
+  /** Values of `resource` and of its synonym `audience`. */
   readonly resources: readonly string[];
 }
 
 const maxParameterLength = 4096;
-/** A client assertion or a token may be one. */
+/** Limit of assertions and tokens. */
 const maxTokenLength = 16_384;
 const maxResources = 10;
 const tokenParameters = new Set(['client_assertion', 'token', 'id_token_hint']);
 
-/** Accepts whatever a form can hold, and none: faults in it are answered as OAuth says, not as problems. */
+/** Accepts every form: faults are reported as OAuth errors, not as problems. */
 export const oauthForm = (name: string, schema: JsonSchema) =>
   described(
     new t.Type<Form, Form, unknown>(
@@ -38,7 +38,7 @@ const textsOf = (value: unknown): readonly string[] =>
 const isTooLong = ([name, value]: readonly [string, unknown]): boolean =>
   textsOf(value).some((one) => one.length > (tokenParameters.has(name) ? maxTokenLength : maxParameterLength));
 
-/** A parameter without a value counts as left out; one that comes twice makes the request invalid (section 3.2). */
+/** Empty parameters count as absent; repeated ones make the request invalid (RFC 6749 section 3.2). */
 export const parseForm = (form: Form): Either<JsonAnswer, FormParts> => {
   const given = Object.entries(form);
   if (given.some(([name, value]) => typeof value !== 'string' && name !== 'resource'))
@@ -53,7 +53,7 @@ export const parseForm = (form: Form): Either<JsonAnswer, FormParts> => {
 
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
-/** Undefined: none was asked for by name. */
+/** Undefined: no scope requested. */
 export const parseScope = (scope: string | undefined): Either<JsonAnswer, readonly string[] | undefined> => {
   if (scope === undefined) return right(undefined);
   return scopePattern.test(scope) ? right(scope.split(' ')) : oauthFailure('invalid_scope', 'The scope is malformed.');

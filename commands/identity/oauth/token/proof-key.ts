@@ -1,4 +1,4 @@
-/** The key of a proof that came with a request which gets no token yet: what follows from the request is bound to it. */
+/** DPoP key of a request that gets no token yet (PAR, device authorization); later steps are bound to it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { JsonAnswer, RouteRequest } from '../../../../infra/http/route';
@@ -12,7 +12,7 @@ export interface ProofKeyRequest {
   readonly at: Instant;
 }
 
-/** Null: none was sent. A client whose tokens are always bound shows its key at the token endpoint in any case. */
+/** Null: no proof. Clients whose tokens are always bound must prove their key at the token endpoint. */
 export const readProofKey = async (
   deps: BindingDeps,
   { request: { headers, certificate }, client, endpoint, at }: ProofKeyRequest,

@@ -10,7 +10,7 @@ import {
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
 import { oauthError, oauthFailure } from './oauth-error';
 
-/** What a token can be used with only: the key of a DPoP proof (RFC 9449), or a client certificate (RFC 8705). */
+/** Sender constraint of new tokens: a DPoP key (RFC 9449) or a client certificate (RFC 8705). */
 export type SenderConstraint =
   | { readonly kind: 'dpop'; readonly jkt: string }
   | { readonly kind: 'tls'; readonly x5t: string };
@@ -20,17 +20,15 @@ export type Confirmation = { readonly jkt: string } | { readonly 'x5t#S256': str
 export const confirmationOf = (binding: SenderConstraint): Confirmation =>
   binding.kind === 'dpop' ? { jkt: binding.jkt } : { 'x5t#S256': binding.x5t };
 
-/** As events record it. */
+/** The form in events. */
 export const thumbprintsOf = (binding: SenderConstraint | null) => ({
   jkt: binding?.kind === 'dpop' ? binding.jkt : null,
   x5t: binding?.kind === 'tls' ? binding.x5t : null,
 });
 
-/** RFC 9449 section 5; what is bound to a certificate is a bearer token by name. */
+/** RFC 9449 section 5; certificate-bound tokens have the type Bearer. */
 export const tokenTypeOf = (binding: SenderConstraint | null): 'Bearer' | 'DPoP' =>
   binding?.kind === 'dpop' ? 'DPoP' : 'Bearer';
-
-/** What the tokens of a request are bound to: the key of its proof, or the certificate that it came with. */
 
 export interface BindingDeps {
   readonly proofs: DpopOptions;
@@ -52,7 +50,7 @@ const proofErrors: { readonly [kind in DpopError['kind']]: JsonAnswer } = {
   unavailable: oauthError('temporarily_unavailable', 'Whether the proof was used before cannot be known right now.'),
 };
 
-/** Whoever shows proofs is told the nonce of the next one with each answer (RFC 9449 section 8.2). */
+/** Sends the next DPoP nonce with each response (RFC 9449 section 8.2). */
 export const withNonce = (answer: JsonAnswer, { proofs: { nonces } }: BindingDeps, now: number): JsonAnswer =>
   nonces === undefined ? answer : { ...answer, headers: { ...answer.headers, 'DPoP-Nonce': nonces.current(now) } };
 
@@ -76,7 +74,7 @@ export const resolveSenderConstraint = async (
   request: SenderConstraintRequest,
 ): Promise<Either<JsonAnswer, SenderConstraint | null>> => {
   const { dpopBound, certificateBound, authentication } = requiredConstraint(request.client);
-  // A key that anybody can make would stand in for the certificate.
+  // A DPoP key must not replace the required certificate.
   if (request.proof !== undefined && certificateBound)
     return oauthFailure('invalid_request', 'Tokens of this client are bound to its certificate: send no DPoP proof.');
   if (request.proof !== undefined) return constraintFromProof(deps, request);

@@ -1,4 +1,4 @@
-/** A signed JWT under the key that signs now. */
+/** Signs a JWT. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { KmsFault, PublicJwk, Signer } from '../../../../infra/ports/kms';
 
@@ -6,7 +6,7 @@ export type Claims = { readonly [claim: string]: unknown };
 
 const encodePart = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** The key is given, so that tokens of one answer are of one key. */
+/** The caller chooses the key, so that all tokens of a response use the same one. */
 export const signToken = async (
   signer: Pick<Signer, 'sign'>,
   { kid, alg }: Pick<PublicJwk, 'kid' | 'alg'>,

@@ -1,4 +1,4 @@
-/** How a person signed in, as tokens say it (OpenID Connect Core section 2, RFC 9470). */
+/** Claims of access tokens (RFC 9068) and id_tokens, and of a person's authentication (OpenID Connect Core section 2, RFC 9470). */
 
 import { hash } from 'node:crypto';
 import { wholeSeconds } from '../../../../domain/kernel/instant';
@@ -7,7 +7,7 @@ import type { Authentication, IssuanceRequest, RegisteredClaims } from './issuan
 import { confirmationOf } from './sender-constraint';
 import type { Claims } from './sign-token';
 
-/** `2`: by more than one factor, as by a password and a one-time code, or a passkey that asked who holds it. */
+/** `2`: several factors, such as password and one-time code, or a passkey with user verification. */
 export const authenticationContextOf = (methods: readonly string[]): '1' | '2' => (methods.includes('mfa') ? '2' : '1');
 
 const authenticationClaims = (authentication: Authentication | null): Claims =>
@@ -18,8 +18,6 @@ const authenticationClaims = (authentication: Authentication | null): Claims =>
         amr: authentication.methods,
         acr: authenticationContextOf(authentication.methods),
       };
-
-/** The claims of an access token (RFC 9068), with those of the specification. */
 
 const confirmationClaim = ({ binding }: IssuanceRequest): Claims =>
   binding === null ? {} : { cnf: confirmationOf(binding) };
@@ -46,9 +44,7 @@ export const accessTokenClaims = (issuer: string, order: IssuanceRequest, birth:
   ...authenticationClaims(order.authentication),
 });
 
-/** The claims of an id_token: who signed in, for the application that asked (OpenID Connect Core section 2). */
-
-/** Left half of the hash that goes with the algorithm (section 3.1.3.6); Ed25519 hashes with SHA-512. */
+/** Left half of the algorithm's hash (OpenID Connect Core section 3.1.3.6); SHA-512 for Ed25519. */
 const halfHash = (token: string, algorithm: SigningAlgorithm): string => {
   const whole = hash(algorithm === 'ES256' ? 'sha256' : 'sha512', token, 'buffer');
   return whole.subarray(0, whole.length / 2).toString('base64url');

@@ -1,4 +1,4 @@
-/** `POST /oauth/token`: a client shows who it is and why it may, and gets tokens. */
+/** POST /oauth/token: parses the form, authenticates the client, resolves the sender constraint, and dispatches by grant_type. */
 import { isLeft } from 'fp-ts/Either';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
 import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/http/route';

@@ -1,4 +1,4 @@
-/** What a grant type is asked. */
+/** Input of the grant handlers, and the scopes and audience that a client can get. */
 
 import { type Either, right } from 'fp-ts/Either';
 import { distinctScopes, missingScopes, Scope } from '../../../../domain/identity/scopes';
@@ -10,22 +10,20 @@ import { oauthFailure } from './oauth-error';
 import type { Parameters } from './oauth-form';
 import type { SenderConstraint } from './sender-constraint';
 
-/** A request by a client that is known, and may use the grant type. */
+/** Token request of an authenticated client that may use the grant type. */
 export interface TokenRequest {
   readonly parameters: Parameters;
-  /** `resource` and `audience`, as often as they came. */
+  /** All values of `resource` and `audience`. */
   readonly resources: readonly string[];
   readonly client: AuthenticatedClient;
-  /** What the tokens are to be bound to, proved already. */
+  /** Proved sender constraint of the new tokens. */
   readonly binding: SenderConstraint | null;
   readonly at: Instant;
   readonly requestId: string;
   readonly sourceIp: string | null;
 }
 
-/** What of the scopes and resources asked for a client can have. */
-
-/** All that can be had where none is named; more than that is refused, not cut. */
+/** Default: everything available. More than available is an error. */
 export const resolveScopes = (
   requested: readonly string[] | undefined,
   most: readonly Scope[],
@@ -34,7 +32,7 @@ export const resolveScopes = (
     ? oauthFailure('invalid_scope', 'The client cannot have every scope asked for.')
     : right(distinctScopes(requested?.filter(Scope.is) ?? most));
 
-/** The first is meant where none is named (RFC 8707 section 2.2). */
+/** Default: the first audience (RFC 8707 section 2.2). */
 export const resolveAudience = (
   { audiences }: Pick<Issuer, 'audiences'>,
   client: AuthenticatedClient,
