@@ -1,4 +1,7 @@
-/** `<tenantId>~<applicationId>`: a tenant has no tilde, so the first one ends it. */
+/**
+ * Both kinds of client_id. Applications: `<tenantId>~<applicationId>`; principals: `<tenantId>.<principalId>`. Tenant ids contain neither
+ * separator.
+ */
 import { ApplicationId, ClientId } from '../../../domain/identity/ids';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 

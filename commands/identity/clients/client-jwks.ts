@@ -1,4 +1,4 @@
-/** Keys of clients as they hand them over (RFC 7517): the public parts, and which certificate a key came in (RFC 8705 section 2.2.2). */
+/** Client JWKS: registered inline, or fetched from `jwks_uri` and cached for minutes. Keys may carry a certificate (RFC 8705 section 2.2.2). */
 import { createHash, hash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
@@ -10,7 +10,7 @@ import type { RemoteJson } from '../../../infra/ports/remote-json';
 
 export type ClientKey = TypeOf<typeof PublicKey>;
 
-/** Who hands a private key around has lost it; `k` is a secret that both sides would share. */
+/** Rejects private members: a key that was sent is compromised, and `k` is symmetric. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 const base64 = /^[A-Za-z0-9+/]{80,11000}={0,2}$/;
 
@@ -20,7 +20,7 @@ const certificateThumbprintOf = (key: object): { readonly 'x5t#S256'?: string } 
   return { 'x5t#S256': hash('sha256', Buffer.from(first, 'base64'), 'base64url') };
 };
 
-/** Undefined when it is no public key of a kind that is known here. */
+/** Undefined: not a public key of a supported type. */
 export const parseClientKey = (key: unknown): ClientKey | undefined => {
   if (typeof key !== 'object' || key === null) return undefined;
   if (privateMembers.some((name) => Object.hasOwn(key, name))) return undefined;
@@ -28,10 +28,8 @@ export const parseClientKey = (key: unknown): ClientKey | undefined => {
   return isLeft(decoded) ? undefined : decoded.right;
 };
 
-/** The keys that a client is registered with, or those at the address that it is registered with: kept for minutes. */
-
 export interface ClientJwksCache {
-  /** Undefined: they cannot be had right now. `anew`: those that are kept do not do, so they may have changed. */
+  /** Undefined: the keys are unavailable. `refetch`: the cached keys did not verify and may have changed. */
   readonly of: (application: Application, refetch?: boolean) => Promise<readonly ClientKey[] | undefined>;
 }
 
@@ -41,14 +39,14 @@ interface CachedKeys {
 }
 
 const freshMilliseconds = 300_000;
-/** Who sends nonsense must not have us fetch for each of it. */
+/** Bounds refetches that invalid assertions cause. */
 const refetchCooldownMilliseconds = 30_000;
 const maxAddresses = 1_000;
 const maxKeys = 20;
 
 const FetchedJwks = t.type({ keys: t.array(t.unknown) }, 'JwkSet');
 
-/** Keys of kinds that are not known here are passed over: they are for others. */
+/** Skips keys of unsupported types. */
 const parseJwks = (fetched: unknown): readonly ClientKey[] | undefined => {
   const set = decode(FetchedJwks, fetched);
   if (isLeft(set)) return undefined;
@@ -79,7 +77,7 @@ export const createClientJwksCache = (fetchJson: RemoteJson, now: () => number =
     if (cached === undefined || age > (refetch ? refetchCooldownMilliseconds : freshMilliseconds))
       return keep(name, address).keys;
     const keys = await cached.keys;
-    // What could not be had is asked for again soon, but not by every request.
+    // Retries failed fetches after the cooldown, not on every request.
     return keys === undefined && age > refetchCooldownMilliseconds ? keep(name, address).keys : keys;
   };
   return {

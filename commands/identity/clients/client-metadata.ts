@@ -1,4 +1,4 @@
-/** What is said of a client when it is registered or changed, and what is meant where nothing is said. */
+/** Input codec and defaults of client metadata. */
 import { type Either, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import {

@@ -1,4 +1,4 @@
-/** Applications that ask for tokens: registered, changed, disabled, enabled. */
+/** Routes that register, change, disable and enable clients. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type ClientRejection, client, type SwitchClient } from '../../../domain/identity/client/decider';
 import type { ClientMetadata } from '../../../domain/identity/client/events';
@@ -31,7 +31,7 @@ interface RegisteringCaller {
   readonly identity: Identity;
 }
 
-/** To make a client stand for a principal is to give it a credential of that principal. */
+/** A client with a service principal can act as it, so the caller needs the principal's authority. */
 const checkServicePrincipal = async (
   deps: RegistryDeps,
   { servicePrincipalId: principalId }: ClientMetadata,

@@ -1,4 +1,4 @@
-/** Client secrets: derived, so that a retried command shows the same one, and recorded only as a hash. */
+/** Secrets of applications and principals. They are derived, so a retried command returns the same secret, and only their hash is recorded. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Either } from 'fp-ts/Either';
 import type { ClientSecret } from '../../../domain/identity/client/state';
@@ -6,7 +6,7 @@ import type { Credential } from '../../../domain/identity/principal/state';
 import type { Kms, KmsFault } from '../../../infra/ports/kms';
 import type { ApplicationClientName, PrincipalClientName } from './client-id';
 
-/** 256 bits that nobody chose cannot be guessed from their hash: a slow one would only cost the server. */
+/** A fast hash is enough: the secret has 256 random bits. */
 export const clientSecretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export const derivePrincipalSecret = (
@@ -24,7 +24,7 @@ const placeholderCredential: Credential = {
   revoked: true,
 };
 
-/** Looks at every credential, and at one that never fits when there is none: the time taken tells nothing. */
+/** Compares with every credential, or with a placeholder, so that timing reveals nothing. */
 export const findCredential = (candidates: readonly Credential[], secret: string): Credential | undefined => {
   const hash = Buffer.from(clientSecretHash(secret));
   const compared = candidates.length === 0 ? [placeholderCredential] : candidates;
@@ -32,8 +32,6 @@ export const findCredential = (candidates: readonly Credential[], secret: string
     .filter(({ secretHash }) => timingSafeEqual(Buffer.from(secretHash), hash))
     .find((one) => one !== placeholderCredential);
 };
-
-/** Secrets of applications: derived, so that a retried command shows the same one, and recorded only as a hash. */
 
 export const deriveApplicationSecret = (
   kms: Pick<Kms, 'derive'>,
@@ -44,7 +42,7 @@ export const deriveApplicationSecret = (
 
 const placeholderSecret = { secretHash: '0'.repeat(64) };
 
-/** Looks at every secret, and at one that never fits when there is none: the time taken tells nothing. */
+/** Compares with every secret, or with a placeholder, so that timing reveals nothing. */
 export const findApplicationSecret = (
   candidates: readonly ClientSecret[],
   secret: string,

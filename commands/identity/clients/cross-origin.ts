@@ -1,4 +1,4 @@
-/** Answers that a browser application reads from its own origin: of its client, by the addresses that people are sent back to. */
+/** CORS for browser applications: allows the origins of the client's redirect URIs. */
 import { isLeft } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
 import { readableByHeader } from '../../../infra/http/cross-origin';
@@ -14,7 +14,7 @@ const redirectOriginsOf = ({ redirectUris }: Application): readonly string[] =>
     return url !== undefined && isWeb(url) ? [url.origin] : [];
   });
 
-/** A client that cannot be read right now has no origins: the answer itself is the same. */
+/** A client that cannot be loaded has no origins; the response stays the same. */
 const isRegisteredOrigin = async (source: ClientSource, clientId: string, origin: string): Promise<boolean> => {
   const name = parseApplicationClientId(clientId);
   if (name === undefined) return false;
@@ -23,8 +23,8 @@ const isRegisteredOrigin = async (source: ClientSource, clientId: string, origin
 };
 
 /**
- * The client is the one that the request names, whether it proved itself or not, so that an application can read why it was refused.
- * Programs send no `Origin`, and cost nothing here.
+ * Uses the client that the request names, even unauthenticated, so that an application can read its error. Programs send no `Origin` and
+ * cost nothing here.
  */
 export const allowClientOrigin = async (
   source: ClientSource,

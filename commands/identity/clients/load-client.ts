@@ -1,4 +1,4 @@
-/** An application as its own stream says now, or as it is built in. */
+/** Loads a client from its stream, or a built-in client, and the time before which its tokens are void. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { builtInApplication, type Installation } from '../../../domain/identity/client/built-in-clients';
 import { client } from '../../../domain/identity/client/decider';
@@ -23,7 +23,7 @@ const applicationOrBuiltIn = (
   return builtIn === undefined ? undefined : { ...builtIn, enabled: state.enabled };
 };
 
-/** Undefined: there is none. One that is disabled is answered as such. */
+/** Undefined: unknown client. Disabled clients are returned. */
 export const loadClient = async (
   source: ClientSource,
   name: ApplicationClientName,
@@ -33,19 +33,17 @@ export const loadClient = async (
   return right(applicationOrBuiltIn(found.right, name, source));
 };
 
-/** Since when tokens of a client count: when it was disabled stands beside the event, not in it. */
-
 const disablings = new Set(clients.storedTypes.filter((type) => type.includes('.ClientDisabled.')));
 
 const disabledAtIn = ({ stream, type, metadata }: StoredEvent): readonly number[] => {
   if (!disablings.has(type)) return [];
   const recorded = decode(EventMetadata, metadata);
-  // Not to know since when would be to let everything live.
+  // Throws, because without the time every token would stay valid.
   if (isLeft(recorded)) throw new Error(`the metadata of ${type} in ${stream} cannot be read`);
   return [notBeforeOfDisabled(Date.parse(recorded.right.at))];
 };
 
-/** Milliseconds since 1970; 0 where it was never disabled. */
+/** Milliseconds since 1970; 0: never disabled. */
 export const loadClientNotBefore = async (
   { store }: StreamSource,
   { tenantId, applicationId }: ApplicationClientName,

@@ -1,4 +1,4 @@
-/** Secrets of applications: issued and revoked. Several live at once, so that one can take another's place. */
+/** Routes that issue and revoke secrets of applications. Several may be valid at once, for rotation. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { client, type IssueClientSecret, type RevokeClientSecret } from '../../../domain/identity/client/decider';
 import { ApplicationId, ClientId, CredentialId } from '../../../domain/identity/ids';

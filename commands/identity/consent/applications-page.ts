@@ -1,4 +1,4 @@
-/** `/account/applications`: what a person allowed applications that are not ours, and how they take it back. */
+/** /account/applications: lists a person's consents and revokes them. */
 import { isLeft } from 'fp-ts/Either';
 import type { Consent } from '../../../domain/identity/consent/decider';
 import { ClientId } from '../../../domain/identity/ids';
@@ -26,7 +26,7 @@ interface ConsentView {
   readonly consent: Consent;
 }
 
-/** One that cannot be looked up is still shown, so that it can be taken back. */
+/** A client that cannot be loaded is still listed, so that its consent can be revoked. */
 const applicationNameOf = async (deps: ApplicationsDeps, clientId: ClientId): Promise<string> => {
   const name = parseApplicationClientId(clientId);
   const found = name === undefined ? undefined : await loadClient(deps, name);

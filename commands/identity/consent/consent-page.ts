@@ -1,4 +1,4 @@
-/** `/consent`: what an application asks for, in words, and the person's answer. */
+/** /consent: shows what an application requests and records the decision. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/route';
@@ -28,7 +28,7 @@ interface PendingConsent {
   readonly moment: RequestTime;
 }
 
-/** Left also where a sign-in is missing: the authorization endpoint knows what to do about it. */
+/** Left also without a session: redirects to the authorization endpoint, which asks for sign-in. */
 const loadPendingConsent = async (
   deps: AuthorizeDeps,
   sealed: string,
@@ -47,7 +47,7 @@ const loadPendingConsent = async (
   return isLeft(authorization) ? authorization : right({ asked: authorization.right, moment: { at, requestId } });
 };
 
-/** Where the answer goes, as far as a person can tell it. */
+/** The redirect target in readable form. */
 const destinationName = (redirectUri: string): string => {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'https:' ? host : `an application on this device (${host === '' ? protocol : host})`;

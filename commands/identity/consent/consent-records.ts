@@ -1,4 +1,4 @@
-/** What a person allowed applications, that they allow it now, and that they take it back. */
+/** Gives, uses, rechecks and revokes consents. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import {
   type Consent,
@@ -81,7 +81,7 @@ export const giveConsent = (
   ]);
 };
 
-/** Before there is a grant, so that none can be missed when the consent is taken back. */
+/** Recorded before the grant is opened, so that revoking the consent finds every grant. */
 const useConsent = (
   deps: HandleDeps,
   between: ConsentKey,
@@ -110,7 +110,7 @@ const revokeConsentUses = async (deps: HandleDeps, between: ConsentKey, context:
   return right(undefined);
 };
 
-/** What came of it ends first: cut short, it is still in the person's list, and can be taken back again. */
+/** Revokes the grants first: after a crash the consent is still listed and can be revoked again. */
 export const revokeConsent = async (deps: HandleDeps, between: ConsentKey, context: CommandContext): ConsentResult => {
   const { principalId, clientId } = between;
   const ended = await revokeConsentUses(deps, between, context);
@@ -119,11 +119,9 @@ export const revokeConsent = async (deps: HandleDeps, between: ConsentKey, conte
     { type: 'WithdrawConsent', principalId, clientId, at: context.at },
     context,
   ]);
-  // What was opened meanwhile; from now on nothing is.
+  // Revokes grants that were opened in between; from now on none can be.
   return isLeft(withdrawn) ? withdrawn : revokeConsentUses(deps, between, context);
 };
-
-/** What rests on a person's consent: noted before it is opened, and asked about again before anything of it is handed out. */
 
 export interface ConsentUse {
   readonly client: ApplicationClient;
@@ -144,7 +142,7 @@ const consentKeyOf = ({ client: { tenantId, clientId }, principalId }: ConsentUs
 
 const consentOver = () => oauthFailure('invalid_grant', 'The person took back what they allowed.');
 
-/** People can take back what they allowed others, with all that came of it; what is ours they sign out of. */
+/** First-party applications are exempt: people sign out of them instead. */
 export const recordConsentUse = async (
   deps: HandleDeps & { readonly random: Random },
   consentUse: ConsentUse,
@@ -160,7 +158,7 @@ export const recordConsentUse = async (
     : oauthFailure('temporarily_unavailable', noted.left.detail);
 };
 
-/** Taken back while the grant was being opened, whoever took it back may have found none to end. */
+/** The consent may have been revoked while the grant was opened, before there was a grant to revoke. */
 export const recheckConsent = async (
   deps: HandleDeps,
   consentUse: ConsentUse,

@@ -1,4 +1,4 @@
-/** What scopes allow, as a consent page puts it. A scope that no context names is shown as it is written. */
+/** Descriptions of scopes for consent pages; unknown scopes are shown by name. */
 import { contexts } from '../../../domain/contexts';
 
 const descriptions = new Map([

@@ -1,4 +1,4 @@
-/** Grants and refresh families, ended by hand: by whom they are of, or by who may end anybody's. */
+/** Routes that revoke grants and refresh families: own ones, or any with the scope. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { grant } from '../../../domain/identity/grant/decider';
 import { FamilyId, GrantId } from '../../../domain/identity/ids';
@@ -13,7 +13,7 @@ import { WithReason } from '../principals/principal-routes';
 import { familyProblems, grantProblems } from '../problems';
 import { revokeFamilyOf } from './revoke-grant';
 
-/** Null: of whomever. */
+/** Null: any owner. */
 const requiredOwner = ({ identity }: Pick<Asked<unknown, unknown>, 'identity'>): Either<Problem, string | null> => {
   const reaches = accessLevelOf(identity, 'grants:write');
   if (reaches !== 'nobody') return right(reaches === 'everybody' ? null : identity.principalId);

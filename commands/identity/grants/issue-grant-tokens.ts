@@ -1,4 +1,4 @@
-/** What a person allowed becomes a grant and its first tokens: the end of every flow that asked somebody. */
+/** Turns an approval into a grant and its first tokens: the last step of the code and device flows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
 import type { SessionId } from '../../../domain/identity/ids';
@@ -23,7 +23,7 @@ export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'> {
   readonly kms: IssueDeps['kms'] & OpenGrantDeps['kms'];
 }
 
-/** What a person said yes to, as it was recorded. */
+/** The recorded approval. */
 export interface Approval {
   readonly principalId: PrincipalId;
   readonly sessionId: SessionId;
@@ -34,19 +34,19 @@ export interface Approval {
   readonly methods: readonly string[];
 }
 
-/** The same, looked at again now. */
+/** The approval as far as it is still valid. */
 export interface CurrentApproval {
   readonly principal: RegisteredPrincipal;
   readonly scopes: readonly Scope[];
   readonly audience: readonly string[];
 }
 
-/** A grant without refresh tokens is over with the one access token that there is. */
+/** Without refresh tokens the grant ends with its only access token. */
 const withoutRefreshSeconds = 900;
 
 const approvalOver = () => oauthFailure('invalid_grant', 'What the person allowed is over.');
 
-/** What was allowed before all grants were ended is no grant yet, and none any more. */
+/** Approvals from before the grants' not-before epoch count no more. */
 const isSessionOpen = async (
   source: StreamSource,
   tenantId: TenantId,
@@ -58,10 +58,10 @@ const isSessionOpen = async (
   return right(goesOn && sessionEpochOf(found.right) >= grantsFrom);
 };
 
-/** OpenID Connect Core section 11: it goes on after sign-out, so it does not hang on the session. */
+/** `offline_access` survives sign-out (OpenID Connect Core section 11), so the grant has no session. */
 const isOffline = (scopes: readonly Scope[]): boolean => scopes.some((scope) => scope === 'offline_access');
 
-/** Between the yes and the redemption the person may have been suspended or signed out, or lost a role. */
+/** Since the approval, the person may have been suspended, signed out, or lost a role. */
 export const recheckApproval = async (
   source: StreamSource,
   { tenantId, application }: Pick<ApplicationClient, 'tenantId' | 'application'>,
@@ -85,7 +85,7 @@ export const recheckApproval = async (
   });
 };
 
-/** Who asks by OpenID Connect says by `offline_access` that refresh tokens are wanted; in plain OAuth a registration for them does. */
+/** OpenID Connect requests refresh tokens by `offline_access`; plain OAuth by registering the grant type. */
 const issuesRefreshToken = ({ grantTypes }: Application, scopes: readonly Scope[]): boolean =>
   grantTypes.includes('refresh_token') && (isOffline(scopes) || !scopes.some((scope) => scope === 'openid'));
 
@@ -94,7 +94,7 @@ const consentUseOf = ([client, approval, current, derivedFrom]: RedeemedApproval
   use: { grantId: grantIdFrom(client.tenantId, derivedFrom), expiresAt },
 });
 
-/** Who proves itself by a certificate does so at each use, and may have renewed it by then (RFC 8705 section 7.1). */
+/** Clients with a certificate authenticate at each use and may renew it (RFC 8705 section 7.1), so their refresh tokens are not bound to it. */
 const refreshTokenConstraint = (
   { authentication }: Application,
   binding: TokenRequest['binding'],
@@ -131,11 +131,11 @@ export type RedeemedApproval = readonly [
   allowed: Approval,
   standing: CurrentApproval,
   derivedFrom: string,
-  /** Asked once the grant is open, and before anything of it is handed out. */
+  /** Last check, after the grant is opened and before tokens are returned. */
   whole?: () => Promise<Either<JsonAnswer, void>>,
 ];
 
-/** After what was allowed is spent: nobody else comes here with it. */
+/** Called after the approval is redeemed, so only once. */
 export const issueGrantTokens = async (
   deps: IssueGrantDeps,
   request: TokenRequest,

@@ -1,4 +1,4 @@
-/** What a sign-in gives an application: a grant, and refresh tokens where they were asked for. */
+/** Opens a grant and, if requested, its refresh token family. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Grant, grant } from '../../../domain/identity/grant/decider';
 import type { FamilyId, GrantId, PrincipalType } from '../../../domain/identity/ids';
@@ -23,18 +23,18 @@ export interface OpenGrantDeps extends HandleDeps {
 export interface GrantRequest extends Pick<Grant, 'principalId' | 'clientId' | 'scopes' | 'audience' | 'sessionId'> {
   readonly tenantId: TenantId;
   readonly principalType: PrincipalType;
-  /** As read from the principal's own stream for this very order. */
+  /** Read from the principal's stream for this request. */
   readonly securityEpoch: number;
   readonly authentication: Authentication;
-  /** What every use of a refresh token has to show again. */
+  /** Constraint that every use of a refresh token must satisfy. */
   readonly binding: SenderConstraint | null;
-  /** With refresh tokens, which the client may have. */
+  /** Opens a refresh token family, too. */
   readonly offline: boolean;
   readonly refreshIdleSeconds: number;
-  /** Of the grant and of its refresh tokens, however much they are used. */
+  /** Absolute expiry of the grant and its refresh tokens. */
   readonly expiresAt: Instant;
   readonly at: Instant;
-  /** What is spent on it, such as the id of a code: saying it again opens the same grant, and makes the same token. */
+  /** Id of the redeemed code or request. The same value opens the same grant with the same refresh token. */
   readonly derivedFrom: string;
   readonly requestId: string;
 }
@@ -45,7 +45,7 @@ export interface OpenedGrant {
   readonly refreshToken: string | null;
 }
 
-/** What redeeming a thing twice has to revoke is found by this, before anything was opened too. */
+/** Derived, so that a replay can revoke the grant even before it was opened. */
 export const grantIdFrom = (tenantId: TenantId, derivedFrom: string): GrantId =>
   derivedId('grant', tenantId, derivedFrom) as GrantId;
 
@@ -88,7 +88,7 @@ const recordFamily = (
 const openFailure = (kind: 'rejection' | 'fault', detail: string): Either<JsonAnswer, never> =>
   kind === 'fault' ? left(oauthError('temporarily_unavailable', detail)) : oauthFailure('invalid_grant', detail);
 
-/** A crash between the two leaves a grant of which nothing was handed out, and which the next try completes. */
+/** After a crash between the two appends, the grant has no tokens yet and a retry completes it. */
 export const openGrant = async (deps: OpenGrantDeps, order: GrantRequest): Promise<Either<JsonAnswer, OpenedGrant>> => {
   const { tenantId, derivedFrom, offline } = order;
   const grantId = grantIdFrom(tenantId, derivedFrom);

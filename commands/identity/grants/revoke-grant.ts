@@ -1,4 +1,4 @@
-/** Ends grants and refresh families, each once, for routes and for whoever finds out that they must end. */
+/** Revokes grants and refresh families. Repeating a revocation changes nothing. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type GrantRejection, grant } from '../../../domain/identity/grant/decider';
 import type { GrantEvent } from '../../../domain/identity/grant/events';
@@ -16,11 +16,11 @@ import type { HandleDeps, Handled, Refusal } from '../../kernel/request';
 export interface Revocation {
   readonly tenantId: TenantId;
   readonly reason: string;
-  /** Only of this principal; null: of whomever. */
+  /** Only if this principal owns it; null: any owner. */
   readonly ownedBy: string | null;
   readonly actor: string;
   readonly requestId: string;
-  /** Names the command: said again, it is the same one. */
+  /** Idempotency key of the command. */
   readonly commandId: string;
 }
 
@@ -29,7 +29,7 @@ const commandRequestOf = (revocation: Revocation, stream: string) => {
   return { stream, tenant, actor, correlationId, commandId: derivedId(commandId, stream), fingerprint: reason };
 };
 
-/** In the stream that rotations go through: of a use and a revocation at once, the one that comes second sees the first. */
+/** Appends to the stream of rotations: of a concurrent use and revocation, the second sees the first. */
 export const revokeFamily = (
   deps: HandleDeps,
   familyId: FamilyId,
@@ -44,7 +44,7 @@ type RevocationResult<Code extends string, Event extends DomainEvent> = Promise<
   Either<Refusal<Code>, Handled<Event> | undefined>
 >;
 
-/** Of a grant that is not theirs, or has none, nothing is ended. */
+/** Returns undefined for a grant of another owner, or without a family. */
 export const revokeFamilyOf = async (
   deps: HandleDeps,
   grantId: GrantId,
@@ -57,11 +57,11 @@ export const revokeFamilyOf = async (
   if (found.kind === 'none' || (ownedBy !== null && found.principalId !== ownedBy)) return right(undefined);
   if (found.refreshFamilyId === null) return right(undefined);
   const ended = await revokeFamily(deps, found.refreshFamilyId, revocation);
-  // It was never opened: there is nothing to end.
+  // The family was never opened.
   return isLeft(ended) && ended.left.code === 'family-unknown' ? right(undefined) : ended;
 };
 
-/** Its refresh family first: a grant that is over has none that lives. Tokens of it are denied from its own event on. */
+/** Revokes the family first, so a revoked grant never has an active one. Access tokens are denied from the grant's event on. */
 export const revokeGrant = async (
   deps: HandleDeps,
   grantId: GrantId,

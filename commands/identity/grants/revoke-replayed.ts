@@ -1,4 +1,4 @@
-/** What can be spent once came twice: whoever had it first may have been a thief, so everything that came of it ends. */
+/** Revokes the grant of a code that was used twice: the first use may have been a thief's. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { ClientId, GrantId } from '../../../domain/identity/ids';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -14,7 +14,7 @@ export interface ReplayedGrant {
   readonly grantId: GrantId;
   readonly commandId: string;
   readonly requestId: string;
-  /** That it came again, as it was recorded or was not. */
+  /** Result of recording the replay. */
   readonly recorded: Either<{ readonly code: string }, unknown>;
 }
 
@@ -33,7 +33,7 @@ const replayMessages = {
   },
 } as const;
 
-/** Before the second use is answered. */
+/** Runs before the second use is answered. */
 export const revokeReplayedGrant = async (
   deps: HandleDeps,
   replayed: ReplayedGrant,
@@ -44,7 +44,7 @@ export const revokeReplayedGrant = async (
   const revoked = await revokeGrant(deps, grantId, request);
   const failures: string[] = [isLeft(recorded) ? recorded.left.code : '', isLeft(revoked) ? revoked.left.code : ''];
   deps.log?.warn({ tenantId, clientId, failures }, warning);
-  // The first use may not have come to a grant yet: it looks whether it came again before it hands anything out.
+  // The grant may not be open yet: the first use checks for a replay before it returns tokens.
   return failures.some((failure) => failure !== '' && failure !== 'grant-unknown')
     ? oauthFailure('temporarily_unavailable', notYet)
     : oauthFailure('invalid_grant', over);
