@@ -1,4 +1,4 @@
-/** Denies single tokens, for routes and for whoever finds out that one must end. */
+/** Denies a single token by `jti`. */
 import type { Either } from 'fp-ts/Either';
 import { type DenialRejection, denial } from '../../../domain/identity/denylist/decider';
 import type { DenialEvent } from '../../../domain/identity/denylist/events';
@@ -12,7 +12,7 @@ import type { HandleDeps, Handled, HandleRequest, Refusal } from '../../kernel/r
 
 export interface DeniedToken {
   readonly jti: string;
-  /** Null: as late as any token ends. */
+  /** Null: the latest possible expiry. */
   readonly expiresAt: Instant | null;
   readonly principalId: PrincipalId | null;
   readonly reason: string;
@@ -23,7 +23,7 @@ export type CommandEnvelope = Pick<HandleRequest<never>, 'commandId' | 'actor' |
   readonly tenant: TenantId;
 };
 
-/** No token ends later, whatever was said: a denial is held in every gateway's memory until then. */
+/** Bounded by the maximum token lifetime: gateways keep denials in memory until then. */
 const denialEndOf = ({ expiresAt, at }: DeniedToken): Instant => {
   const latest = plusSeconds(at, maxTokenSeconds);
   return expiresAt !== null && expiresAt < latest ? expiresAt : latest;

@@ -1,4 +1,4 @@
-/** What one request revokes: exactly one thing, and why. */
+/** POST /v1/tokens/revoke: revokes the tokens of exactly one target; the response has the position at which gateways know. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { TokenId } from '../../../domain/identity/denylist/events';
@@ -19,7 +19,7 @@ import * as revokers from './revokers';
 
 const yes = described(t.literal(true), { type: 'boolean', enum: [true] });
 
-/** A token is read and forgotten: it is in no event, no log line and no answer. */
+/** The token itself appears in no event, log line or response. */
 const revocationTargets = {
   token: text('AccessToken', { maxLength: 8_192 }),
   jti: TokenId,
@@ -37,7 +37,7 @@ const RevokeTokensInput = record('RevokedThing', { reason: Reason }, { ...revoca
 type RevokeTokensInput = t.TypeOf<typeof RevokeTokensInput>;
 
 type TargetName = keyof typeof revocationTargets;
-/** One of them, with what names it. */
+/** One target with its value. */
 export type RevocationTarget = {
   [Name in TargetName]: { readonly kind: Name; readonly value: t.TypeOf<(typeof revocationTargets)[Name]> };
 }[TargetName];
@@ -54,12 +54,10 @@ const readRevocationTarget = (body: RevokeTokensInput): Either<Problem, Revocati
   return right({ kind, value: body[kind] } as RevocationTarget);
 };
 
-/** `POST /v1/tokens/revoke`: ends tokens, whatever they are named by; the answer says from where on gateways know. */
-
 export interface RevokeDeps extends CommandDeps, revokers.RevokerDeps {
-  /** Whose principals operate the platform. */
+  /** Tenant of the platform's operators. */
   readonly operators: string;
-  /** Signing keys are revoked where they are looked after. */
+  /** Revokes a signing key, in the process that manages them. */
   readonly revokeSigningKey: (request: RouteRequest<{ kid: string }, unknown, { reason: string }>) => Promise<Answer>;
 }
 
@@ -92,13 +90,13 @@ const runRevoker = (
   }
 };
 
-/** The scope of the route that does the same; the caller needs it besides `tokens:revoke`. */
+/** Scope of the corresponding route, required besides `tokens:revoke`. */
 const additionalScopes: { readonly [kind in RevocationTarget['kind']]?: string } = {
   clientId: 'clients:write',
   kid: 'keys:write',
 };
 
-/** Undefined: go on. */
+/** Undefined: allowed. */
 const checkRevokeAccess = ({ kind }: RevocationTarget, identity: Identity, at: Instant): Problem | undefined => {
   const besides = additionalScopes[kind];
   if (besides !== undefined && !identity.scopes.includes(besides))
@@ -110,7 +108,7 @@ const checkRevokeAccess = ({ kind }: RevocationTarget, identity: Identity, at: I
 
 const operatorTargets = new Set<RevocationTarget['kind']>(['kid', 'everyone']);
 
-/** The token itself is no part of what a retry is told by: hashes of it are not to be recorded either. */
+/** Excludes the token: not even its hash may be recorded. */
 const commandFingerprint = ({ kind, value }: RevocationTarget): unknown => [
   'revokeTokens',
   kind,

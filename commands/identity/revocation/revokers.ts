@@ -1,4 +1,4 @@
-/** How each thing is revoked: by one command to the aggregate that it is, in the caller's own tenant. */
+/** One revocation command per kind of target, in the caller's tenant. */
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import { client } from '../../../domain/identity/client/decider';
 import type { FamilyId, GrantId, SessionId } from '../../../domain/identity/ids';
@@ -54,7 +54,7 @@ export const revokeByJti: Revoker<string> = (deps, jti, request) => {
   return denyToken(deps, { jti, expiresAt, principalId: null, reason, at }, envelopeOf(request));
 };
 
-/** Of another tenant's token it is not even said that it is one. */
+/** A token of another tenant is treated as no token. */
 export const revokeByToken: Revoker<string> = async (deps, token, request) => {
   const { reason, at } = request;
   const read = await verifyOwnAccessToken(deps, token, at);
@@ -65,7 +65,7 @@ export const revokeByToken: Revoker<string> = async (deps, token, request) => {
   const { jti, sub, exp } = claims;
   const expiresAt = plusSeconds(new Date(0).toISOString() as Instant, exp);
   const principalId = PrincipalId.is(sub) ? sub : null;
-  // Of two tokens under one key the second is refused, not taken for the first.
+  // Includes the jti: a second token under the same idempotency key is refused.
   const envelope = { ...envelopeOf(request), fingerprint: [request.fingerprint, jti] };
   return denyToken(deps, { jti, expiresAt, principalId, reason, at }, envelope);
 };
@@ -79,7 +79,7 @@ const endTokensOf =
       command: { type: 'BumpEpoch', principalId, to: null, grants, reason: request.reason, at: request.at },
     });
 
-/** With what it granted to applications: who ends a principal's tokens means those that would follow, too. */
+/** Ends the principal's grants, too: their refresh tokens would yield new access tokens. */
 export const revokeByPrincipal = endTokensOf('ended');
 
 export const revokeByGrant: Revoker<GrantId> = (deps, grantId, request) => {
@@ -87,7 +87,7 @@ export const revokeByGrant: Revoker<GrantId> = (deps, grantId, request) => {
   return revokeGrant(deps, grantId, { tenantId, reason, ownedBy: null, actor, requestId, commandId });
 };
 
-/** With its grant, which is what access tokens name. */
+/** Revokes the grant, too, because access tokens name the grant. */
 export const revokeByFamily: Revoker<FamilyId> = async (deps, familyId, request) => {
   const loaded = await loadStream(deps, refreshFamily, refreshFamilyStream(request.tenant, familyId));
   if (isLeft(loaded)) return loaded;
@@ -102,7 +102,7 @@ export const revokeBySession: Revoker<SessionId> = (deps, sessionId, request) =>
     command: { type: 'EndSession', sessionId, reason: request.reason },
   });
 
-/** A principal's own credential is no application, and granted nothing: what it got ends with the principal's epoch. */
+/** A principal's client_id is no application: raises the principal's epoch. */
 export const revokeByClient: Revoker<string> = (deps, written, request) => {
   const own = parsePrincipalClientId(written);
   if (own !== undefined && own.tenantId === request.tenant) return endTokensOf('kept')(deps, own.principalId, request);

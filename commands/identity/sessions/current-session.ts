@@ -1,4 +1,4 @@
-/** What pages and sessions need besides the log. */
+/** The session of a request: from the cookie, checked against the log and the idle timeout. */
 
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { SessionId } from '../../../domain/identity/ids';
@@ -17,7 +17,7 @@ import { isSessionSecret, parseSessionCookie } from './session-cookie';
 
 export interface BrowserDeps {
   readonly cookies: AccountCookies;
-  /** Where our own pages are served. */
+  /** Origins of the pages. */
   readonly origins: readonly string[];
   readonly live: LiveSessions;
 }
@@ -28,8 +28,6 @@ export interface SessionSource extends PrincipalSource {
   readonly browsers: BrowserDeps;
 }
 
-/** Who sits before the browser: what the cookie says, checked against the log and against how long it was not used. */
-
 export interface CurrentSession {
   readonly sessionId: SessionId;
   readonly tenantId: TenantId;
@@ -37,11 +35,11 @@ export interface CurrentSession {
   readonly authenticatedAt: Instant;
   readonly methods: readonly string[];
   readonly expiresAt: Instant;
-  /** For the forms of this session's pages. */
+  /** CSRF token of the session's forms. */
   readonly csrf: string;
 }
 
-/** Unused for that long it is over; a tenant's own policy may only say less. */
+/** Idle timeout; tenants can only shorten it. */
 export const maxIdleMilliseconds = 2 * 3_600_000;
 
 export const sessionOwnerKey = (tenantId: TenantId, principalId: PrincipalId): string => `${tenantId}.${principalId}`;
@@ -54,7 +52,7 @@ const isSameEpoch = async (deps: SessionSource, tenantId: TenantId, { session: o
   return right(found.kind === 'registered' && found.status === 'ACTIVE' && found.securityEpoch <= securityEpoch);
 };
 
-/** Null: nobody is signed in, or not any longer. Left: it cannot be known right now. */
+/** Null: no session, or an ended one. Left: the log is unavailable. */
 export const currentSession = async (
   deps: SessionSource,
   headers: { readonly [name: string]: string | undefined },
@@ -83,6 +81,6 @@ export const currentSession = async (
 
 const freshMilliseconds = 5 * 60_000;
 
-/** Whether the person proved themselves just now: what changes how they sign in asks for it. */
+/** Recent authentication, required to change authenticators. */
 export const isFresh = ({ authenticatedAt }: CurrentSession, now: Instant): boolean =>
   Date.parse(now) - Date.parse(authenticatedAt) <= freshMilliseconds;

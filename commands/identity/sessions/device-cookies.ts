@@ -1,7 +1,7 @@
 /**
- * Device cookies (OWASP, "Slow down online guessing attacks with device cookies"): a browser in which a person has signed in counts its
- * wrong passwords apart from those of strangers, so that strangers cannot close the password for the person. A cookie is a random secret;
- * its hash is kept under the person and their security epoch, so that the cookie tells nothing, and a raised epoch ends it.
+ * Device cookies (OWASP, "Slow down online guessing attacks with device cookies"): a browser in which the person has signed in counts its
+ * wrong passwords separately, so attackers cannot block the person's password. The cookie is a random secret; its hash is stored under
+ * person and security epoch, so a raised epoch ends it.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
@@ -24,9 +24,9 @@ export interface DeviceOwner {
 
 type Headers = { readonly [name: string]: string | undefined };
 
-/** Counted from the sign-in, not from the last use: a stolen cookie cannot be kept alive by using it. */
+/** From the sign-in, not the last use: using a stolen cookie does not extend it. */
 const lifeSeconds = 90 * 86_400;
-/** Bounds what one person can make us keep; the oldest is forgotten first. */
+/** Limit per person; the oldest is dropped first. */
 const maxDevices = 20;
 const secretBytes = 32;
 const secretShape = /^[A-Za-z0-9_-]{43}$/;
@@ -45,7 +45,7 @@ const deviceFromCookie = (
     : `${securityEpoch}.${sessionSecretHash(secret)}`;
 };
 
-/** The name under which this browser counts its own wrong passwords; undefined where the person has not signed in here. */
+/** Counter key of this browser; undefined: the person has not signed in here. */
 export const findDevice = async (
   deps: DeviceDeps,
   headers: Headers,
@@ -58,7 +58,7 @@ export const findDevice = async (
   return right(devices.right.includes(device) ? device : undefined);
 };
 
-/** Answers the cookie to set. The secret that the browser had before ends, so that a stolen copy of it ends too. */
+/** Returns the cookie to set and ends the previous secret, so that a stolen copy ends, too. */
 export const rememberDevice = async (
   deps: DeviceDeps,
   headers: Headers,
@@ -80,7 +80,7 @@ export const rememberDevice = async (
   return isLeft(begun) ? left(problemOf(begun.left, {})) : right(cookies.write('device', secret, lifeSeconds));
 };
 
-/** Ends all device cookies of the person: each browser counts as unknown until the next sign-in there. */
+/** Ends all device cookies of the person; their browsers count as unknown until the next sign-in. */
 export const forgetDevices = async (
   { live }: BrowserDeps,
   { tenantId, principalId }: Pick<DeviceOwner, 'tenantId' | 'principalId'>,

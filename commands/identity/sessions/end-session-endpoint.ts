@@ -1,4 +1,4 @@
-/** `/oauth/logout` (OpenID Connect RP-Initiated Logout): an application signs a person out here, and has them back. */
+/** /oauth/logout (OpenID Connect RP-Initiated Logout). */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/route';
 import type { ClientSource } from '../clients/load-client';
@@ -29,7 +29,7 @@ type SessionToEnd = Pick<EndSessionRequest, 'tenantId' | 'principalId' | 'sessio
 
 const logoutPath = '/oauth/logout';
 
-/** Of a browser that showed none the cookie stays as it is: the form may have come from a page of somebody else. */
+/** Without a presented cookie none is cleared: the form may come from another site. */
 const signedOutPage = (
   deps: LogoutDeps,
   { after }: LogoutRequest,
@@ -56,7 +56,7 @@ const confirmationPage = (session: CurrentSession, { again }: LogoutRequest): Pa
   });
 };
 
-/** What the application was told of the sign-in names the session that it may end. */
+/** The id_token_hint names the session that the application may end. */
 const sessionFromHint = (hint: IdTokenHint | undefined): SessionToEnd | undefined =>
   hint === undefined || hint.sessionId === null ? undefined : { ...hint, sessionId: hint.sessionId };
 
@@ -76,7 +76,7 @@ const confirmLogout = (deps: LogoutDeps, session: CurrentSession, { fields, head
   return checkCsrf(fields, { token: session, headers, origins: deps.browsers.origins });
 };
 
-/** Whoever sits there is asked unless it is the sign-in that the application was told of: a mere link signs nobody out. */
+/** Asks for confirmation unless the hint matches the current session: a mere link must not sign anyone out. */
 const handleLogout = async (deps: LogoutDeps, httpRequest: LogoutHttpRequest): Promise<PageAnswer> => {
   const request = await parseLogoutRequest(deps, httpRequest.fields);
   if (isLeft(request)) return request.left;

@@ -1,4 +1,4 @@
-/** Ends sessions: what tokens follow from them end with the fact. */
+/** Ends one session, or all sessions of a person; their tokens end with the event. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import { session } from '../../../domain/identity/session/decider';
@@ -23,12 +23,12 @@ export interface EndSessionRequest {
   readonly principalId: PrincipalId;
   readonly sessionId: SessionId;
   readonly reason: string;
-  /** Who ends it. */
+  /** The actor in the event's metadata. */
   readonly actor: string;
   readonly requestId: string;
 }
 
-/** Answers the position in the log from which it is over. Once it has ended, saying so again changes nothing. */
+/** Returns the log position of the end. Repeating it changes nothing. */
 export const endSession = async (deps: EndDeps, ending: EndSessionRequest): Promise<Either<Problem, bigint>> => {
   const { tenantId, principalId, sessionId, reason, actor, requestId } = ending;
   const ended = await handle(deps, session, {
@@ -41,7 +41,7 @@ export const endSession = async (deps: EndDeps, ending: EndSessionRequest): Prom
     correlationId: requestId,
   });
   if (isLeft(ended) && ended.left.code !== 'session-unknown') return left(problemOf(ended.left, sessionProblems));
-  // The fact alone ends it; this keeps lists short.
+  // The event is decisive; this removes the session from the activity list.
   await deps.browsers.live.end(sessionOwnerKey(tenantId, principalId), sessionId);
   return right(isLeft(ended) ? 0n : ended.right.position);
 };
@@ -51,7 +51,7 @@ interface EndSessionsResult {
   readonly position: bigint;
 }
 
-/** Everywhere, or everywhere else. What the person's browsers were known by ends with it. */
+/** Ends all sessions, or all but one, and the person's device cookies. */
 export const endSessions = async (
   deps: EndDeps,
   ending: Omit<EndSessionRequest, 'sessionId'>,

@@ -1,4 +1,4 @@
-/** Somebody proved who they are: the browser's session begins, or its secret is another one from here on. */
+/** Opens a session after authentication, or steps the current one up with a new secret. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { SessionId } from '../../../domain/identity/ids';
 import { session } from '../../../domain/identity/session/decider';
@@ -23,15 +23,15 @@ export interface AuthenticatedPerson {
   readonly securityEpoch: number;
   readonly methods: readonly string[];
   readonly upstreamIssuer: string | null;
-  /** Somebody else may have seen it, a while ago. */
+  /** Time of the proof, which may be earlier at an identity provider. */
   readonly provenAt: Instant;
-  /** How long the tenant lets sessions last. */
+  /** Maximum session lifetime of the tenant. */
   readonly sessionSeconds: number;
 }
 
 const secretBytes = 32;
 
-/** As the gateway says it. */
+/** Client address set by the gateway. */
 export const clientAddressOf = ({ headers }: PageRequest): string =>
   (headers['x-forwarded-for'] ?? '').slice(0, 45) || 'unknown';
 
@@ -70,7 +70,7 @@ const recordSession = (
   const request = commandRequestOf(person, sessionId, [secretHash, pageRequest.requestId]);
   const { principalId, methods, provenAt } = person;
   if (before !== null) {
-    // An old proof takes nothing from a newer one.
+    // Keeps the newer authentication time.
     const at = provenAt < before.authenticatedAt ? before.authenticatedAt : provenAt;
     const command = { type: 'StepUpSession', sessionId, principalId, secretHash, methods, at } as const;
     return handle(deps, session, { ...request, command });
@@ -79,7 +79,7 @@ const recordSession = (
   return handle(deps, session, { ...request, fresh: true, command: { type: 'OpenSession', session: opened } });
 };
 
-/** Somebody else who was signed in here is not any longer. */
+/** Ends a session of another person in this browser. */
 const previousSession = async (
   deps: SignInDeps,
   person: AuthenticatedPerson,
@@ -95,7 +95,7 @@ const previousSession = async (
   return isLeft(ended) ? ended : right(null);
 };
 
-/** The cookies to set. A secret is never kept over a proof, so that nobody can have planted it. */
+/** Returns the cookies to set. Authentication always changes the secret, which prevents session fixation. */
 export const establishSession = async (
   deps: SignInDeps,
   person: AuthenticatedPerson,

@@ -1,7 +1,4 @@
-/**
- * Sessions that no browser uses any longer, but that refresh tokens still hang on: which, what the person allowed applications says.
- * Those of applications that ask nobody are not among them.
- */
+/** Idle sessions that refresh tokens still depend on, found through consents. First-party applications have none and are not included. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { consent } from '../../../domain/identity/consent/decider';
 import { grant } from '../../../domain/identity/grant/decider';
@@ -28,7 +25,7 @@ const sessionIdOfGrant = async (
   return right(loaded.right.kind === 'grant' && loaded.right.status === 'ACTIVE' ? loaded.right.sessionId : null);
 };
 
-/** Of them only those that have not ended. */
+/** Only sessions that have not ended. */
 export const idleSessionsWithGrants = async (
   source: StreamSource,
   { tenantId, principalId }: SessionOwner,

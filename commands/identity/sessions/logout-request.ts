@@ -1,4 +1,4 @@
-/** What an application asks for when it signs somebody out: where they go after, once it is known to be a place of its own. */
+/** Parses a logout request and verifies its post_logout_redirect_uri. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PageAnswer } from '../../../infra/http/route';
 import { parseApplicationClientId } from '../clients/client-id';
@@ -10,9 +10,9 @@ import { failurePage } from '../pages/page';
 
 export interface LogoutRequest {
   readonly hint: IdTokenHint | undefined;
-  /** Null: a page of ours. */
+  /** Null: the own signed-out page. */
   readonly after: string | null;
-  /** Said again by the form that asks. */
+  /** Fields that the confirmation form repeats. */
   readonly again: Fields;
 }
 
@@ -26,7 +26,7 @@ const maxStateLength = 2_048;
 const addState = (uri: string, state: string | undefined): string =>
   state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
 
-/** Compared as they are written: nobody is sent where an application has not said. */
+/** Exact comparison with the registered URIs. */
 const postLogoutUri = async (
   source: ClientSource,
   clientId: string | undefined,

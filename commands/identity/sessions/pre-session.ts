@@ -1,4 +1,4 @@
-/** A browser before anybody signed in: a secret of its own, so that forms can be told from those of other sites. */
+/** State of a browser before sign-in: a secret in a cookie, for CSRF tokens and flow state. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
@@ -13,10 +13,10 @@ export interface PreSessionDeps {
 }
 
 export interface PreSession {
-  /** Of the secret in the cookie: what is kept for this browser stands under it. */
+  /** Hash of the secret; the key of the browser's flow state. */
   readonly id: string;
   readonly csrf: string;
-  /** To be set where the visit is new. */
+  /** Cookies of a new pre-session. */
   readonly cookies: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const createPreSession = (deps: PreSessionDeps): Promise<Either<Problem, 
   return preSessionOf(deps, secret, [deps.browsers.cookies.write('visit', secret)]);
 };
 
-/** Null: the browser has shown no cookie, so no form of ours can have come from it. */
+/** Null: no cookie, so the browser has received no form. */
 export const findPreSession = async (
   deps: PreSessionDeps,
   headers: { readonly [name: string]: string | undefined },

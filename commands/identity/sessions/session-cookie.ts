@@ -1,4 +1,4 @@
-/** The cookie of a session: tenant, session, and a secret of which only the hash is recorded. */
+/** Session cookie: tenant, session and a secret, of which only the hash is recorded. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { SessionId } from '../../../domain/identity/ids';
 import { TenantId } from '../../../domain/kernel/ids';
@@ -22,7 +22,7 @@ export const parseSessionCookie = (value: string): SessionCookieValue | undefine
   return secretShape.test(secret) ? { tenantId, sessionId, secret } : undefined;
 };
 
-/** In constant time. */
+/** Constant-time comparison. */
 export const isSessionSecret = (secretHash: string, secret: string): boolean => {
   const [stored, presented] = [Buffer.from(secretHash), Buffer.from(sessionSecretHash(secret))];
   return stored.length === presented.length && timingSafeEqual(stored, presented);

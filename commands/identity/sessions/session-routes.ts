@@ -1,4 +1,4 @@
-/** Ends people's sessions from outside their browser: one's own, or with the scope anybody's of the tenant. */
+/** API routes that end sessions: own ones, or any of the tenant with the scope. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
@@ -33,7 +33,7 @@ const scopeMissing = (): Problem =>
 const sessionUnknown = (): Problem =>
   problemOf({ kind: 'rejection', code: 'session-unknown', detail: 'There is no such session.' }, sessionProblems);
 
-/** Where nothing had been open, there is nothing to wait for. */
+/** Without an ended session there is no position to wait for. */
 const withPosition = (position: bigint): Readonly<Record<string, string>> =>
   positionHeader(position === 0n ? null : position);
 
@@ -51,7 +51,7 @@ const endSessionById = async (
   const state = found.right;
   if (state.kind === 'none') return sessionUnknown();
   const principalId = state.kind === 'open' ? state.session.principalId : state.principalId;
-  // Whose it is says nothing to those who may not know.
+  // The same response as for an unknown session: it does not reveal the owner.
   if (!mayEnd(identity, principalId)) return sessionUnknown();
   const ending = { tenantId: tenant.right, principalId, sessionId, reason: body.reason };
   const ended = await endSession(deps, { ...ending, actor: identity.principalId, requestId });

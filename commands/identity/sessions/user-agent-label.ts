@@ -1,4 +1,4 @@
-/** A browser in words, for lists of sessions: roughly, and never what it said of itself as it is. */
+/** A coarse label of a browser for session lists; it never repeats the User-Agent. */
 const browserNames: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
