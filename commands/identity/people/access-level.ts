@@ -1,4 +1,4 @@
-/** Whose account a token reaches, and how far. */
+/** Whose account a token may manage: everyone's, its own, or none. */
 import { isLeft } from 'fp-ts/Either';
 import { grantedScopes, missingScopes } from '../../../domain/identity/scopes';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
@@ -8,7 +8,7 @@ import type { HandleDeps } from '../../kernel/request';
 import { loadPrincipal } from '../principals/load-principal';
 import { principalProblems } from '../problems';
 
-/** Sessions and grants: an application looks after a person's account only where that person let it. */
+/** For sessions and grants: an application needs the person's consent to manage the account. */
 export const accessLevelOf = ({ scopes }: Identity, all: string): 'everybody' | 'oneself' | 'nobody' => {
   if (scopes.includes(all)) return 'everybody';
   return scopes.includes('account:write') ? 'oneself' : 'nobody';
@@ -19,7 +19,7 @@ interface AccountOwner {
   readonly principalId: PrincipalId;
 }
 
-/** Whoever changes how a person signs in can be that person: it takes all that the person may do. Undefined: go on. */
+/** Changing a person's authenticators allows impersonating them, so the caller needs all of their authority. Undefined: allowed. */
 export const checkAuthority = async (
   deps: HandleDeps,
   account: AccountOwner,

@@ -1,4 +1,4 @@
-/** `…/totp/remove` and `…/passkeys/:passkeyId/remove`: what a person has lost is taken away by an administrator. */
+/** Routes that remove a person's lost authenticators: `…/totp/remove` and `…/passkeys/:passkeyId/remove`. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { RemovePasskey, RemoveTotp } from '../../../domain/identity/authenticators/commands';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
@@ -18,7 +18,7 @@ import { claimIdentifier } from './identifier-claims';
 
 type PersonRequest = Asked<{ readonly principalId: PrincipalId }, { readonly reason: string }>;
 
-/** A token is no way around what a person is asked for when they change how they sign in themselves. */
+/** Not for the caller's own account: the account page requires recent authentication. */
 const checkRemoval = (
   deps: SignInDeps,
   { params: { principalId }, tenantId, identity, at }: PersonRequest,
@@ -84,7 +84,7 @@ export const removePasskeyRoute = commandRoute<SignInDeps>()({
     const { params, tenantId, identity, commandId } = request;
     const { principalId, passkeyId } = params;
     const releasing = { type: 'ReleaseIdentifier', principalId, actor: identity.principalId } as const;
-    // First: a passkey that leads to nobody lets nobody in, and should the rest fail, it is asked for again.
+    // Releases the passkey's claim first: if a later step fails, the passkey is void and the command can be repeated.
     const context = { ...releasing, requestId: commandId, commandId };
     const released = await claimIdentifier(deps, { tenantId, kind: 'passkey', value: passkeyId }, context);
     if (isLeft(released)) return released;

@@ -1,4 +1,4 @@
-/** Makes a person: a principal, the login that leads to it, and what they are called. Each step may be done again. */
+/** Creates a person: principal, login claim and profile. Each step can be repeated. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type PrincipalCommand, principal } from '../../../domain/identity/principal/decider';
 import { principalStream } from '../../../domain/identity/streams';
@@ -39,7 +39,7 @@ const registerPrincipal = async (
   return right(undefined);
 };
 
-/** The login first: where it is taken, nobody is made. `more`: what the principal is given besides. */
+/** Claims the login first: a taken login creates nothing. `more`: further commands for the principal. */
 export const createPerson = async (
   deps: SignInDeps,
   { tenantId, principalId, login, displayName, email }: NewPerson,

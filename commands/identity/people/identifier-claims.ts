@@ -1,4 +1,4 @@
-/** Logins, passkeys and accounts elsewhere, each claimed by one person; in the log they stand as keyed hashes. */
+/** Claims of logins, passkeys and provider accounts: each belongs to one person. The log has keyed hashes. */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type ClaimCommand, identifierClaim } from '../../../domain/identity/identifier-claim/decider';
@@ -12,7 +12,7 @@ import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { peopleProblems } from '../problems';
 import type { SignInDeps } from '../sign-in/dependencies';
 
-/** However it was typed. */
+/** Normalises case and Unicode form. */
 export const normalizeLogin = (login: string): string => login.normalize('NFKC').trim().toLowerCase();
 
 export interface Identifier {
@@ -21,7 +21,7 @@ export interface Identifier {
   readonly value: string;
 }
 
-/** Nobody who reads the log can find out whose it is by guessing: the hash is under a key. */
+/** A keyed hash: readers of the log cannot guess identifiers. */
 export const identifierHash = async (
   { kms }: { readonly kms: Kms },
   { tenantId, kind, value }: Identifier,
@@ -52,7 +52,7 @@ export interface ClaimRequest {
   readonly principalId: PrincipalId;
   readonly requestId: string;
   readonly actor: string;
-  /** Of a command that may be said again. */
+  /** Id of a command that may be repeated. */
   readonly commandId?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A person as the log knows them: who they are, whether they may sign in, and with what. */
+/** Loads a person and the tenant's sign-in policy from the log, and changes authenticators. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
@@ -22,7 +22,7 @@ export interface PersonId {
 
 export interface LoadedPerson extends PersonId {
   readonly person: Person;
-  /** Null: they may not sign in. */
+  /** Null: sign-in is not allowed. */
   readonly securityEpoch: number | null;
 }
 
@@ -41,18 +41,18 @@ export const loadPolicy = async (deps: StreamSource, tenantId: TenantId): Promis
   return isLeft(policy) ? left(problemOf(policy.left, {})) : policy;
 };
 
-/** What was forgotten is of no use to anybody. */
+/** Undefined for an erased field. */
 export const unlessForgotten = (field: string | Forgotten | null | undefined): string | undefined =>
   typeof field === 'string' ? field : undefined;
 
 export interface CommandContext {
   readonly requestId: string;
   readonly actor: string;
-  /** Of a command that may be said again; what a form sends is done as often as it is sent. */
+  /** Id of a command that may be repeated; without it each form submission is a new command. */
   readonly commandId?: string;
 }
 
-/** Answers the position in the log from which it is so. */
+/** Returns the log position of the change. */
 export const updateAuthenticators = async (
   deps: SignInDeps,
   { tenantId, principalId }: PersonId,

@@ -1,4 +1,4 @@
-/** What the routes that give people a link have in common: a command with a name, and the link as it is answered, this once. */
+/** POST /v1/people and POST /v1/principals/:principalId/enrolments: register a person, issue enrolment links. The response shows the link once. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DisplayName, Email, LoginName } from '../../../domain/identity/authenticators/events';
 import type { PrincipalCommand } from '../../../domain/identity/principal/decider';
@@ -94,11 +94,9 @@ const enrolmentRoute = {
   problems,
 } as const;
 
-/** `POST /v1/people`: a principal, a login, and a link by which the person sets up how they sign in. */
-
 const NewPerson = record('NewPerson', { login: LoginName, displayName: DisplayName }, { email: Email, roles: Roles });
 
-/** Nobody hands out a role with more in it than they hold: the principal's own rules say so. */
+/** The principal's decider checks that the caller has the roles' scopes. */
 const roleCommands = (
   principalId: PrincipalId,
   roles: readonly Role[] | undefined,
@@ -130,7 +128,7 @@ const registerPerson = async (
   const { tenantId, commandId, acting: context } = asked.right;
   const principalId = derivedId('person', commandId) as PrincipalId;
   const { login, displayName, email = null, roles } = request.body;
-  // Before anything is made: whoever is refused has taken no login.
+  // Checked first, so that a refused request claims no login.
   if (missingScopes(grantedScopes(roles ?? [], []), request.identity.scopes).length > 0) return roleNotHeld();
   const more = roleCommands(principalId, roles, request.identity);
   const person = { tenantId, principalId, login, displayName, email };
@@ -151,8 +149,6 @@ export const registerPersonRoute = route<SignInDeps>()({
   handle: registerPerson,
 });
 
-/** `POST /v1/principals/:principalId/enrolments`: a new link for who is a person already. */
-
 const WithLogin = record('WithLogin', {}, { login: LoginName, displayName: DisplayName, email: Email });
 const PersonPath = record('PersonPath', { principalId: PrincipalId });
 
@@ -164,7 +160,7 @@ interface LinkBody {
 
 type LinkRequest = RouteRequest<{ principalId: PrincipalId }, unknown, LinkBody>;
 
-/** A token is no way to a new sign-in of its own principal, or whoever stole it would stay. */
+/** Not for the caller's own principal: a stolen token could otherwise add an authenticator. */
 const checkLink = async (
   deps: SignInDeps,
   [loaded, identity]: readonly [LoadedPerson, Identity],
@@ -173,7 +169,7 @@ const checkLink = async (
     ? problem('forbidden', 'Nobody gives themselves a link: another administrator does.')
     : checkAuthority(deps, loaded, identity);
 
-/** The login of before leads to nobody any longer, and is for others to take. */
+/** Releases the former login for others. */
 const releaseFormerLogin = async (
   deps: SignInDeps,
   [{ tenantId, principalId, person }, login]: readonly [LoadedPerson, string],
@@ -185,7 +181,7 @@ const releaseFormerLogin = async (
   return claimIdentifier(deps, { tenantId, kind: 'login', value: before }, releasing);
 };
 
-/** For who has lost every way in, and for principals that had no login so far. */
+/** For people who lost all authenticators, and for principals without a login. */
 const issueNewLink = async (deps: SignInDeps, request: LinkRequest): Promise<Answer> => {
   const asked = readEnrolmentCommand(deps, request);
   if (isLeft(asked)) return asked.left;

@@ -1,4 +1,4 @@
-/** `PUT /v1/sign-in-policy`: how the tenant's people sign in. */
+/** PUT /v1/sign-in-policy: sets the tenant's sign-in rules and identity providers. */
 
 import { left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -15,15 +15,15 @@ import { peopleProblems } from '../problems';
 const { mfaContexts, ...requiredFields } = providerFields;
 
 const Provider = record('SignInProvider', requiredFields, {
-  /** Left out, none. */
+  /** Default: none. */
   mfaContexts,
-  /** Left out, it stays as it was. */
+  /** Undefined: unchanged. */
   password: nullable(text('UpstreamPassword', { maxLength: 512 })),
 });
 const Policy = record('SignInPolicy', { ...policyFields, providers: t.array(Provider, 'SignInProviders') });
 const maxProviders = 20;
 
-/** A URL without anything that would make another issuer of it. */
+/** A URL without query, fragment and credentials. */
 const isIssuer = (issuer: string): boolean => {
   if (!URL.canParse(issuer)) return false;
   const { protocol, search, hash, username, password } = new URL(issuer);

@@ -1,4 +1,4 @@
-/** What a principal may do: given, and withdrawn with every token that was issued under it. */
+/** Routes that grant and withdraw roles and scopes. Withdrawing ends all tokens of the principal. */
 import { right } from 'fp-ts/Either';
 import { principal } from '../../../domain/identity/principal/decider';
 import { Reason } from '../../../domain/identity/principal/events';

@@ -1,4 +1,4 @@
-/** What the first sign-in does: one append makes the first admin and its credential, or shows that they are made. */
+/** Creates the first admin and its credential in one append; a repetition returns the same. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { defaultCredentialSeconds } from '../../../domain/identity/credential-policy/decider';
 import type { CredentialId } from '../../../domain/identity/ids';

@@ -1,4 +1,4 @@
-/** `POST /v1/bootstrap`: the one-time sign-in of the first admin. */
+/** POST /v1/bootstrap: creates the first admin with the one-time code. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { firstAdmin } from '../../../domain/identity/streams';
@@ -15,16 +15,13 @@ import { type BootstrapAdminDeps, bootstrapAdmin } from './bootstrap-admin';
 import { ClientIdText, ClientSecretText } from './credential-routes';
 
 export interface BootstrapDeps extends BootstrapAdminDeps {
-  /** Without a code nobody signs in this way. */
+  /** Without a code bootstrap is off. */
   readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
-  /** Resolves after that many milliseconds. */
+  /** Resolves after the given milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/**
- * A wrong code waits this long. It has at least 16 characters, so a pause is enough against guessing; a lock would let
- * strangers keep the first admin out.
- */
+/** Delay after a wrong code. The code has at least 16 characters, so a delay suffices; a lock would let attackers keep the first admin out. */
 const pauseMilliseconds = 300;
 
 const BootstrapBody = record('FirstSignIn', { code: text('SignInCode', { maxLength: 200 }) });
@@ -35,7 +32,7 @@ const FirstAdmin = record('FirstAdmin', {
   clientSecret: ClientSecretText,
 });
 
-/** Compared as hashes: equal in length, in constant time. */
+/** Compares hashes: equal length, constant time. */
 const isSameText = (one: string, other: string): boolean =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 

@@ -1,4 +1,4 @@
-/** `npm run break-glass -- …`: a way back in at the machine, when no administrator is left who could let one in. */
+/** `npm run break-glass`: restores an administrator at the machine when none is left. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
@@ -33,7 +33,7 @@ const read = (): ConfigOf<typeof config> => {
   return isLeft(loaded) ? stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`, 2) : loaded.right;
 };
 
-/** Whoever has another master key holds none of the keys that are recorded. */
+/** Requires the installation's master key: another one opens none of the recorded keys. */
 const opened = async () => {
   const values = read();
   const store = openEventStore({ url: values.EVENTSTORE_URL });

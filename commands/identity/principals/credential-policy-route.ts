@@ -1,4 +1,4 @@
-/** `PUT /v1/credential-policy`: how long credentials of the tenant's principals may last, and who has none. */
+/** PUT /v1/credential-policy: maximum lifetime of credentials, and principal types without them. */
 import { right } from 'fp-ts/Either';
 import { credentialPolicy } from '../../../domain/identity/credential-policy/decider';
 import { credentialPolicyFields } from '../../../domain/identity/credential-policy/events';

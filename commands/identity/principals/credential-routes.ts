@@ -1,4 +1,4 @@
-/** Credentials of principals: issued and revoked. */
+/** Routes that issue and revoke credentials of principals. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { credentialPolicy, defaultCredentialSeconds } from '../../../domain/identity/credential-policy/decider';
 import { CredentialId } from '../../../domain/identity/ids';

@@ -1,4 +1,4 @@
-/** A principal as its own stream says now: what is decided from it must not rest on a read model. */
+/** Loads a principal from its stream: decisions must not rest on a read model. */
 import type { Either } from 'fp-ts/Either';
 import { principal } from '../../../domain/identity/principal/decider';
 import type { PrincipalState } from '../../../domain/identity/principal/state';

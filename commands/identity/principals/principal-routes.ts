@@ -1,4 +1,4 @@
-/** Principals: registered, suspended, reactivated, marked as compromised; their tokens ended. */
+/** Routes that register, suspend, reactivate and compromise principals, and end their tokens. */
 import { right } from 'fp-ts/Either';
 import { PrincipalType } from '../../../domain/identity/ids';
 import { type MovePrincipal, principal } from '../../../domain/identity/principal/decider';
