@@ -1,4 +1,4 @@
-/** `/sign-in/enrol`: whoever has the link sets up how they will sign in, and is signed in. */
+/** /sign-in/enrol: a person enrols an authenticator by link and is signed in. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { checkPassword } from '../../../../domain/identity/authenticators/password-policy';
 import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
@@ -28,7 +28,7 @@ const enrolmentSpent = () =>
 
 const notAllowed = () => failurePage(403, 'You cannot sign in', 'Ask an administrator.');
 
-/** Left: the page to answer with. Who is suspended sets nothing up that would be there when they are back. */
+/** Left: the error page. Suspended principals cannot enrol. */
 const loadEnrolment = async (
   deps: SignInDeps,
   preSession: PreSession,
@@ -76,7 +76,7 @@ const beginSubmission = async (
   );
 };
 
-/** What they may do stands in their own stream: read again, for it has just changed. */
+/** Reloads the person, who has just changed. */
 const completeEnrolment = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
@@ -88,14 +88,14 @@ const completeEnrolment = async (
   return completeLogin(deps, pageRequest, [loaded.right, { methods, continue: '/account' }]);
 };
 
-/** A link is no second factor: who has one goes through it, and who must have one sets it up. */
+/** The link does not count as a second factor: an enrolled one is required, and a missing one is enrolled. */
 const continueAfterPassword = (
   deps: SignInDeps,
   pageRequest: PageRequest,
   [loaded, policy]: readonly [LoadedPerson, SignInPolicy],
 ) => {
   const { tenantId, person } = loaded;
-  // A lost passkey is what links are for.
+  // Not for passkeys: links exist for lost ones.
   const needed = requiredSecondFactor(
     policy,
     { totp: unlessForgotten(person.totp) !== undefined, passkeys: false },
@@ -122,7 +122,7 @@ export const enrolPassword = async (
   const context = { requestId: pageRequest.requestId, actor: principalId };
   const set = await updateAuthenticators(deps, loaded, [{ type: 'SetPassword', ...about, hash: hash.right }, context]);
   if (isLeft(set)) return problemPageOf(set.left);
-  // As when it is changed: whoever knew the one before may sit somewhere.
+  // Ends all other sessions, as a password change does.
   const reason = 'The password was changed.';
   const ended = await endSessions(deps, { tenantId: loaded.tenantId, principalId, reason, ...context });
   if (isLeft(ended)) return problemPageOf(ended.left);

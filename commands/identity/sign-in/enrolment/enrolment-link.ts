@@ -1,4 +1,4 @@
-/** One-time links by which people set up their first way in, or a new one: `<tenant>.<principal>.<secret>`, of which the hash is recorded. */
+/** Single-use enrolment links: `<tenant>.<principal>.<secret>`; only the hash is recorded. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
@@ -18,11 +18,11 @@ const lifeSeconds = 24 * 3_600;
 export interface Enrolment {
   readonly token: string;
   readonly expiresAt: string;
-  /** In the log, from which on it opens. */
+  /** Log position from which the link works. */
   readonly position: bigint;
 }
 
-/** Derived, so that a command said again shows the same one. */
+/** The secret is derived, so a repeated command returns the same link. */
 export const issueEnrolment = async (
   deps: SignInDeps,
   { tenantId, principalId }: PersonId,
@@ -39,12 +39,12 @@ export const issueEnrolment = async (
   const loaded = await loadPerson(deps, { tenantId, principalId });
   if (isLeft(loaded)) return loaded;
   const { enrolment } = loaded.right.person;
-  // Said again, it ends when it was to end the first time.
+  // A repeated command keeps the original expiry.
   const until = enrolment?.hash === hash ? enrolment.expiresAt : expiresAt;
   return right({ token: `${tenantId}.${principalId}.${secret.right}`, expiresAt: until, position: issued.right });
 };
 
-/** Undefined: it is none, was used, or is too old. */
+/** Undefined: unknown, used or expired. */
 export const findEnrolment = async (
   deps: SignInDeps,
   token: string,

@@ -1,4 +1,4 @@
-/** The page on which somebody with a link sets up how they will sign in. */
+/** HTML of the enrolment page. */
 import { isLeft } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
 import type { PageAnswer } from '../../../../infra/http/route';

@@ -1,4 +1,4 @@
-/** Who may link an account elsewhere to their own. */
+/** Account linking and just-in-time provisioning. A person is found by issuer and subject, never by e-mail address. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Provider } from '../../../../domain/identity/sign-in-policy/decider';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
@@ -12,7 +12,7 @@ import { type LoadedPerson, loadPerson, type PersonId, updateAuthenticators } fr
 import { currentSession, isFresh } from '../../sessions/current-session';
 import type { PageRequest, SignInDeps } from '../dependencies';
 
-/** Whoever is signed in, and was just now: a link is another way in. */
+/** Requires recent authentication: a link adds an authenticator. */
 export const requireLinkingPerson = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
@@ -25,13 +25,11 @@ export const requireLinkingPerson = async (
   return may ? right(session.principalId) : left(redirect('/sign-in?continue=/account&max_age=300'));
 };
 
-/** The person of an account elsewhere: whom it is linked to, never whoever has the same address. */
-
 export interface FederatedSignIn {
   readonly tenantId: TenantId;
   readonly provider: Provider;
   readonly vouched: Vouched;
-  /** Who is signed in and asked for the link; null where somebody signs in. */
+  /** Signed-in person who requested the link; null: sign-in. */
   readonly linkTo: PrincipalId | null;
 }
 
@@ -72,12 +70,12 @@ const provisionedLogin = ({ provider, vouched: { email } }: FederatedSignIn): st
 const provisionedId = (tenantId: TenantId, hash: string): PrincipalId =>
   derivedId('provisioned', tenantId, hash) as PrincipalId;
 
-/** Of an account that is taken though its owner has no link to it: that was removed, or made by half. */
+/** The claimed account has no link at its owner: it was removed or only half created. */
 const mayLink = (vouching: FederatedSignIn, [owner, hash]: readonly [PrincipalId, string]): boolean =>
   owner === vouching.linkTo ||
   (owner === provisionedId(vouching.tenantId, hash) && provisionedLogin(vouching) !== undefined);
 
-/** One person for an account, however often it comes at once: the id is made of both. A login that is taken stays whose it is. */
+/** The id derives from issuer and subject, so concurrent sign-ins provision one person. An existing login keeps its owner. */
 const provisionPerson = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

@@ -1,4 +1,4 @@
-/** When somebody for whom a provider vouches proved themselves there: it may know them from this morning. */
+/** Authentication time and factors that an identity provider asserts. */
 
 import type { Provider } from '../../../../domain/identity/sign-in-policy/decider';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -6,7 +6,7 @@ import type { Vouched } from '../../../../infra/ports/providers';
 
 const maxAgeMilliseconds = 5 * 60_000;
 
-/** Undefined: it was to be just now, and was not. A provider that does not say when is believed to have done as it was asked. */
+/** Undefined: recent authentication was requested but not performed. Providers that omit auth_time are trusted. */
 export const authenticatedAtOf = (
   { authenticatedAt }: Pick<Vouched, 'authenticatedAt'>,
   fresh: boolean,
@@ -15,23 +15,21 @@ export const authenticatedAtOf = (
   if (authenticatedAt === null) return now;
   const at = Math.max(0, authenticatedAt * 1000);
   const ago = Date.parse(now) - at;
-  // Clocks differ: what was done for this is not to seem older than what asked for it.
+  // Clocks differ, so a fresh authentication counts as now.
   if (fresh) return ago <= maxAgeMilliseconds ? now : undefined;
   return ago <= 0 ? now : (new Date(at).toISOString() as Instant);
 };
 
-/** Whether an enterprise's provider says that the person proved themselves by several factors (RFC 8176, and `acr`). */
-
 type Factor = 'knowledge' | 'possession' | 'inherence';
 
-/** What RFC 8176, section 2, names, by the factor that it proves. What proves no factor by itself, as `user` and `rba`, is left out. */
+/** Methods of RFC 8176 section 2 by factor. Methods that prove no factor, such as `user` and `rba`, are left out. */
 const factors: ReadonlyMap<string, Factor> = new Map([
   ...(['pwd', 'pin', 'kba'] as const).map((method) => [method, 'knowledge'] as const),
   ...(['otp', 'hwk', 'swk', 'sc', 'sms', 'tel'] as const).map((method) => [method, 'possession'] as const),
   ...(['face', 'fpt', 'iris', 'retina', 'vbm'] as const).map((method) => [method, 'inherence'] as const),
 ]);
 
-/** Two methods of one factor, as two passwords, are one. */
+/** Two methods of the same factor count once. */
 export const provesSeveralFactors = (
   { methods, context }: Pick<Vouched, 'methods' | 'context'>,
   { mfaContexts }: Pick<Provider, 'mfaContexts'>,

@@ -1,4 +1,4 @@
-/** `/sign-in/with` and `/sign-in/back`: an enterprise's provider vouches for the person, whom only issuer and subject name. */
+/** /sign-in/with and /sign-in/back: redirects to an identity provider and handles its callback. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { Provider, SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
@@ -27,7 +27,7 @@ import {
 } from './federated-person';
 import { authenticatedAtOf, provesSeveralFactors } from './provider-authentication';
 
-/** What was under way when the person left, kept for the browser that left. */
+/** Flow state of the redirect, bound to the browser. */
 const DepartureState = record('Departed', {
   tenantId: TenantId,
   providerId: text('ProviderId', { maxLength: 128 }),
@@ -35,7 +35,7 @@ const DepartureState = record('Departed', {
   continue: text('Path', { maxLength: 8_192 }),
   acr: nullable(t.literal('mfa')),
   fresh: t.boolean,
-  /** Who was signed in and asked for a link to their account there. */
+  /** Signed-in person who requested an account link. */
   linkTo: nullable(PrincipalId),
   state: text('State', { maxLength: 128 }),
   nonce: text('Nonce', { maxLength: 128 }),
@@ -100,7 +100,7 @@ export const redirectToProvider = async (
 const unknownFlow = () =>
   left(providerFailurePage('refused', 'Signing in was not begun in this browser, or took too long. Start again.'));
 
-/** Taken once: an answer that comes twice was copied. */
+/** Consumed once: a second callback was copied. */
 const loadDeparture = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
@@ -131,7 +131,7 @@ const findTrustedProvider = async (
   const policy = await loadPolicy(deps, departed.tenantId);
   if (isLeft(policy)) return left(problemPageOf(policy.left));
   const provider = policy.right.providers.get(departed.providerId);
-  // Changed or removed meanwhile: what comes back is another's answer.
+  // The provider was changed or removed since.
   return provider?.issuer === departed.issuer ? right({ policy: policy.right, provider }) : unknownFlow();
 };
 
@@ -143,7 +143,7 @@ interface ProviderCallback {
   readonly provenAt: Instant;
 }
 
-/** The provider proved one factor where two are needed: the other is ours, and is set up first by who has none. */
+/** The provider proved one factor where two are required: the second is the person's own, enrolled first if missing. */
 const requireSecondFactor = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
@@ -199,7 +199,7 @@ const completeCallback = async (
   return completeLogin(deps, pageRequest, [loaded.right, proof]);
 };
 
-/** What fails is counted for the place alone: a whole office may come back from its provider by one address. */
+/** Counts failures per network only: a whole office may return from its provider through one address. */
 export const handleProviderCallback = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

@@ -1,4 +1,4 @@
-/** Challenges for passkeys: made for one browser and one purpose, good for minutes, and once. Nothing is kept until one is used. */
+/** WebAuthn challenges: bound to one browser and purpose, short-lived, single use. Nothing is stored until one is consumed. */
 import { timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
@@ -6,7 +6,7 @@ import type { Kms } from '../../../../infra/ports/kms';
 import type { Once } from '../../../../infra/ports/once';
 
 export interface ChallengeContext {
-  /** The visit or the session. */
+  /** Pre-session or session. */
   readonly browser: string;
   readonly what: 'sign-in' | 'register';
   /** Milliseconds since 1970. */
@@ -22,14 +22,14 @@ const macFor = (
 ): Promise<Either<{ detail: string }, string>> =>
   kms.derive(JSON.stringify(['passkey-challenge', browser, what, madeAt]));
 
-/** base64url: a moment, and what only we could have made of it. */
+/** base64url of a time and its MAC. */
 export const newChallenge = async (kms: Kms, context: ChallengeContext): Promise<Either<Problem, string>> => {
   const derived = await kms.derive(JSON.stringify(['passkey-challenge', context.browser, context.what, context.now]));
   if (isLeft(derived)) return left(problemOf(derived.left, {}));
   return right(Buffer.from(`${context.now}.${derived.right}`).toString('base64url'));
 };
 
-/** False: it is none of ours, too old, or was used. */
+/** False: unknown, expired or used. */
 export const consumeChallenge = async (
   { kms, once }: { readonly kms: Kms; readonly once: Once },
   challenge: string,

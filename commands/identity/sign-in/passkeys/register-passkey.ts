@@ -1,4 +1,4 @@
-/** Takes a new passkey: what the browser made for a challenge of ours, claimed by one person. */
+/** Registers a passkey: verifies the browser's response and claims the credential id. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode } from '../../../../domain/kernel/codec';
 import type { Problem } from '../../../../infra/http/problem';
@@ -9,7 +9,7 @@ import { consumeChallenge, newChallenge } from './challenge';
 import { parseJson } from './sign-in-with-passkey';
 import { challengeFrom, Registration, registrationOptions, relyingPartyOf, verifyRegistration } from './webauthn';
 
-/** For the form; undefined where browsers have no passkeys for us. */
+/** WebAuthn options; undefined: passkeys do not work at this origin. */
 export const passkeyOptions = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
@@ -28,16 +28,16 @@ export const passkeyOptions = async (
 
 export interface PasskeyRegistration {
   readonly known: LoadedPerson;
-  /** The visit or the session that the challenge was made for. */
+  /** Pre-session or session of the challenge. */
   readonly browser: string;
-  /** The form's field. */
+  /** JSON from the form. */
   readonly answer: string | undefined;
   readonly name: string;
-  /** The enrolment that allows it; null where the person is signed in. */
+  /** Enrolment link; null: the person is signed in. */
   readonly enrolment: string | null;
 }
 
-/** Undefined: the browser's answer does not fit. */
+/** Undefined: verification failed. */
 const verifyNewPasskey = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
@@ -55,7 +55,7 @@ const verifyNewPasskey = async (
   return right(consumed.right ? credential : undefined);
 };
 
-/** False: it does not fit. */
+/** False: verification failed. */
 export const registerPasskey = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

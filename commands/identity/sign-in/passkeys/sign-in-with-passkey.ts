@@ -1,4 +1,4 @@
-/** `POST /sign-in/passkey`: what the browser's passkey said. It names itself, so no login is asked for, and nothing can be guessed. */
+/** POST /sign-in/passkey: signs in with a discoverable passkey, without a login. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode } from '../../../../domain/kernel/codec';
 import type { Problem } from '../../../../infra/http/problem';
@@ -26,7 +26,7 @@ const passkeyRefused = {
   status: 401,
 };
 
-/** JSON in a field of a form: what is none is nobody's passkey. */
+/** JSON of a form field; undefined: invalid. */
 export const parseJson = (field: string | undefined): unknown => {
   try {
     return JSON.parse((field ?? '').slice(0, 65_536));
@@ -52,7 +52,7 @@ const findHolder = async (
     : loadPerson(deps, { tenantId, principalId: claimed.right.owner });
 };
 
-/** Undefined: it does not fit. */
+/** Undefined: verification failed. */
 const verifyPasskey = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

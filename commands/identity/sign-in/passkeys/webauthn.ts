@@ -1,4 +1,4 @@
-/** Passkeys: found by the browser without a login, with the person verified by what holds the key. */
+/** WebAuthn options and verification, for discoverable passkeys with user verification. */
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
@@ -8,11 +8,11 @@ import { record, text } from '../../../../domain/kernel/codec';
 import type { PersonId } from '../../people/load-person';
 import type { PageRequest } from '../dependencies';
 
-/** EdDSA, ES256, RS256: what browsers and keys offer. */
+/** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257];
 const timeoutMilliseconds = 5 * 60_000;
 
-/** With the first passkey: it is a fifth of what a process would load to start. */
+/** Loaded on first use: it takes a fifth of the process's start. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
 export interface RelyingParty {
@@ -20,7 +20,7 @@ export interface RelyingParty {
   readonly rpId: string;
 }
 
-/** Where the person sees us. Undefined where browsers have no passkeys: an address is no name. */
+/** Undefined for IP addresses: passkeys need a host name. */
 export const relyingPartyOf = (origins: readonly string[], { headers }: PageRequest): RelyingParty | undefined => {
   const requestedOrigin = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`.toLowerCase();
   const origin = origins.find((own) => own === requestedOrigin) ?? origins[0];
@@ -30,11 +30,11 @@ export const relyingPartyOf = (origins: readonly string[], { headers }: PageRequ
 
 const isIpAddress = (origin: string): boolean => isIP(new URL(origin).hostname.replaceAll(/[[\]]/g, '')) !== 0;
 
-/** The same pages by a name, for who came by an address; undefined where we have none. */
+/** An own origin with a host name; undefined: there is none. */
 export const findNamedOrigin = (origins: readonly string[]): string | undefined =>
   origins.find((origin) => !isIpAddress(origin));
 
-/** Says nothing of the person to whoever reads it from the authenticator. */
+/** A hash: authenticators reveal nothing about the person. */
 const userHandleOf = ({ tenantId, principalId }: PersonId): string =>
   createHash('sha256')
     .update(JSON.stringify(['passkey-user', tenantId, principalId]))
@@ -93,7 +93,7 @@ export const Registration = record('Registration', {
 });
 export type Registration = t.TypeOf<typeof Registration>;
 
-/** What the browser signed, as it says; whether it is one of ours is for `spendChallenge`. */
+/** Unverified; `consumeChallenge` decides whether it is valid. */
 export const challengeFrom = (clientDataJson: string): string => {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
@@ -104,7 +104,7 @@ export const challengeFrom = (clientDataJson: string): string => {
   }
 };
 
-/** Undefined: it does not fit. The library throws at whatever it does not understand: strangers send it. */
+/** Undefined: verification failed. The library throws on invalid input. */
 export const verifyRegistration = async ({ origin, rpId }: RelyingParty, challenge: string, answer: Registration) => {
   try {
     const { verifyRegistrationResponse } = await loadLibrary();
@@ -122,7 +122,7 @@ export const verifyRegistration = async ({ origin, rpId }: RelyingParty, challen
   }
 };
 
-/** The counter that it shows; undefined: it does not fit. What is recorded of counters is for the person's rules to hold it against. */
+/** The signature counter; undefined: verification failed. The person's decider compares it with the recorded one. */
 export const verifyAssertion = async (
   { origin, rpId }: RelyingParty,
   challenge: string,

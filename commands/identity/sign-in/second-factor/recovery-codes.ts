@@ -1,4 +1,4 @@
-/** Codes on paper: 80 bits each, so that their hashes tell nobody anything. */
+/** Recovery codes: 80 random bits each, so fast hashes suffice. */
 import { randomBytes } from 'node:crypto';
 import type { PageAnswer } from '../../../../infra/http/route';
 import { html } from '../../pages/html';
@@ -9,17 +9,15 @@ import { base32 } from './totp';
 const codeCount = 10;
 const codeBytes = 10;
 
-/** In groups, as people read them. */
+/** Formatted in groups. */
 export const newRecoveryCodes = (): readonly string[] =>
   Array.from({ length: codeCount }, () => (base32(randomBytes(codeBytes)).match(/.{4}/g) ?? []).join('-'));
 
-/** However it was typed. */
+/** Ignores case and separators. */
 export const recoveryHash = (code: string): string =>
   sessionSecretHash(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''));
 
 export const recoveryHashes = (codes: readonly string[]): readonly string[] => codes.map(recoveryHash);
-
-/** Recovery codes as they are shown: this once. */
 
 export const recoveryCodesPage = (
   codes: readonly string[],

@@ -1,4 +1,4 @@
-/** `/sign-in/recovery`: a code from paper in place of an app's, as often as those may be guessed. */
+/** /sign-in/recovery: a recovery code instead of a TOTP code, under the same attempt limit. */
 import { isLeft } from 'fp-ts/Either';
 import type { PageAnswer } from '../../../../infra/http/route';
 import { checkCsrf, csrfField, type Fields } from '../../pages/form';
@@ -33,7 +33,7 @@ const recoveryPage = ({ visit: preSession }: PendingSecondFactor, failure?: stri
 <p class="hint"><a href="/sign-in/code">Use the app</a></p>`,
   });
 
-/** Who is only setting an app up has none. */
+/** During enrolment there are no recovery codes yet. */
 const requiresTotp = ({ step }: PendingSecondFactor): boolean => step.seed === null;
 
 export const showRecoveryPage = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {

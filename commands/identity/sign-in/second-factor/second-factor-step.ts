@@ -1,4 +1,4 @@
-/** Between a first factor (a password, or an enterprise's provider) and a session: the code of an authenticator app, or setting one up where the tenant asks for it. */
+/** State between a proved first factor (password or provider) and the second one: a TOTP code, or enrolling an app where the tenant requires it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -23,7 +23,7 @@ import { codeRetentionMilliseconds, findTimeStep } from './totp';
 
 const seedBytes = 20;
 
-/** A provider that proved one factor. Its link and its place among the tenant's providers have to be there still when the other is proved. */
+/** The provider that proved the first factor; its link and configuration must still exist afterwards. */
 const ProviderProof = record('UpstreamProof', {
   providerId: text('ProviderId', { maxLength: 128 }),
   issuer: text('Issuer', { maxLength: 2_048 }),
@@ -32,16 +32,16 @@ const ProviderProof = record('UpstreamProof', {
 });
 export type ProviderProof = t.TypeOf<typeof ProviderProof>;
 
-/** What the first factor proved already. */
+/** The proved first factor. */
 export const SecondFactorState = record('SecondStep', {
   tenantId: TenantId,
   principalId: PrincipalId,
   methods: t.array(t.string),
-  /** Of the password as it is recorded: one that was changed meanwhile proved nothing. Null where a provider was the first factor. */
+  /** Hash of the recorded password hash: a password changed in between proves nothing. Null: a provider was the first factor. */
   password: nullable(text('PasswordProven', { maxLength: 43 })),
   upstream: nullable(ProviderProof),
   continue: text('Path', { maxLength: 8_192 }),
-  /** Of an app that is being set up; null where the person has one. */
+  /** Seed of an app being enrolled; null: the person has one. */
   seed: nullable(text('Seed', { maxLength: 64 })),
 });
 export type SecondFactorState = t.TypeOf<typeof SecondFactorState>;
@@ -64,7 +64,7 @@ const isStillLinked = async (
   return right(isProvider && person.upstreams.some((link) => link.subjectHash === subjectHash));
 };
 
-/** Whether the first factor would be taken now as it was then. */
+/** Whether the first factor is still valid. */
 export const isStillProven = async (
   deps: SignInDeps,
   { password, upstream }: SecondFactorState,
@@ -72,7 +72,7 @@ export const isStillProven = async (
 ): Promise<Either<Problem, boolean>> =>
   upstream === null ? right(password === passwordHashOf(loaded)) : isStillLinked(deps, loaded, upstream);
 
-/** What the session will say, once the second factor is proved too. */
+/** Authentication result after both factors. */
 export const authenticationResultOf = ({
   methods,
   upstream,
@@ -83,7 +83,7 @@ export const authenticationResultOf = ({
   ...(upstream === null ? {} : { upstreamIssuer: upstream.issuer, provenAt: upstream.provenAt }),
 });
 
-/** Under a new visit: one that was planted knows nothing of what was proved. */
+/** Starts a new pre-session, which prevents fixation. */
 export const beginSecondFactor = async (
   deps: SignInDeps,
   loginRequest: LoginRequest,
@@ -117,7 +117,7 @@ export interface PendingSecondFactor {
   readonly step: SecondFactorState;
 }
 
-/** Left: nothing is under way in this browser. */
+/** Left: no pending second factor in this browser. */
 export const loadSecondFactor = async (
   deps: SignInDeps,
   { headers }: PageRequest,
@@ -131,7 +131,7 @@ export const loadSecondFactor = async (
   return right({ visit: preSession.right, step: step.right });
 };
 
-/** A code that was taken is not taken again, however many processes it is shown to. */
+/** Single use across all processes. */
 export const consumeTotpCode = async (
   once: Once,
   { tenantId, principalId }: PersonId,
@@ -143,7 +143,7 @@ export const consumeTotpCode = async (
   return isLeft(first) ? left(problemOf(first.left, {})) : first;
 };
 
-/** Takes one of the person's tries at a code; a known device is not held up by what its neighbours try. Left: not now. */
+/** Counts an attempt of the person; known devices have their own counter. Left: blocked for now. */
 export const requireTotpAttempt = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

@@ -1,4 +1,4 @@
-/** `/sign-in/code`: the second step of signing in with a password, or through a provider that proves one factor. */
+/** /sign-in/code: verifies a TOTP code or enrols an authenticator app. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Problem } from '../../../../infra/http/problem';
 import type { PageAnswer } from '../../../../infra/http/route';
@@ -64,7 +64,7 @@ export const showTotpPage = async (deps: SignInDeps, pageRequest: PageRequest): 
   return isLeft(login) ? problemPageOf(login.left) : totpPage({ ...loaded.right, login: login.right });
 };
 
-/** What was set up counts from here on. Answers the codes for when it is lost; none where the person has an app already. */
+/** Records the enrolled app. Returns new recovery codes; none if the person has an app already. */
 const enrolTotpApp = async (
   deps: SignInDeps,
   { requestId }: PageRequest,
@@ -90,7 +90,7 @@ const continueWithCode = async (
   if (isLeft(known)) return problemPageOf(known.left);
   const { person } = known.right;
   const seed = step.seed ?? unlessForgotten(person.totp);
-  // Somebody set one up meanwhile: theirs counts.
+  // An app enrolled in between wins.
   const isTheirs = seed !== undefined && (step.seed === null || person.totp === null);
   const isProven = await isStillProven(deps, step, known.right);
   if (isLeft(isProven)) return problemPageOf(isProven.left);
