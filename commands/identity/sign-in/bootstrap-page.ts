@@ -1,4 +1,4 @@
-/** `/sign-in/first`: with the code that the first start printed, the first admin becomes a person who can sign in. */
+/** /sign-in/first: the first admin enrols with the code that the first start printed. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
@@ -18,7 +18,7 @@ import type { PageRequest, SignInDeps } from './dependencies';
 import { enrolmentPath, issueEnrolment } from './enrolment/enrolment-link';
 import { failureNotice } from './login-page';
 
-/** A wrong code waits this long; it has at least 16 characters. */
+/** Delay after a wrong code, which has at least 16 characters. */
 const pauseMilliseconds = 300;
 
 const isSameText = (one: string, other: string): boolean =>
@@ -50,7 +50,7 @@ const bootstrapSpent = () =>
     'Somebody signed in with it before. Ask an administrator for a link of your own.',
   );
 
-/** Whoever has the code may go on until a way to sign in is set up; the API's own first sign-in spends it too. */
+/** The code works until an authenticator is enrolled; POST /v1/bootstrap redeems it, too. */
 const createFirstAdmin = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
   const { tenantId } = deps.firstSignIn;
   const id = { tenantId, principalId: firstAdmin };

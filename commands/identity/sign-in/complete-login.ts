@@ -1,4 +1,4 @@
-/** A person has proved who they are: their session begins, and they go on to where they were going. */
+/** Completes sign-in: establishes the session and continues to the requested page. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../infra/http/route';
@@ -11,11 +11,11 @@ export interface AuthenticationResult {
   readonly methods: readonly string[];
   readonly upstreamIssuer?: string;
   readonly continue: string;
-  /** Now, where nothing is said. */
+  /** Default: now. */
   readonly provenAt?: Instant;
 }
 
-/** `securityEpoch` is there: whoever may not sign in never comes here. */
+/** `securityEpoch` is present: callers checked that sign-in is allowed. */
 export const completeLogin = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

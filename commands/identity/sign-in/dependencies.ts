@@ -1,4 +1,4 @@
-/** What signing in needs, and what it knows of the request. */
+/** Dependencies and request of the sign-in pages. */
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Attempts } from '../../../infra/ports/attempts';
 import type { Kept } from '../../../infra/ports/kept';
@@ -12,15 +12,15 @@ import type { PasswordHasher } from './password-hashing';
 export interface SignInDeps extends CommandDeps {
   readonly kms: Kms;
   readonly browsers: BrowserDeps;
-  /** False where there is no vault to keep them in. */
+  /** False without a vault: addresses are personal data. */
   readonly recordsAddresses: boolean;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after the given milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
   readonly people: {
     readonly passwords: PasswordHasher;
     readonly attempts: Attempts;
-    /** What is under way in a browser, for minutes. */
+    /** Flow state of browsers, for minutes. */
     readonly kept: Kept;
     readonly once: Once;
     readonly providers: Providers;

@@ -1,4 +1,4 @@
-/** What is under way in one browser: sealed with a key that only we can make of its visit, and gone when it is taken. */
+/** Flow state of one browser: encrypted under a key of its pre-session, deleted when consumed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
@@ -47,7 +47,7 @@ export const saveFlowState = async (
   return isLeft(put) ? left(problemOf(put.left, {})) : put;
 };
 
-/** Undefined: nothing is, or not any longer. */
+/** Undefined: none, or expired. */
 export const loadFlowState = async <A>(
   deps: FlowStateDeps,
   name: string,

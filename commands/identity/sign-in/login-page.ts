@@ -1,4 +1,4 @@
-/** The first page of signing in: a passkey, a login and its password, or an enterprise's provider. */
+/** The first sign-in page: passkey, password, or identity provider. */
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
@@ -18,11 +18,11 @@ export interface LoginView {
   readonly purpose: LoginRequest;
   readonly visit: PreSession;
   readonly policy: SignInPolicy;
-  /** For the browser's passkeys; undefined where it has none for us. */
+  /** WebAuthn options; undefined: passkeys do not work at this origin. */
   readonly passkey: object | undefined;
-  /** Our origin that has a name, where the person came by an address. */
+  /** Origin with a host name, for visitors by IP address. */
   readonly named?: string | undefined;
-  /** What went wrong, for the person. */
+  /** Error message. */
   readonly failure?: string;
   readonly status?: number;
 }
@@ -32,10 +32,10 @@ export const failureNotice = (failure: string | undefined): Html | false =>
 
 export const passkeyFailure = html`<div class="notice bad" role="alert" data-failed hidden><p>The passkey was not used. Try again, or sign in another way.</p></div>`;
 
-/** For a browser without passkeys: the script of the page shows it. */
+/** Shown by the script in browsers without passkeys. */
 export const noPasskeysNotice = html`<p class="hint" data-no-passkeys hidden>This browser has no passkeys. Use another browser, or another way below.</p>`;
 
-/** For an address of numbers, where no browser offers passkeys. */
+/** For IP addresses, where browsers offer no passkeys. */
 export const otherOriginNotice = (named: string | undefined): Html => html`
 <p class="hint">Passkeys do not work at this address, because browsers keep them for names. ${
   named === undefined
@@ -79,14 +79,12 @@ ${view.policy.rules.passkeys && (view.passkey === undefined ? otherOriginNotice(
 ${passwordForm(view)}
 ${providerForms(view)}`,
     script: view.policy.rules.passkeys && view.passkey !== undefined,
-    // A provider's page is where one of these forms ends up.
+    // These forms redirect to providers.
     formTargets: [...view.policy.providers.values()].flatMap(({ issuer }) =>
       URL.canParse(issuer) ? [new URL(issuer).origin] : [],
     ),
     cookies: view.visit.cookies,
   });
-
-/** Puts the first page together, at the beginning and whenever something went wrong. */
 
 const passkeyOptionsFor = async (
   deps: SignInDeps,
@@ -127,7 +125,7 @@ export const renderLogin = async (
   });
 };
 
-/** One factor was right, and the other is the person's passkey: where passkeys do not work, the page says where they do. */
+/** The first factor was right and the second is a passkey: without passkey support the page names the origin that has it. */
 export const renderPasskeyRequired = (
   deps: SignInDeps,
   pageRequest: PageRequest,

@@ -4,10 +4,10 @@ import type { Fields } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import type { CurrentSession } from '../sessions/current-session';
 
-/** Where somebody goes on after a page of ours: a path of our own, never another site. */
+/** Parameters of a sign-in, carried in URLs and forms and validated on each page. `continue` is always an own path. */
 const continuePath = /^\/(?:oauth\/(?:authorize|logout)|account|device|consent|console)(?=[/?]|$)/;
 
-/** A second slash or a backslash would make a host of what follows. */
+/** A second slash or a backslash would start a host name. */
 const safeContinuePath = (path: string | undefined, otherwise = '/account'): string => {
   if (path === undefined || path.length > 8_192 || !continuePath.test(path)) return otherwise;
   if (/[\\\s\p{Cc}]/u.test(path) || path.startsWith('//')) return otherwise;
@@ -16,16 +16,14 @@ const safeContinuePath = (path: string | undefined, otherwise = '/account'): str
   return `${url.pathname}${url.search}`;
 };
 
-/** What a sign-in is for: carried from page to page in the address and in forms, and believed only as far as it is harmless. */
-
 export interface LoginRequest {
   readonly tenantId: TenantId;
-  /** A path of our own. */
+  /** An own path. */
   readonly continue: string;
   readonly prompt: string | undefined;
-  /** Seconds since the person proved themselves, at most. */
+  /** Maximum seconds since authentication. */
   readonly maxAge: number | undefined;
-  /** `mfa`: a second factor, whatever the tenant's rules say. */
+  /** `mfa`: requires a second factor, whatever the tenant's rules. */
   readonly acr: 'mfa' | undefined;
   readonly hint: string;
 }
@@ -44,14 +42,14 @@ export const readLoginRequest = (fields: Fields, otherwise: TenantId): LoginRequ
   };
 };
 
-/** Whose page it is, where it is not of the tenant that is asked first. */
+/** Names the tenant unless it is the default one. */
 export const loginPath = (tenantId: TenantId, first: TenantId): string =>
   tenantId === first ? '/sign-in' : `/sign-in?${new URLSearchParams({ tenant: tenantId })}`;
 
 const hiddenField = (name: string, value: string | number | undefined): Html | false =>
   value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** For forms, which send it on. */
+/** Hidden fields that repeat the request. */
 export const loginRequestFields = ({ tenantId, continue: path, prompt, maxAge, acr }: LoginRequest): Html => html`
 ${hiddenField('tenant', tenantId)}
 ${hiddenField('continue', path)}
@@ -59,11 +57,11 @@ ${hiddenField('prompt', prompt)}
 ${hiddenField('max_age', maxAge)}
 ${hiddenField('acr', acr)}`;
 
-/** Whether the person is to prove themselves now, whoever knew them before. */
+/** Whether an existing session is not enough. */
 export const requiresReauthentication = ({ prompt, maxAge, acr }: LoginRequest): boolean =>
   prompt === 'login' || maxAge !== undefined || acr === 'mfa';
 
-/** Whether who is signed in need not prove anything more. */
+/** Whether the session satisfies the request. */
 export const satisfies = (
   session: CurrentSession,
   { tenantId, prompt, maxAge, acr }: LoginRequest,
@@ -74,11 +72,11 @@ export const satisfies = (
   return maxAge === undefined || Date.parse(now) - Date.parse(session.authenticatedAt) <= maxAge * 1000;
 };
 
-/** Whether one factor is not enough, whoever proved it. */
+/** Whether two factors are required. */
 export const requiresTwoFactors = ({ rules }: SignInPolicy, acr: LoginRequest['acr']): boolean =>
   acr === 'mfa' || rules.mfa === 'required';
 
-/** What a password needs beside it: nothing, or what the person has; `passkey` where they have that, which is enough alone. */
+/** Second factor that a password needs; `passkey`: the person has a passkey, which suffices alone. */
 export const requiredSecondFactor = (
   policy: SignInPolicy,
   { totp, passkeys }: { readonly totp: boolean; readonly passkeys: boolean },
@@ -87,7 +85,7 @@ export const requiredSecondFactor = (
   const { rules } = policy;
   const required = requiresTwoFactors(policy, acr);
   if (totp) return required || rules.mfa === 'enrolled' ? 'totp' : 'none';
-  // Where they are not allowed, nobody can be sent to theirs.
+  // Only if the tenant allows passkeys.
   if (passkeys && rules.passkeys) return required || rules.mfa === 'enrolled' ? 'passkey' : 'none';
   return required ? 'enrol' : 'none';
 };

@@ -1,4 +1,4 @@
-/** Passwords at rest: scrypt, which needs 128 MB for each guess, here and for whoever stole the hashes. */
+/** Password hashing with scrypt, 128 MB per attempt. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
@@ -7,12 +7,12 @@ type Busy = Fault<'service-unavailable'>;
 
 export interface PasswordHasher {
   readonly hash: (password: string) => Promise<Either<Busy, string>>;
-  /** Undefined: there is nothing to compare with; the same work is done, and the answer is no. */
+  /** `hash` undefined: does the same work and returns false. */
   readonly verify: (password: string, hash: string | undefined) => Promise<Either<Busy, boolean>>;
 }
 
 interface Cost {
-  /** Two to the power of it are the blocks in memory. */
+  /** Cost N is two to this power. */
   readonly power: number;
   readonly blocks: number;
   readonly lanes: number;
@@ -23,7 +23,7 @@ const keyBytes = 32;
 const maxConcurrent = 2;
 const maxQueued = 16;
 
-/** The same text however it was typed. */
+/** Unicode normalisation. */
 const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 const derive = (password: string, salt: Buffer, { power, blocks, lanes }: Cost): Promise<Buffer> => {
@@ -44,7 +44,7 @@ const parseHash = (hash: string | undefined) => {
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 };
 
-/** Few at a time, a short queue, and a refusal: memory is bounded whatever strangers send. */
+/** Limits concurrency and queue length, so memory stays bounded under load. */
 const createQueue = () => {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** `POST /sign-in`: a login and its password. Nothing tells a wrong password from a login that nobody has. */
+/** POST /sign-in: signs in with login and password. A wrong password and an unknown login look the same. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { limitedHeaders } from '../../../infra/http/limited';
@@ -22,12 +22,12 @@ import { beginSecondFactor } from './second-factor/second-factor-step';
 const wrongCredentials = { failure: 'The login or the password is wrong.', status: 401 };
 const maxInputLength = 512;
 
-/** Nobody's, but read as anybody's is: the same work for logins that do not exist. */
+/** Unknown logins load this principal, so that timing reveals nothing. */
 const placeholderId = '00000000-0000-4000-8000-000000000000' as PrincipalId;
 
 type SignInCandidate = LoadedPerson & { readonly securityEpoch: number };
 
-/** Undefined: wrong, whatever of it is. */
+/** Undefined: login or password is wrong. */
 const verifyPassword = async (
   deps: SignInDeps,
   { tenantId }: LoginRequest,
@@ -61,7 +61,7 @@ const continueWithPassword = async (
   return completeLogin(deps, pageRequest, [loaded.right, { methods: ['pwd'], continue: loginRequest.continue }]);
 };
 
-/** A login that nobody has is looked up as anybody's is, so that the time tells nothing. */
+/** Unknown logins do the same work, so that timing reveals nothing. */
 const findKnownDevice = async (
   deps: SignInDeps,
   { headers }: PageRequest,
@@ -76,7 +76,7 @@ const findKnownDevice = async (
   return findDevice(deps, headers, { tenantId, principalId, securityEpoch: securityEpoch ?? 0 });
 };
 
-/** The password is closed for now; the page still offers every other way in. */
+/** Password sign-in is blocked for now; the page still offers the other methods. */
 const renderLimited = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
