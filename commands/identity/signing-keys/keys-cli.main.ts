@@ -1,4 +1,4 @@
-/** `npm run keys -- …`: the signing keys and what wraps them, for operators at the machine: also when no token can be signed. */
+/** `npm run keys`: administers signing keys and the master key at the machine, also when no token can be signed. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type Either, isLeft } from 'fp-ts/Either';

@@ -1,4 +1,4 @@
-/** Looks after the keys: rotates what is due, takes over what moved to another keystore, destroys what is spent. */
+/** Scheduled job: rotates keys, takes over after a keystore change, destroys unused keys. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { SigningKeyRejection } from '../../../domain/identity/signing-keys/decider';
@@ -17,11 +17,11 @@ import {
 
 export interface RotationDeps extends SigningKeyDeps {
   readonly log: Log;
-  /** How long a key signs; 0 until somebody says otherwise. */
+  /** Days of use; 0: no scheduled rotation. */
   readonly rotateEveryDays: number;
 }
 
-/** Left: it is tried again. Right: what was done, if anything. */
+/** Left: retried later. Right: the changed key, if any. */
 type RotationResult = Either<KmsFault | KmsRefusal | Refusal<SigningKeyRejection>, string | undefined>;
 
 const noChange: RotationResult = right(undefined);
@@ -43,7 +43,7 @@ type KeystoreKeys = readonly PublicJwk[];
 const isInKeystore = (keystoreKeys: KeystoreKeys, { kid }: SigningKey): boolean =>
   keystoreKeys.some((key) => key.kid === kid);
 
-/** What cannot sign must not become the key that does. */
+/** A key that is missing in the keystore retires instead of becoming active. */
 const advanceKey = async (deps: RotationDeps, { kid }: SigningKey, isPresent: boolean): Promise<RotationResult> => {
   const type = isPresent ? 'ActivateKey' : 'RetireKey';
   const done = await runSigningKeyCommand(deps, { type, kid, at: deps.clock.now() });
@@ -73,7 +73,7 @@ const replaceKey = (deps: RotationDeps, signingKeys: SigningKeys, { kid }: Signi
     }),
   );
 
-/** Only where the configuration names another keystore: a key that is merely not found may be in use elsewhere. */
+/** Only when the configuration names another keystore: a key that is merely missing may be in use elsewhere. */
 const isKeystoreReplaced = ({ kms }: RotationDeps, active: SigningKey, keystoreKeys: KeystoreKeys): boolean =>
   active.keystore !== kms.keystore && !isInKeystore(keystoreKeys, active);
 
@@ -90,8 +90,8 @@ const destroyUnusedKeys = async (
 };
 
 /**
- * One look. Any number of processes may look at once: of what they decide the log takes one. Keys are taken over by a process that
- * begins, so that those which still have the configuration before do not take them back.
+ * One run. Processes may run it concurrently: the log accepts one decision. Only starting processes take keys over, so those with the old
+ * configuration do not take them back.
  */
 export const rotateIfDue = async (deps: RotationDeps, begins = true): Promise<RotationResult> => {
   const signingKeys = await deps.keys.refresh();
@@ -107,7 +107,7 @@ export const rotateIfDue = async (deps: RotationDeps, begins = true): Promise<Ro
 
 const pauseMilliseconds = 10_000;
 
-/** Whether everything could be looked at. */
+/** False: something was unavailable. */
 const runOnce = async (deps: RotationDeps, begins: boolean): Promise<boolean> => {
   const tended = await rotateIfDue(deps, begins);
   if (isLeft(tended)) deps.log.warn({ refusal: tended.left }, 'signing keys could not be looked after; tried again');
@@ -115,7 +115,7 @@ const runOnce = async (deps: RotationDeps, begins: boolean): Promise<boolean> =>
   return !isLeft(tended);
 };
 
-/** Until the signal. */
+/** Runs until the signal aborts. */
 export const runRotationJob = async (deps: RotationDeps, signal: AbortSignal): Promise<void> => {
   let begins = true;
   const defective = (error: unknown): boolean => {

@@ -1,4 +1,4 @@
-/** What the log says of the signing keys, asked for when it is needed and hardly ever older than half a second. */
+/** Cached state of the signing keys, at most about half a second old. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
 import type { SigningKeys } from '../../../domain/identity/signing-keys/state';
@@ -9,9 +9,9 @@ import type { EventStore, EventStoreFault } from '../../../infra/ports/event-sto
 type KeysResult = Promise<Either<EventStoreFault, SigningKeys>>;
 
 export interface SigningKeyCache {
-  /** While the log is away, what was known last: it was true, and nothing is issued without the log. */
+  /** While the log is unavailable, the last state: tokens cannot be issued then anyway. */
   readonly current: () => KeysResult;
-  /** As it is now, what others wrote a moment ago included. */
+  /** Reads the log, including the latest writes of other processes. */
   readonly refresh: () => KeysResult;
 }
 
@@ -45,7 +45,7 @@ export const createSigningKeyCache = (
       return isLeft(found) && loaded.revision >= 0 ? right(loaded.state) : found;
     },
     refresh: async () => {
-      // One that was under way may have begun before what is asked about was written.
+      // A read in progress may have started before the write in question.
       await reading;
       return once();
     },

@@ -1,4 +1,4 @@
-/** Commands to the keys that came with no request: the platform looks after them by itself, or an operator at its machine. */
+/** Signing key commands without a request (from the job and the CLI), key records, and key creation. */
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
 import type { KeyId } from '../../../domain/identity/ids';
 import {
@@ -26,11 +26,11 @@ import type { SigningKeyCache } from './signing-key-cache';
 export interface SigningKeyDeps extends CommandDeps {
   readonly kms: Kms;
   readonly keys: SigningKeyCache;
-  /** Of keys that are made. */
+  /** Algorithm of new keys. */
   readonly algorithm: SigningAlgorithm;
 }
 
-/** Each is another command: that a thing is done once is for the rules to say. */
+/** Each run is a new command; the decider makes it idempotent. */
 export const runSigningKeyCommand = (
   deps: SigningKeyDeps,
   command: SigningKeyCommand,
@@ -47,8 +47,6 @@ export const runSigningKeyCommand = (
   });
 };
 
-/** Keys between the keystore, which holds them, and the log, which says what they are. */
-
 export const toKeyRecord = (keystoreKeys: PublicJwk, { keystore }: Pick<Kms, 'keystore'>): NewSigningKey => {
   const { kid, alg, kty, crv, x } = keystoreKeys;
   const publicKey = keystoreKeys.kty === 'EC' ? { kty, crv, x, y: keystoreKeys.y } : { kty, crv, x };
@@ -57,7 +55,7 @@ export const toKeyRecord = (keystoreKeys: PublicJwk, { keystore }: Pick<Kms, 'ke
 
 const signingUse = 'sig';
 
-/** Undefined when what was recorded is no key: it verifies nothing. */
+/** Undefined: the record is not a valid key and verifies nothing. */
 export const recordedJwkOf = ({ kid, publicKey }: SigningKey): PublicJwk | undefined => {
   const { kty, crv, x, y } = publicKey;
   if (kty === 'EC' && crv === 'P-256' && x !== undefined && y !== undefined)
@@ -67,11 +65,9 @@ export const recordedJwkOf = ({ kid, publicKey }: SigningKey): PublicJwk | undef
   return undefined;
 };
 
-/** Keys are held before the log says so; what it does not say in the end is destroyed again. */
-
 export type CreatedKey = Either<KmsFault | KmsRefusal, PublicJwk>;
 
-/** By the number of keys before it, so that all who see the same need make the same key. */
+/** Derived from the number of keys, so that concurrent processes create the same key. */
 export const nextKeyName = (signingKeys: SigningKeys): string => String(signingKeys.size + 1).padStart(6, '0');
 
 export const createNextKey = async (
@@ -79,12 +75,12 @@ export const createNextKey = async (
   signingKeys: SigningKeys,
 ): Promise<CreatedKey> => {
   const made = await kms.create({ algorithm, name: nextKeyName(signingKeys) });
-  // The name was taken by a key that had its time.
+  // The name belongs to a former key.
   const isKnown = isRight(made) && signingKeys.has(made.right.kid as KeyId);
   return isKnown ? kms.create({ algorithm, name: random.uuid() }) : made;
 };
 
-/** Somebody else's became it. When that cannot be told it stays, and harms nobody. */
+/** Destroys a created key that was not recorded. If the log cannot tell, the key stays unused. */
 export const destroyUnrecorded = async ({ keys, kms }: SigningKeyDeps, kid: string): Promise<void> => {
   const signingKeys = await keys.refresh();
   if (isLeft(signingKeys) || signingKeys.right.has(kid as KeyId)) return;

@@ -1,4 +1,4 @@
-/** What a request made and the log does not have in the end goes again, and this process knows at once what it did itself. */
+/** Routes for platform operators to rotate, revoke and retire signing keys. Created keys that were not recorded are destroyed. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { KeyId } from '../../../domain/identity/ids';
 import { type SigningKeyCommand, signingKey } from '../../../domain/identity/signing-keys/decider';
@@ -33,10 +33,8 @@ const withKeyCleanup =
     return answer;
   };
 
-/** Operators of the platform rotate, revoke and retire its signing keys. */
-
 export interface SigningKeyRouteDeps extends SigningKeyDeps {
-  /** Whose principals operate the platform. */
+  /** Tenant of the platform's operators. */
   readonly operators: string;
 }
 
@@ -50,7 +48,7 @@ const checkOperator = ({ operators }: SigningKeyRouteDeps, { identity }: Signing
 const prepareKeyCommand = (command: SigningKeyCommand, kid: string): Either<Problem, Prepared<SigningKeyCommand>> =>
   right({ stream: signingKeysStream, tenant: platformTenant, command, answer: { kid } });
 
-/** Named by the command, so that a retry finds the key that the first one made. */
+/** Named by the command id, so that a retry finds the same key. */
 const createReplacement = async (
   { kms }: SigningKeyRouteDeps,
   { commandId }: SigningKeyRequest,

@@ -1,4 +1,4 @@
-/** Signs with the key that the log says, and publishes those that it says. */
+/** Signs with the active key of the log, and publishes the accepted keys. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { acceptedAt } from '../../../domain/identity/signing-keys/lifetimes';
 import { activeKeyOf, type SigningKeys } from '../../../domain/identity/signing-keys/state';
@@ -19,7 +19,7 @@ const unavailable = ({ detail }: { readonly detail: string }): Either<KmsFault, 
 
 type KnownKeys = Either<KmsFault, SigningKeys>;
 
-/** The key that signed before the log knew of keys goes on; where none is held, one is made. */
+/** Adopts the keys of a keystore that the log does not know yet; creates one in an empty keystore. */
 const adoptKeystore = async (deps: SigningKeyDeps, before: SigningKeys): Promise<KnownKeys> => {
   const { kms, algorithm, clock, keys } = deps;
   const listed = await kms.list();
@@ -41,7 +41,7 @@ const adoptKeystore = async (deps: SigningKeyDeps, before: SigningKeys): Promise
   return isLeft(signingKeys) ? unavailable(signingKeys.left) : signingKeys;
 };
 
-/** Of those that are asked at once, one adopts. */
+/** Concurrent calls share one adoption. */
 const createAdoption = (deps: SigningKeyDeps): ((look: SigningKeyCache['current']) => Promise<KnownKeys>) => {
   let adopting: Promise<KnownKeys> | undefined;
   return async (look) => {
@@ -56,11 +56,11 @@ const createAdoption = (deps: SigningKeyDeps): ((look: SigningKeyCache['current'
 };
 
 export interface CheckedSigner extends Signer {
-  /** Left: why no token can be signed right now. */
+  /** Left: why signing is impossible. */
   readonly check: () => Promise<Either<Fault, void>>;
 }
 
-/** Health is asked for often, and a device takes its time. */
+/** Health checks are frequent and devices are slow. */
 const keystoreCacheMilliseconds = 10_000;
 
 const createSigningKeyLookup = ({ kms }: SigningKeyDeps) => {
@@ -77,7 +77,7 @@ const createSigningKeyLookup = ({ kms }: SigningKeyDeps) => {
   };
 };
 
-/** Others keep what is published for minutes: they are not to keep what was true a moment ago. */
+/** Clients cache the JWKS for minutes, so it must be current. */
 const refreshedKeys = async ({ refresh, current }: SigningKeyCache): ReturnType<SigningKeyCache['refresh']> => {
   const found = await refresh();
   return isLeft(found) ? current() : found;
