@@ -16,20 +16,20 @@ import { identityRoutes, peopleRoutes, signingKeyRoutes } from './routes';
 const tenantId = new t.Type<TenantId, TenantId, unknown>('a tenant id', TenantId.is, TenantId.validate, t.identity);
 
 const config = {
-  /** What clients may show once only is told apart here; left out, by this process alone. */
+  /** Shared replay cache; without it, single use holds per process only. */
   REDIS_URL: optional(variables.REDIS_URL),
-  /** Whether keys of clients and providers of sign-ins may be in the installation's own network. */
+  /** Whether client JWKS and identity providers may have private addresses. */
   PRIVATE_ADDRESSES: orElse(word('refuse', 'allow'), 'refuse'),
-  /** `token`: applications register themselves with an access token; `open`: anybody's do. */
+  /** `token`: registration requires an access token; `open`: it does not. */
   DYNAMIC_REGISTRATION: orElse(word('off', 'token', 'open'), 'off'),
-  /** Of those that anybody registers; the first admin's, when left out. */
+  /** Tenant of clients registered without a token; default: the tenant of the first admin. */
   REGISTRATION_TENANT: optional(tenantId),
   DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   ...keyVariables,
   ISSUER: variables.ISSUER,
-  /** What tokens may be for; the first is meant when a request names none. */
+  /** Audiences of tokens; the first is the default. */
   AUDIENCES: orElse(list, ['septet']),
-  /** Left out, nobody can sign in as the first admin. */
+  /** Without it, POST /v1/bootstrap is off. */
   BOOTSTRAP_CODE: optional(text('a code of 16 to 200 characters', { minLength: 16, maxLength: 200 })),
   BOOTSTRAP_TENANT: orElse(tenantId, 'main' as TenantId),
 };

@@ -1,4 +1,4 @@
-/** The pages on which people sign in. */
+/** URL table of the sign-in and account pages. */
 import { isLeft } from 'fp-ts/Either';
 import { type BoundRoute, bind, type PageAnswer, type RouteRequest, route } from '../../infra/http/route';
 import { showAccount } from './account/account-page';
@@ -39,7 +39,7 @@ const operationOf = (method: string, path: string): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')}`;
 
-/** A route that still waits for what it needs. */
+/** A route without its dependencies. */
 type UnboundRoute = (deps: SignInDeps) => BoundRoute;
 
 const pageRoute = (path: string, show: PageHandler): UnboundRoute => {
@@ -71,11 +71,11 @@ const formRoute = (path: string, take: FormHandler): UnboundRoute => {
   return (deps) => bind(deps, taken);
 };
 
-/** Of who was signed in here, also where that is over: they sign in again where they did before. */
+/** The tenant of the browser's last session, also of an expired one: people usually sign in where they did before. */
 const lastTenantOf = ({ browsers: { cookies }, firstSignIn }: SignInDeps, { headers }: PageRequest) =>
   parseSessionCookie(cookies.read(headers.cookie, 'account') ?? '')?.tenantId ?? firstSignIn.tenantId;
 
-/** Who is signed in well enough goes on at once. */
+/** Redirects at once when the session already satisfies the request. */
 const showLogin: PageHandler = async (deps, pageRequest, query) => {
   const loginRequest = readLoginRequest(query, lastTenantOf(deps, pageRequest));
   const current = await currentSession(deps, pageRequest.headers);
@@ -85,7 +85,7 @@ const showLogin: PageHandler = async (deps, pageRequest, query) => {
   return renderLogin(deps, pageRequest, [loginRequest]);
 };
 
-/** As it came: a provider signs nothing of it, but the library holds every parameter to what was asked. */
+/** Passes the query on unchanged: openid-client validates every parameter against the request. */
 const showProviderCallback: PageHandler = (deps, pageRequest, query) => {
   const parameters = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return handleProviderCallback(deps, pageRequest, [query, new URLSearchParams(parameters).toString()]);
@@ -109,8 +109,6 @@ const loginRoutes = [
 ];
 
 export const loginPageRoutes = (deps: SignInDeps): readonly BoundRoute[] => loginRoutes.map((one) => one(deps));
-
-/** The pages on which people look after their account. */
 
 const ownAccountRoutes = [
   pageRoute('/account', (deps, pageRequest) => showAccount(deps, pageRequest)),

@@ -1,4 +1,4 @@
-/** How refusals about clients look from outside. */
+/** Problem tables of the context: rejection code to HTTP status and title. */
 
 import type { AuthenticatorRejection } from '../../domain/identity/authenticators/commands';
 import type { ClientRejection } from '../../domain/identity/client/decider';
@@ -28,8 +28,6 @@ export const clientProblems = {
   'too-many-client-secrets': { status: 409, title: 'The client has too many secrets' },
 } as const satisfies { readonly [code in ClientRejection]: ProblemKind };
 
-/** How refusals about grants and refresh families look from outside. */
-
 export const grantProblems = {
   'grant-differs': { status: 409, title: 'The grant exists for somebody else' },
   'grant-unknown': { status: 404, title: 'There is no such grant' },
@@ -44,8 +42,6 @@ export const familyProblems = {
   'refresh-token-held-by-another': { status: 403, title: 'The refresh token belongs to somebody else' },
 } as const satisfies { readonly [code in FamilyRejection]: ProblemKind };
 
-/** How each refusal about keys looks from outside. */
-
 export const keyProblems = {
   'algorithm-unsupported': { status: 422, title: 'The keystore cannot make keys for this algorithm' },
   'key-spent': { status: 409, title: 'The key never signs again' },
@@ -55,8 +51,6 @@ export const keyProblems = {
   'rotation-under-way': { status: 409, title: 'Another key is about to sign' },
   'successor-missing': { status: 409, title: 'There is no key to sign in its place' },
 } as const satisfies { readonly [code in SigningKeyRejection | KmsRefusal['code']]: ProblemKind };
-
-/** How each refusal of this context looks from outside. */
 
 export const principalProblems = {
   'already-bootstrapped': { status: 409, title: 'The one-time sign-in is spent' },
@@ -80,8 +74,6 @@ export const bootstrapProblems = {
   'bootstrap-code-wrong': { status: 403, title: 'The sign-in code is wrong' },
 } as const;
 
-/** How each refusal to revoke looks from outside. */
-
 export const revocationProblems = {
   ...tenantActProblems,
   'client-unknown': { status: 404, title: 'There is no such client' },
@@ -94,15 +86,11 @@ export const revocationProblems = {
   'too-many-denials': { status: 429, title: 'Too many single tokens are denied' },
 } as const satisfies ProblemTable;
 
-/** How refusals around sessions look from outside. */
-
 export const sessionProblems = {
   'session-unknown': { status: 404, title: 'There is no such session' },
   'session-over': { status: 409, title: 'The session has ended' },
   'session-differs': { status: 409, title: 'The session is another one' },
 } as const satisfies { readonly [code in SessionRejection]: ProblemKind };
-
-/** How refusals around people and their ways to sign in look from outside. */
 
 type PeopleRejection =
   | AuthenticatorRejection

@@ -1,4 +1,4 @@
-/** What asks people for their authorization, in pages and for programs. */
+/** All API routes of the identity commands. The context's manifest binds them to their dependencies. */
 import { type BoundRoute, bind } from '../../infra/http/route';
 import type { CommandDeps } from '../kernel/command-spec';
 import {
@@ -68,8 +68,6 @@ export const authorizationRoutes = (deps: AuthorizationDeps): readonly BoundRout
   bind(deps, revokeConsentRoute),
 ];
 
-/** What this folder answers. */
-
 export type ClientsDeps = RegistryDeps & ClientSecretDeps;
 
 const clientRoutes = (deps: ClientsDeps): readonly BoundRoute[] => [
@@ -80,8 +78,6 @@ const clientRoutes = (deps: ClientsDeps): readonly BoundRoute[] => [
   bind(deps, issueClientSecretRoute),
   bind(deps, revokeClientSecretRoute),
 ];
-
-/** Grants, and the endpoints about tokens that come of them. */
 
 export type GrantRouteDeps = CommandDeps & IntrospectDeps & RevokeTokenDeps & UserinfoDeps & LogoutDeps;
 
@@ -95,8 +91,6 @@ export const grantRoutes = (deps: GrantRouteDeps): readonly BoundRoute[] => [
   bind(deps, logoutRoute),
   bind(deps, logoutByFormRoute),
 ];
-
-/** Everything this context answers on the write side. */
 
 type AllDeps = BootstrapDeps & TokenDeps & AuthorizationDeps & OptionalRegistrationDeps;
 
@@ -129,7 +123,7 @@ export const identityRoutes = (deps: IdentityDeps): readonly BoundRoute[] => {
   return [...routes, ...discoveryRoutes(deps, routes)];
 };
 
-/** What operators answer for: beside the routes of identity, because these need the keys themselves. */
+/** Routes of platform operators, bound separately because they need the keystore. */
 
 export const signingKeyRoutes = (deps: SigningKeyRouteDeps): readonly BoundRoute[] => [
   bind(deps, rotateKeysRoute),
@@ -137,7 +131,7 @@ export const signingKeyRoutes = (deps: SigningKeyRouteDeps): readonly BoundRoute
   bind(deps, retireKeyRoute),
 ];
 
-/** Everything around people: their pages, and what administrators do about them. */
+/** Pages and routes about people. */
 
 export const peopleRoutes = (deps: SignInDeps): readonly BoundRoute[] => [
   ...loginPageRoutes(deps),

@@ -1,11 +1,11 @@
-/** Texts that only we can read and nobody can change (AES-256-GCM), base64url. */
+/** Authenticated encryption of short texts (AES-256-GCM), base64url. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const nonceBytes = 12;
 const tagBytes = 16;
 const maxSealedLength = 16_384;
 
-/** `purpose` is part of what is authenticated: what was sealed for one is nothing for another. */
+/** `purpose` is authenticated too: a text sealed for one purpose does not open for another. */
 export const sealText = (key: Buffer, purpose: string, content: string): string => {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
@@ -13,7 +13,7 @@ export const sealText = (key: Buffer, purpose: string, content: string): string 
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 };
 
-/** Undefined: it was not sealed with this key for this. */
+/** Undefined: the text was not sealed with this key and purpose. */
 export const unsealText = (key: Buffer, purpose: string, sealed: string): string | undefined => {
   const bytes = sealed.length > maxSealedLength ? Buffer.alloc(0) : Buffer.from(sealed, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) return undefined;

@@ -1,4 +1,4 @@
-/** `/account`: a person's own page: where they are signed in, and with what they sign in. */
+/** GET /account: a person's sessions, authenticators and linked accounts. */
 import { isLeft } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import { session } from '../../../domain/identity/session/decider';
@@ -120,7 +120,7 @@ ${sessionsPart(view)}${passkeysPart(view)}${passwordPart(view)}${totpPart(view)}
   });
 };
 
-/** Of those in use, as the log tells them. */
+/** Sessions with recent activity that the log has as open. */
 const loadOpenSessions = async (deps: SignInDeps, { tenantId, principalId, securityEpoch }: LoadedPerson) => {
   const active = await deps.browsers.live.of(sessionOwnerKey(tenantId, principalId));
   if (isLeft(active)) return { ...active, left: problemOf(active.left, {}) };

@@ -1,4 +1,4 @@
-/** Forms of `/account` that change how a person signs in. */
+/** Forms of /account that change password and passkeys. */
 import { isLeft } from 'fp-ts/Either';
 import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
 import { checkPassword } from '../../../domain/identity/authenticators/password-policy';
@@ -52,7 +52,7 @@ export const showPassword = async (deps: SignInDeps, pageRequest: PageRequest): 
   return isLeft(session) ? session.left : passwordPage(session.right, await loginNameOf(deps, session.right));
 };
 
-/** Whoever knew the one before may sit somewhere: every other session ends. */
+/** Ends all other sessions: an attacker may have used the old password. */
 export const setPassword: AccountForm = async (deps, pageRequest, fields) => {
   const session = await requireFormSession(deps, pageRequest, [fields, '/account/password', true]);
   if (isLeft(session)) return session.left;

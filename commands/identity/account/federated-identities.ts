@@ -1,4 +1,4 @@
-/** Links between a person here and their accounts at enterprises' providers. */
+/** Links a person to accounts at identity providers, and removes links. */
 import { isLeft } from 'fp-ts/Either';
 import { identifierClaim } from '../../../domain/identity/identifier-claim/decider';
 import { SecretHash } from '../../../domain/identity/ids';
@@ -18,7 +18,7 @@ import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
 import { showAccount } from './account-page';
 import { requireFormSession, requireSession } from './require-session';
 
-/** The form that leaves for the provider belongs to the visit, as it does when somebody signs in. */
+/** The form uses the pre-session, as the sign-in through a provider does. */
 export const showLink = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
   const session = await requireSession(deps, pageRequest, ['/account', true]);
   if (isLeft(session)) return session.left;

@@ -1,4 +1,4 @@
-/** What every form of an account asks first: who is signed in, whether the form is ours, and whether they proved themselves just now. */
+/** Checks of account pages and forms: a session, a valid CSRF token and, where needed, recent authentication. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PageAnswer } from '../../../infra/http/route';
 import { checkCsrf, type Fields } from '../pages/form';
@@ -11,7 +11,7 @@ const redirectToLogin = (path: string, hint = ''): PageAnswer =>
     `/sign-in?${new URLSearchParams({ continue: path, max_age: '300', ...(hint === '' ? {} : { login_hint: hint }) })}`,
   );
 
-/** For pages that are only looked at. */
+/** For pages without a form. */
 export const requireSession = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
@@ -23,7 +23,7 @@ export const requireSession = async (
   return fresh && !isFresh(current.right, deps.clock.now()) ? left(redirectToLogin(path)) : right(current.right);
 };
 
-/** For forms: without the token of this session nothing is done. */
+/** For forms: also checks the CSRF token of the session. */
 export const requireFormSession = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

@@ -1,4 +1,4 @@
-/** Forms of `/account` that end sessions, this one included. */
+/** Forms of /account that end sessions, including the current one. */
 import { isLeft } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import type { PageAnswer } from '../../../infra/http/route';
@@ -19,7 +19,7 @@ const endSessionRequest = ({ tenantId, principalId }: CurrentSession, { requestI
 const signedOutPage = ({ browsers, firstSignIn }: SignInDeps, { tenantId }: CurrentSession): PageAnswer =>
   redirect(loginPath(tenantId, firstSignIn.tenantId), [browsers.cookies.clear('account')]);
 
-/** Only those of whoever is signed in: another's is not in their list. */
+/** Accepts only sessions of the signed-in person. */
 export const endOne = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
   const session = await requireFormSession(deps, pageRequest, [fields, '/account', false]);
   if (isLeft(session)) return session.left;
@@ -39,7 +39,7 @@ export const endAll = async (deps: SignInDeps, pageRequest: PageRequest, fields:
   return isLeft(ended) ? problemPageOf(ended.left) : signedOutPage(deps, session.right);
 };
 
-/** Asked for once more: a link to this page from elsewhere must not sign anybody out. */
+/** Asks for confirmation: a link from another site must not sign anyone out. */
 export const showSignOut = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
   const session = await requireSession(deps, pageRequest, ['/account', false]);
   if (isLeft(session)) return session.left;

@@ -1,4 +1,4 @@
-/** `/account/totp`: an authenticator app is set up; it counts once a code of it was shown. */
+/** /account/totp: enrols an authenticator app, which counts after its first valid code. */
 import { randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { record, text } from '../../../domain/kernel/codec';
@@ -89,7 +89,7 @@ export const enrolTotp = async (deps: SignInDeps, pageRequest: PageRequest, fiel
   return recoveryCodesPage(codes, '/account');
 };
 
-/** Asked for anew: those from before are void. */
+/** Issues new recovery codes and voids the old ones. */
 export const renewRecoveryCodes = async (
   deps: SignInDeps,
   pageRequest: PageRequest,

@@ -1,4 +1,4 @@
-/** What may be shown once only, at the token endpoint: told apart by Redis for all who answer there, else by this process alone. */
+/** Opens the replay caches of the token endpoint: in Redis, or in memory for a single process. */
 import { createSecretKey } from 'node:crypto';
 import { openRedisOnce } from '../../../infra/redis/once';
 import { openRemoteJson } from '../../../infra/remote/fetch-json';
@@ -19,7 +19,7 @@ const openReplayCache = (url: string | undefined, name: string): ClosableReplayC
 
 export interface ReplayProtectionConfig {
   readonly REDIS_URL: string | undefined;
-  /** Gateways make nonces of it, too: one that they gave is accepted here. */
+  /** Shared with gateways, whose DPoP nonces are accepted here. */
   readonly DPOP_NONCE_KEY: string;
   readonly PRIVATE_ADDRESSES: 'allow' | 'refuse';
 }

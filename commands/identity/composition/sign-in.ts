@@ -1,4 +1,4 @@
-/** What people's sign-ins need of adapters: Redis where there is one, else this process' own memory. */
+/** Opens the stores of sign-in: in Redis, or in memory for a single process. */
 
 import { accountCookies } from '../../../infra/http/account-cookies';
 import { ownOrigins } from '../../../infra/http/origins';
@@ -16,7 +16,7 @@ import { createPasswordHasher } from '../sign-in/password-hashing';
 export interface SignInConfig {
   readonly ISSUER: string;
   readonly REDIS_URL?: string;
-  /** Whether providers may be in the installation's own network. */
+  /** Whether identity providers may have private addresses. */
   readonly PRIVATE_ADDRESSES: 'refuse' | 'allow';
 }
 

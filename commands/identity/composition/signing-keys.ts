@@ -1,4 +1,4 @@
-/** The signing keys of a process that signs: where they are held, what signs with them, and what looks after them. */
+/** Opens the keystore, the token signer and the rotation job. */
 import { isLeft } from 'fp-ts/Either';
 import { anyText, type ConfigOf, operatorsOf, optional, orElse, wholeNumber, word } from '../../../infra/config';
 import type { BoundRoute } from '../../../infra/http/route';
@@ -12,9 +12,9 @@ import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
 import { openTokenSigner } from '../signing-keys/token-signer';
 
 export const keyVariables = {
-  /** Of keys that are made from now on. */
+  /** Algorithm of new keys. */
   SIGNING_ALGORITHM: orElse(word('ES256', 'EdDSA'), 'ES256'),
-  /** Days; 0: only when somebody says so. */
+  /** Days; 0: no scheduled rotation. */
   ROTATE_SIGNING_KEYS_EVERY: orElse(wholeNumber(0, 3_650), 30),
   PLATFORM_TENANT: optional(anyText),
 };
@@ -23,7 +23,7 @@ type KeyConfig = ConfigOf<typeof keyVariables> & { readonly BOOTSTRAP_TENANT: st
 
 export interface SigningKeyServices {
   readonly kms: Kms & Signer;
-  /** For operators. */
+  /** Routes of operators. */
   readonly routes: readonly BoundRoute[];
   readonly check: () => Promise<PartHealth>;
   readonly close: () => Promise<void>;

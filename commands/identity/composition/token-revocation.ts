@@ -1,4 +1,4 @@
-/** The route that ends tokens, which reaches further than one context's folder: keys are revoked where they are looked after. */
+/** Binds POST /v1/tokens/revoke, which also revokes signing keys. */
 import { operatorsOf } from '../../../infra/config';
 import { type BoundRoute, bind } from '../../../infra/http/route';
 import { type RevokeDeps, revokeTokensRoute } from '../revocation/revoke-tokens-route';

@@ -1,4 +1,4 @@
-/** Forms as our pages send them: one text per name, from a page of ours, with the token that only that page had. */
+/** Parses forms of the HTML pages and checks their CSRF token. */
 import { timingSafeEqual } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -9,14 +9,14 @@ import { failurePage } from './page';
 export type Fields = { readonly [name: string]: string | undefined };
 type Headers = { readonly [name: string]: string | undefined };
 
-/** Everything that a query or a form can hold: faults are answered as pages, not as problems. */
+/** Accepts every form: faults are reported as pages, not as problems. */
 export const LooseFields = new t.Type<Fields, Fields, unknown>(
   'Fields',
   t.UnknownRecord.is as (value: unknown) => value is Fields,
   (value, context) => {
     if (value === undefined) return t.success({});
     if (!t.UnknownRecord.is(value)) return t.failure(value, context);
-    // Said twice, a name says nothing.
+    // Drops repeated names.
     return t.success(
       Object.fromEntries(Object.entries(value).filter(([, field]) => typeof field === 'string')) as Fields,
     );
@@ -24,7 +24,7 @@ export const LooseFields = new t.Type<Fields, Fields, unknown>(
   t.identity,
 );
 
-/** Whoever has one of these may act in a form: the session, or the visit before there is one. */
+/** CSRF token of the session, or of the pre-session before sign-in. */
 export interface FormToken {
   readonly csrf: string;
 }
@@ -36,7 +36,7 @@ const isSameText = (one: string, other: string): boolean => {
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 };
 
-/** Our pages send no referrer, so browsers may call their origin `null`; then they say by `Sec-Fetch-Site` where from. */
+/** The pages send no referrer, so browsers may send `Origin: null`; then `Sec-Fetch-Site` decides. */
 const isCrossOrigin = (headers: Headers, own: readonly string[]): boolean => {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin') return true;
@@ -53,11 +53,11 @@ const crossOriginPage = (): PageAnswer =>
 export interface FormCheck {
   readonly token: FormToken | null;
   readonly headers: Headers;
-  /** Where our pages are served. */
+  /** Origins of the pages. */
   readonly origins: readonly string[];
 }
 
-/** Left: the page to answer with; nothing may be done. */
+/** Left: the error page; the form must not take effect. */
 export const checkCsrf = (fields: Fields, { token, headers, origins }: FormCheck): Either<PageAnswer, void> => {
   if (token === null || fields.csrf === undefined) return left(crossOriginPage());
   if (isCrossOrigin(headers, origins) || !isSameText(fields.csrf, token.csrf)) return left(crossOriginPage());

@@ -1,4 +1,4 @@
-/** Markup in which every value is text unless it was made here: nothing that somebody sent can become a tag. */
+/** HTML templates that escape every interpolated value. */
 export interface Html {
   readonly markup: string;
 }
@@ -23,7 +23,7 @@ const render = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(render).join('');
 };
 
-/** Attributes stand in double quotes, always. */
+/** Attributes must be in double quotes. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: texts.reduce((done, text, index) => `${done}${render(parts[index - 1])}${text}`),
 });

@@ -1,4 +1,4 @@
-/** A page for people: one look, one policy. It works without scripts; `passkeys` brings the only one there is. */
+/** Layout, content security policy and redirects of the HTML pages. Only passkeys need a script. */
 
 import type { Problem } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/route';
@@ -8,13 +8,13 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** Brings our own script, which nothing but passkeys needs. */
+  /** Includes the passkey script. */
   readonly script?: boolean;
-  /** Origins that a form of the page may end up at, besides ours. */
+  /** Origins besides the own one that a form of the page may lead to. */
   readonly formTargets?: readonly string[];
   readonly cookies?: readonly string[];
   readonly headers?: { readonly [name: string]: string };
-  /** Where the browser goes by itself. */
+  /** Target of an automatic redirect. */
   readonly onward?: string;
 }
 
@@ -53,7 +53,7 @@ ${body}
 </html>
 `.markup;
 
-/** Set by the gateway too; said here for whoever stands behind another one. */
+/** The gateway sets them, too; repeated for installations behind another proxy. */
 const pageHeaders = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
@@ -68,7 +68,7 @@ export const page = (options: Page): PageAnswer => ({
   ...(options.cookies === undefined ? {} : { cookies: options.cookies }),
 });
 
-/** To another page of ours, or to where a client was proven to be. */
+/** Redirects to an own page or a verified redirect URI. */
 export const redirect = (location: string, cookies: readonly string[] = []): PageAnswer => ({
   status: 303,
   page: undefined,
@@ -76,18 +76,13 @@ export const redirect = (location: string, cookies: readonly string[] = []): Pag
   cookies,
 });
 
-/**
- * After a form: a browser holds what a form leads to against the form's policy, redirects to applications included. A page that leads
- * on by itself is not part of it.
- */
+/** After a form, browsers apply the page's `form-action` to redirects, also to applications. A page that redirects by itself is exempt. */
 export const onward = (location: string, cookies: readonly string[] = []): PageAnswer =>
   page({ title: 'One moment', body: html`<p><a href="${location}">Continue</a></p>`, onward: location, cookies });
 
-/** What went wrong, for a person: nothing of the request is repeated. */
+/** Error page; it never contains request data. */
 export const failurePage = (status: number, title: string, detail: string): PageAnswer =>
   page({ title, status, body: html`<div class="notice bad" role="alert"><p>${detail}</p></div>` });
-
-/** A problem as a person reads it. */
 
 export const problemPageOf = ({ problem, headers }: Problem): PageAnswer => {
   const { status, title, detail } = problem;
