@@ -1,11 +1,11 @@
-/** What can be done about a person's ways to sign in. */
+/** Commands on a person's authenticators. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 
 interface About {
   readonly principalId: PrincipalId;
   readonly at: Instant;
-  /** The enrolment that allows it, spent with it; null where the person is signed in. */
+  /** Enrolment link that this command redeems; null: the person is signed in. */
   readonly enrolment: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface EnrolTotp {
   readonly type: 'EnrolTotp';
   readonly principalId: PrincipalId;
   readonly seed: string;
-  /** Hashes of the codes for when the app is lost. */
+  /** Hashes of the recovery codes. */
   readonly recovery: readonly string[];
   readonly at: Instant;
 }
@@ -86,7 +86,7 @@ export interface RemovePassword {
 interface RemovedByAnother {
   readonly principalId: PrincipalId;
   readonly at: Instant;
-  /** Why somebody else takes it from them, who may be left with nothing; null where they do so themselves. */
+  /** Reason of an administrator, who may remove the last authenticator; null: the person removes it. */
   readonly reason: string | null;
 }
 

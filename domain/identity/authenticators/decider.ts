@@ -1,4 +1,4 @@
-/** Rules about a person's ways to sign in: there is always one left, and a copied passkey is refused. */
+/** Rules of a person's authenticators: one always remains, and a copied passkey is refused. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
@@ -19,7 +19,7 @@ import { evolve, initialPerson, type Person } from './state';
 type Decision = Either<Rejection<AuthenticatorRejection>, readonly AuthenticatorEvent[]>;
 const maxPasskeys = 20;
 
-/** The event that spends the enrolment; none where the person is signed in. */
+/** Redeems the enrolment link; no event for a signed-in person. */
 const checkEnrolment = ({ principalId, at, enrolment }: SetPassword | AddPasskey, person: Person): Decision => {
   if (enrolment === null) return right([]);
   const { enrolment: live } = person;

@@ -1,4 +1,4 @@
-/** What a person is known by and proves to be themselves with. All that is of a person is forgotten with them. */
+/** A person's profile and authenticators. Personal fields are erased with the person. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -14,7 +14,7 @@ export const Email = text('Email', { maxLength: 254, pattern: '[^@\\s]+@[^@\\s]+
 const base64url = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[A-Za-z0-9_-]+' });
 export const PasskeyId = base64url('PasskeyId', 1_400);
 const whose = { principalId: PrincipalId };
-/** Why somebody else took it from them; null where they did so themselves. */
+/** Reason of an administrator; null: removed by the person. */
 const reason = nullable(Reason);
 const bySelf = <Old>(old: Old) => ({ ...old, reason: null });
 
@@ -28,7 +28,7 @@ export const authenticators = family('identity', {
       email: secret(nullable(Email), 'principalId'),
     },
   },
-  /** A link by which a person sets up their first way in, or a new one. */
+  /** Enrolment link for the first or another authenticator. */
   EnrolmentIssued: { v: 1, data: { ...whose, hash: SecretHash, issuedAt: Instant, expiresAt: Instant } },
   EnrolmentUsed: { v: 1, data: { ...whose, usedAt: Instant } },
   PasswordSet: {
@@ -41,7 +41,7 @@ export const authenticators = family('identity', {
     data: { ...whose, seed: secret(base64url('TotpSeed', 64), 'principalId'), enrolledAt: Instant },
   },
   TotpRemoved: { v: 2, data: { ...whose, removedAt: Instant, reason }, from: { 1: bySelf } },
-  /** Each works once in place of an app's code; those before are void. */
+  /** Each recovery code works once; earlier ones are void. */
   RecoveryCodesIssued: { v: 1, data: { ...whose, hashes: t.array(SecretHash, 'RecoveryHashes'), issuedAt: Instant } },
   RecoveryCodeUsed: { v: 1, data: { ...whose, hash: SecretHash, usedAt: Instant } },
   PasskeyAdded: {
@@ -49,7 +49,7 @@ export const authenticators = family('identity', {
     data: {
       ...whose,
       passkeyId: PasskeyId,
-      /** As COSE writes it, base64url. */
+      /** COSE key, base64url. */
       publicKey: base64url('CosePublicKey', 4_096),
       counter: integer(0),
       transports: t.array(text('Transport', { maxLength: 32 }), 'Transports'),
@@ -57,14 +57,14 @@ export const authenticators = family('identity', {
       addedAt: Instant,
     },
   },
-  /** Recorded where the authenticator counts: one that counts backwards is a copy. */
+  /** Only for authenticators with a counter: a decreasing counter indicates a copy. */
   PasskeyUsed: { v: 1, data: { ...whose, passkeyId: PasskeyId, counter: integer(1) } },
   PasskeyRemoved: {
     v: 2,
     data: { ...whose, passkeyId: PasskeyId, removedAt: Instant, reason },
     from: { 1: bySelf },
   },
-  /** An account at an enterprise's provider; which one stands there as a keyed hash. */
+  /** An account at an identity provider; the subject is a keyed hash. */
   UpstreamLinked: {
     v: 1,
     data: { ...whose, issuer: text('Issuer', { maxLength: 2_048 }), subjectHash: SecretHash, linkedAt: Instant },

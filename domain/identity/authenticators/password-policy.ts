@@ -1,11 +1,11 @@
-/** What a password must be: long rather than odd, and none of those that everybody tries first. */
+/** Password rules (NIST 800-63B): minimum length and a blocklist. */
 import { type Either, right } from 'fp-ts/Either';
 import { type Rejection, reject } from '../../kernel/rejection';
 
 const minLength = 12;
 const maxLength = 256;
 
-/** Beginnings and words of what leaks show most often among long passwords; digits and signs around them change nothing. */
+/** Most frequent words and prefixes of leaked long passwords; digits and punctuation around them are ignored. */
 const commonPasswords = [
   'password',
   'passwort',
@@ -36,11 +36,11 @@ const lookalikes: { readonly [sign: string]: string } = { 0: 'o', 1: 'i', 3: 'e'
 const withoutLookalikes = (text: string): string => text.replaceAll(/[01345@$]/g, (sign) => lookalikes[sign] as string);
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
-/** What is left of a password when common words are taken out of it. */
+/** The rest of a password without common words. */
 const withoutAffixes = (text: string): string =>
   commonPasswords.reduce((rest, word) => rest.replaceAll(word, ''), lettersOf(text));
 
-/** Signs that look like letters, and such that only stand around: both are tried first. */
+/** Undoes look-alike characters and strips punctuation before the comparison. */
 const isCommon = (text: string): boolean =>
   Math.min(withoutAffixes(text).length, withoutAffixes(withoutLookalikes(text)).length) < 3;
 

@@ -1,4 +1,4 @@
-/** An app's codes, and those that are kept on paper for when the app is lost: each of these works once. */
+/** TOTP enrolment and recovery codes; each code works once. */
 import { type Either, right } from 'fp-ts/Either';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { AuthenticatorRejection, EnrolTotp, IssueRecoveryCodes, UseRecoveryCode } from './commands';
@@ -15,7 +15,7 @@ const issued = (
     ? []
     : [{ type: 'RecoveryCodesIssued', data: { principalId, hashes: [...recovery], issuedAt: at } }];
 
-/** In one append: nobody has an app and no codes for when it is lost. */
+/** One append: an app never exists without recovery codes. */
 export const enrolTotp = (command: EnrolTotp, person: Person): Decision => {
   const { principalId, seed, at } = command;
   const codes = issued(command, person);
@@ -29,7 +29,7 @@ export const issueRecoveryCodes = (command: IssueRecoveryCodes, person: Person):
     ? reject('authenticator-app-missing', 'There is no authenticator app that codes could stand in for.')
     : right(issued(command, person));
 
-/** Whoever says it again is somebody else, or has no more right to it. */
+/** A repeated use is refused: it is not a retry. */
 export const useRecoveryCode = ({ principalId, hash, at }: UseRecoveryCode, person: Person): Decision =>
   person.totp !== null && person.unusedRecovery.has(hash)
     ? right([{ type: 'RecoveryCodeUsed', data: { principalId, hash, usedAt: at } }])

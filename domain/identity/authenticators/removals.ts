@@ -1,4 +1,4 @@
-/** What a person signs in with is taken away: by themselves never the last of it, by others with a reason. */
+/** Removal of authenticators: a person cannot remove the last one, an administrator can, with a reason. */
 import { type Either, right } from 'fp-ts/Either';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { AuthenticatorRejection, RemovePasskey, RemovePassword, RemoveTotp, UnlinkUpstream } from './commands';
@@ -22,7 +22,7 @@ export const removePassword = ({ principalId, at }: RemovePassword, person: Pers
 
 export const removePasskey = ({ principalId, passkeyId, at, reason }: RemovePasskey, person: Person): Decision => {
   if (!person.passkeys.has(passkeyId)) return right([]);
-  // One that was lost is to go in any case; who has nothing left gets a link.
+  // Administrators may remove the last one; the person then gets an enrolment link.
   if (reason === null && isLast(person)) return lastWayIn();
   return right([{ type: 'PasskeyRemoved', data: { principalId, passkeyId, removedAt: at, reason } }]);
 };

@@ -1,4 +1,4 @@
-/** A person's ways to sign in, as their rules see them. */
+/** State of a person's authenticators. */
 import type { Instant } from '../../kernel/codec';
 import type { Forgotten } from '../../kernel/secret';
 import type { AuthenticatorEvent } from './events';
@@ -24,16 +24,16 @@ export interface Person {
     readonly email: string | Forgotten | null;
   } | null;
   readonly enrolment: { readonly hash: string; readonly expiresAt: Instant } | null;
-  /** A link of theirs was used: there was a way to sign in once, whatever is left of it. */
+  /** An enrolment link was redeemed before, whatever authenticators remain. */
   readonly hasEnrolled: boolean;
   readonly password: string | Forgotten | null;
   readonly totp: string | Forgotten | null;
-  /** Hashes of the last that were given out, and those of them that are left. */
+  /** Hashes of the latest recovery codes, and of those still unused. */
   readonly issuedRecovery: ReadonlySet<string>;
   readonly unusedRecovery: ReadonlySet<string>;
   readonly passkeys: ReadonlyMap<string, Passkey>;
   readonly upstreams: readonly Upstream[];
-  /** By others, the newest first; the person is told until they have set up another of its kind. */
+  /** Removed by administrators, newest first; shown until the person enrols another of the kind. */
   readonly takenAway: readonly RemovedAuthenticator[];
 }
 

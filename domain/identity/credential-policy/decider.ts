@@ -1,4 +1,4 @@
-/** A tenant's policy for credentials, set whole. */
+/** Credential policy of a tenant, set as a whole. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -10,17 +10,17 @@ import { type CredentialPolicy, type CredentialPolicyEvent, credentialPolicies }
 
 export interface SetCredentialPolicy extends CredentialPolicy {
   readonly type: 'SetCredentialPolicy';
-  /** Needed when the new policy allows more than the one before. */
+  /** Required to loosen the policy. */
   readonly tenantAct: TenantActRight;
 }
 
 const aDay = 86_400;
 const defaultPolicy: CredentialPolicy = { maximumSeconds: 366 * aDay, forbiddenFor: [] };
 
-/** How long a credential lasts when the request names no end. */
+/** Default lifetime of a credential. */
 export const defaultCredentialSeconds = 90 * aDay;
 
-/** A credential made to last no longer is not static: the break-glass command makes one of this length. */
+/** Credentials up to this lifetime do not count as static; break-glass creates one. */
 const shortSeconds = 3_600;
 
 interface Life {

@@ -1,4 +1,4 @@
-/** How long credentials of a tenant's principals may last, and for which types of principal there are none. */
+/** Credential policy of a tenant: maximum lifetime, and principal types without static credentials. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer } from '../../kernel/codec';
@@ -8,15 +8,15 @@ import { PrincipalType } from '../ids';
 const aDay = 86_400;
 
 export const credentialPolicyFields = {
-  /** Seconds; a new credential ends at most so long after it was made. */
+  /** Maximum lifetime of new credentials in seconds. */
   maximumSeconds: integer(3_600, 3_660 * aDay),
-  /** Principals of these types have no static credential: none that is made to last longer than an hour. */
+  /** These principal types have no credentials longer than an hour. */
   forbiddenFor: t.array(PrincipalType, 'ForbiddenPrincipalTypes'),
 };
 
 export const credentialPolicies = family('identity', {
   CredentialPolicySet: { v: 1, data: credentialPolicyFields },
-  /** The policy allows what it did not before; recorded apart, so that it can be watched for. */
+  /** The policy was loosened; a separate event for monitoring. */
   CredentialPolicyLoosened: { v: 1, data: credentialPolicyFields },
 });
 export type CredentialPolicyEvent = typeof credentialPolicies.Event;

@@ -1,4 +1,4 @@
-/** What a principal may do, given and taken: only by others, and only what they may do themselves. */
+/** Roles and scopes of principals: others grant and withdraw them, within their own authority. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
@@ -12,9 +12,9 @@ interface ChangeAuthority {
   readonly principalId: PrincipalId;
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
-  /** Who asks. */
+  /** The caller. */
   readonly by: string;
-  /** Scopes of who asks. */
+  /** The caller's scopes. */
   readonly held: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export type AuthorityRejection = 'own-authority' | 'principal-compromised' | 'ro
 type Decision = Either<Rejection<AuthorityRejection>, readonly PrincipalEvent[]>;
 
 /**
- * Who withdraws holds what is withdrawn and keeps it, so somebody who does is left: the last admin can go by nobody's hand
- * but, at the same moment, that of another one who goes by theirs.
+ * The caller has what it withdraws and cannot withdraw its own authority, so an administrator remains, unless two withdraw each other's at
+ * the same moment.
  */
 const refuseChange = (command: ChangeAuthority): Either<Rejection<AuthorityRejection>, never> | undefined => {
   if (command.by === command.principalId) return reject('own-authority', 'Nobody changes what they may do themselves.');
@@ -67,16 +67,13 @@ export const grantAuthority = (command: GrantAuthority, state: RegisteredPrincip
   return right(events);
 };
 
-/** A machine has most of its scopes by its credentials, so those can be withdrawn as well. */
+/** Machines have most scopes through credentials, which can be withdrawn as well. */
 const heldScopes = (state: RegisteredPrincipal, at: Instant): readonly Scope[] => [
   ...state.scopes,
   ...liveCredentials(state, at).flatMap((one) => one.scopes),
 ];
 
-/**
- * Tokens and credentials that were issued with it end in the same append; grants go on, because each use of one
- * gives only what the principal may still do.
- */
+/** The same append ends tokens and credentials. Grants continue: each use yields only the current authority. */
 export const withdrawAuthority = (command: WithdrawAuthority, state: RegisteredPrincipal): Decision => {
   const no = refuseChange(command);
   if (no !== undefined) return no;

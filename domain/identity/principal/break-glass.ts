@@ -1,4 +1,4 @@
-/** The way back when no administrator is left who could let one in: for whoever holds the machine and its master key. */
+/** Break-glass: restores an administrator with the machine and its master key. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
@@ -13,7 +13,7 @@ export interface RecoverAdministrator extends NewCredential {
   readonly reason: string;
 }
 
-/** Whatever somebody else holds of them ends, and a credential of now is the way in. */
+/** Ends all existing tokens and credentials and issues a new credential. */
 export const recoverAdministrator = (
   command: RecoverAdministrator,
   state: RegisteredPrincipal,

@@ -1,4 +1,4 @@
-/** Credentials that a principal proves itself with: given by who holds what they allow, and revoked for good. */
+/** Credentials of principals: issued within the caller's authority, revoked for good. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
@@ -23,9 +23,9 @@ export interface IssueCredential extends NewCredential {
   readonly type: 'IssueCredential';
   readonly expiresAt: Instant;
   readonly policy: CredentialPolicy;
-  /** Who asks. */
+  /** The caller. */
   readonly by: string;
-  /** Scopes of who asks: nobody hands out what they do not hold. */
+  /** The caller's scopes, which bound the credential's. */
   readonly held: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export const credentialIssued = (command: NewCredential, expiresAt: Instant): Pr
   return { type: 'CredentialIssued', data };
 };
 
-/** Whoever has a credential can be its principal: it takes all that the principal may do, and of a person it takes the person. */
+/** A credential allows acting as its principal, so the caller needs all of the principal's authority; for a person only the person may. */
 const checkCallerAuthority = (
   { by, held, scopes, principalId, at }: IssueCredential,
   state: RegisteredPrincipal,

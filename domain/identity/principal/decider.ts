@@ -1,4 +1,4 @@
-/** What may happen to a principal. */
+/** Principal: registration, status, epoch, authority and credentials. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';

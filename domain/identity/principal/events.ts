@@ -1,4 +1,4 @@
-/** A principal's life. Status, epoch and credentials share one stream, so that issuance sees them together and fresh. */
+/** Status, epoch and credentials of a principal share one stream, so that issuance reads them consistently. */
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, nullable, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -8,7 +8,7 @@ import { Roles, Scopes } from '../scopes';
 
 export const Reason = text('Reason', { maxLength: 500, examples: ['Left the company.'] });
 
-/** Of a secret of 256 derived bits: nothing to guess, so a plain hash is enough. */
+/** A plain hash: the secret has 256 bits. */
 const SecretHash = text('SecretHash', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });
 
 export const SecurityEpoch = integer(1);
@@ -23,28 +23,28 @@ export const principals = family('identity', {
   },
   PrincipalSuspended: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
   PrincipalReactivated: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
-  /** Left by recovery only, which proves the person or the workload anew. */
+  /** Only recovery ends this status, which proves the person or workload again. */
   PrincipalMarkedCompromised: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
   PrincipalRecovered: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
-  /** By whoever holds the machine and its master key (break-glass): active, and an administrator, whatever was before. */
+  /** Break-glass: active and administrator, whatever the status was. */
   AdministratorRecovered: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
   RolesGranted: { v: 1, data: { principalId: PrincipalId, roles: Roles } },
   RolesWithdrawn: { v: 1, data: { principalId: PrincipalId, roles: Roles, reason: Reason } },
-  /** Beyond what the roles allow. */
+  /** Beyond the roles' scopes. */
   ScopesGranted: { v: 1, data: { principalId: PrincipalId, scopes: Scopes } },
   ScopesWithdrawn: { v: 1, data: { principalId: PrincipalId, scopes: Scopes, reason: Reason } },
-  /** Every token that carries a lower epoch is dead from here on. */
+  /** Tokens of lower epochs are void. */
   SecurityEpochBumped: {
     v: 2,
     data: {
       principalId: PrincipalId,
       from: SecurityEpoch,
       to: SecurityEpoch,
-      /** What was granted under a lower epoch: worthless from here on, or good for tokens of this one. */
+      /** Whether grants of lower epochs end or continue. */
       grants: Grants,
       reason: Reason,
     },
-    // Until then only what stood beside it, such as a suspension, ended grants; that still counts.
+    // In version 1 only accompanying events, such as a suspension, ended grants.
     from: { 1: (old: object) => ({ ...old, grants: 'kept' }) },
   },
   CredentialIssued: {

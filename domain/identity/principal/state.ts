@@ -1,4 +1,4 @@
-/** A principal as its rules and the issuance of tokens see it. */
+/** State of a principal. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import type { CredentialId, PrincipalType } from '../ids';
@@ -19,9 +19,9 @@ export interface RegisteredPrincipal {
   readonly kind: 'registered';
   readonly principalType: PrincipalType;
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
-  /** Tokens of a lower epoch are dead. */
+  /** Tokens of lower epochs are void. */
   readonly securityEpoch: number;
-  /** What was granted under a lower epoch is worthless, refresh tokens too: of before a suspension, a compromise, or an end by name. */
+  /** Grants and refresh tokens of lower epochs are void, after suspension, compromise or revocation. */
   readonly grantsNotBeforeEpoch: number;
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
@@ -45,7 +45,7 @@ const withCredential = (state: RegisteredPrincipal, credential: Credential): Reg
   credentials: new Map(state.credentials).set(credential.credentialId, credential),
 });
 
-/** The first admin has the role from the first sign-in on, also where that was before there were roles. */
+/** The first admin is an administrator from registration, also in logs from before roles. */
 const registered = (principalId: PrincipalId, principalType: PrincipalType): RegisteredPrincipal => ({
   kind: 'registered',
   principalType,

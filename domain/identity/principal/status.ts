@@ -1,4 +1,4 @@
-/** Whether a principal is to be trusted, and from which epoch on its tokens are: both move in one append. */
+/** Status and epoch of a principal change in one append. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
@@ -10,7 +10,7 @@ import { liveCredentials, type RegisteredPrincipal } from './state';
 interface ChangeStatus {
   readonly principalId: PrincipalId;
   readonly reason: string;
-  /** Who asks, and their scopes. */
+  /** The caller and its scopes. */
   readonly by: string;
   readonly held: readonly string[];
   readonly at: Instant;
@@ -23,11 +23,11 @@ export interface MovePrincipal extends ChangeStatus {
 export interface BumpEpoch {
   readonly type: 'BumpEpoch';
   readonly principalId: PrincipalId;
-  /** What it has to reach: nothing happens where it has. Null: higher than it is, each time it is said. */
+  /** Minimum epoch; already reached: no event. Null: one higher, each time. */
   readonly to: number | null;
   readonly grants: GrantsOfBefore;
   readonly reason: string;
-  /** Commands that processes recorded earlier have none: they revoke expired credentials, too. */
+  /** Absent in commands that processes recorded earlier: those revoke expired credentials, too. */
   readonly at?: Instant;
 }
 
@@ -46,7 +46,7 @@ interface EpochEnd {
   readonly at?: Instant;
 }
 
-/** A new epoch ends the tokens of the one before, and with them the credentials that would get new ones. */
+/** A new epoch ends earlier tokens, and the credentials that could get new ones. */
 export const raiseEpoch = (
   { principalId, reason, at }: EpochEnd,
   state: RegisteredPrincipal,
@@ -67,7 +67,7 @@ export const raiseEpoch = (
 
 type Decision = Either<Rejection<StatusRejection>, readonly PrincipalEvent[]>;
 
-/** Whoever changes it may do all that the principal may, and goes on: so an administrator is left, whoever is suspended or compromised. */
+/** The caller has all of the principal's authority and is not the principal, so an administrator remains. */
 const refuseChange = (
   { by, held, principalId }: ChangeStatus,
   { roles, scopes }: RegisteredPrincipal,
@@ -78,7 +78,7 @@ const refuseChange = (
     : reject('scope-not-held', 'Only who may do all that the principal may can do this.');
 };
 
-/** Suspension also ends every live token and credential, and all that was granted; reactivation brings none of them back. */
+/** Suspension ends all tokens, credentials and grants; reactivation restores none. */
 export const changeStatus = (command: MovePrincipal, state: RegisteredPrincipal): Decision => {
   const { type, principalId, reason } = command;
   const no = refuseChange(command, state);
@@ -93,7 +93,7 @@ export const changeStatus = (command: MovePrincipal, state: RegisteredPrincipal)
   ]);
 };
 
-/** From any status; back leads recovery only, which proves the person or the workload anew. */
+/** From any status. Only recovery leads back. */
 export const markCompromised = (command: MarkCompromised, state: RegisteredPrincipal): Decision => {
   const no = refuseChange(command, state);
   if (no !== undefined) return no;
@@ -108,7 +108,7 @@ export const markCompromised = (command: MarkCompromised, state: RegisteredPrinc
 export const bumpEpoch = (command: BumpEpoch, state: RegisteredPrincipal): Either<never, readonly PrincipalEvent[]> => {
   const { to } = command;
   const { securityEpoch: from, grantsNotBeforeEpoch: grantsFrom } = state;
-  // Commands that processes decided on earlier say nothing of grants.
+  // Earlier commands of processes have no `grants`.
   const grants = command.grants === 'ended' ? 'ended' : 'kept';
   if (to === null) return right(raiseEpoch(command, state, { grants }));
   if (to <= (grants === 'ended' ? grantsFrom : from)) return right([]);

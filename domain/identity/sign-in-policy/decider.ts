@@ -1,4 +1,4 @@
-/** A tenant's rules for signing in: said whole, recorded as what changed. */
+/** Sign-in policy of a tenant: set as a whole, recorded as changes. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
@@ -16,9 +16,9 @@ export interface SignInPolicy {
 export interface SetSignInPolicy {
   readonly type: 'SetSignInPolicy';
   readonly rules: Rules;
-  /** A password left out stays as it was. */
+  /** An absent password stays unchanged. */
   readonly providers: readonly (Omit<Provider, 'password'> & { readonly password?: string | null | undefined })[];
-  /** Needed when the new policy lets people in more easily than the one before. */
+  /** Required to loosen the policy. */
   readonly tenantAct: TenantActRight;
 }
 
@@ -28,7 +28,7 @@ const defaultRules: Rules = { mfa: 'enrolled', passwords: true, passkeys: true, 
 
 const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Fields in one order, whatever was sent. */
+/** Normalises the order of fields for comparison. */
 const providerOf = (requested: SetSignInPolicy['providers'][number], current: Provider | undefined): Provider => {
   const { providerId, name, issuer, clientId, provisioning, password = current?.password ?? null } = requested;
   const [domains, mfaContexts] = [[...requested.domains], [...requested.mfaContexts]];
@@ -37,7 +37,7 @@ const providerOf = (requested: SetSignInPolicy['providers'][number], current: Pr
 
 const mfaRank: { readonly [rule in Rules['mfa']]: number } = { never: 0, enrolled: 1, required: 2 };
 
-/** A provider says who somebody is: a new one, or the same one elsewhere, can let anybody in. */
+/** A new or changed provider can assert any identity, so it counts as loosening. */
 const loosenedRespects = (
   next: Rules,
   changed: readonly Provider[],

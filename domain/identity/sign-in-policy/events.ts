@@ -1,11 +1,11 @@
-/** How a tenant lets its people sign in. */
+/** Sign-in policy of a tenant. */
 import * as t from 'io-ts';
 import { integer, nullable, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { idOf } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
 
-/** `enrolled`: of whoever has set a second factor up. */
+/** `enrolled`: required of people who have a second factor. */
 const MfaRule = oneOf('MfaRule', ['never', 'enrolled', 'required']);
 
 export const ProviderId = idOf('ProviderId');
@@ -23,21 +23,21 @@ export const policyFields = {
   mfa: MfaRule,
   passwords: t.boolean,
   passkeys: t.boolean,
-  /** A session ends then, however much it is used. */
+  /** Maximum session lifetime. */
   sessionSeconds: integer(300, 30 * 86_400),
 };
 
 export const providerFields = {
   providerId: ProviderId,
-  /** As the button says it. */
+  /** Label of the button. */
   name: text('ProviderName', { maxLength: 60, examples: ['Example Ltd'] }),
   issuer: text('Issuer', { maxLength: 2_048, examples: ['https://login.example.org'] }),
   clientId: text('UpstreamClientId', { maxLength: 256 }),
-  /** `on`: who signs in there for the first time becomes a person here. */
+  /** `on`: the first sign-in provisions a person. */
   provisioning: oneOf('Provisioning', ['off', 'on']),
-  /** Of which verified addresses have to be, where somebody is provisioned; any when empty. */
+  /** Allowed domains of verified addresses for provisioning; empty: any. */
   domains: t.array(Domain, 'Domains'),
-  /** By which values of `acr` it says that the person proved themselves by several factors; `amr` is understood without. */
+  /** Values of `acr` that assert several factors; `amr` needs no configuration. */
   mfaContexts: t.array(AuthenticationContext, 'AuthenticationContexts'),
 };
 
@@ -46,9 +46,9 @@ export type LoosenedRespect = t.TypeOf<typeof Respect>;
 
 export const signInPolicies = family('identity', {
   SignInPolicySet: { v: 1, data: policyFields },
-  /** Beside the change itself: it lets people in more easily than before, in these respects. */
+  /** The policy was loosened in these respects; a separate event for monitoring. */
   SignInPolicyLoosened: { v: 1, data: { respects: t.array(Respect, 'Respects') } },
-  /** The client's password there is sealed under a key of the provider's id. */
+  /** The client secret is sealed under a key of the provider id. */
   ProviderSet: {
     v: 2,
     data: { ...providerFields, password: secret(nullable(text('UpstreamPassword', { maxLength: 512 })), 'providerId') },
