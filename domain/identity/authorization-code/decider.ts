@@ -1,4 +1,4 @@
-/** What may happen to an authorization code: it is issued once, redeemed once, and every further use is told. */
+/** Authorization code: issued once, redeemed once; further uses are recorded. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -9,10 +9,10 @@ import type { CodeId, GrantId } from '../ids';
 import { type CodeEvent, codes } from './events';
 import { type CodeState, evolve, type IssuedCode } from './state';
 
-/** Long enough for a redirect, too short for whoever finds it in a log. */
+/** Enough for a redirect, too short to be useful from a log. */
 export const codeSeconds = 60;
 
-/** Two tabs, or two tries of one click: within this time of the first use, another one is no sign of a thief. */
+/** A second use this soon after the first (a double click, two tabs) is no sign of theft. */
 export const concurrentUseSeconds = 4;
 
 export type IssueCode = { readonly type: 'IssueCode' } & IssuedCode;
@@ -22,9 +22,9 @@ export interface RedeemCode {
   readonly codeId: CodeId;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** SHA-256 of the verifier that was sent. */
+  /** SHA-256 of the presented verifier. */
   readonly challenge: string;
-  /** Of the DPoP key that was shown. */
+  /** Thumbprint of the presented DPoP key. */
   readonly jkt: string | null;
   readonly grantId: GrantId;
   readonly at: Instant;
@@ -53,7 +53,7 @@ type Decision = Either<Rejection<CodeRejection>, readonly CodeEvent[]>;
 
 const unknown = () => reject('code-unknown', 'There is no such code.');
 
-/** The same person who is sent back twice gets the same code; nobody else gets it. */
+/** Issuing the same code to the same person again changes nothing. */
 const issue = ({ type: _, ...data }: IssueCode, state: CodeState): Decision => {
   if (state.kind === 'none') return right([{ type: 'CodeIssued', data }]);
   const { principalId, sessionId, clientId } = state.code;
@@ -72,7 +72,7 @@ const redemptionRefusal = (command: RedeemCode, code: IssuedCode): Either<Reject
   return right(undefined);
 };
 
-/** Another client than the code's learns nothing of it, not even that it was used. */
+/** Another client learns nothing about the code, not even that it was used. */
 const redeem = (command: RedeemCode, state: CodeState): Decision => {
   if (state.kind === 'none') return unknown();
   const { code } = state;

@@ -1,4 +1,4 @@
-/** An authorization code (RFC 6749 section 4.1): what a person allowed, for the one client that can show what it began with. */
+/** Authorization code (RFC 6749 section 4.1), bound to its client and PKCE challenge. */
 import * as t from 'io-ts';
 import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -8,7 +8,7 @@ import { Scopes } from '../scopes';
 
 const RedirectUri = text('RedirectUri', { maxLength: 2048, examples: ['https://app.example/callback'] });
 
-/** Given back in the id_token as it came; it is no secret. */
+/** Returned in the id_token; not a secret. */
 const Nonce = text('Nonce', { maxLength: 512 });
 
 export const codes = family('identity', {
@@ -18,14 +18,14 @@ export const codes = family('identity', {
       codeId: CodeId,
       clientId: ClientId,
       redirectUri: RedirectUri,
-      /** RFC 7636, S256: SHA-256 of what only the client that began knows. */
+      /** PKCE challenge (RFC 7636, S256). */
       challenge: Thumbprint,
       principalId: PrincipalId,
       sessionId: SessionId,
       scopes: Scopes,
       audience: t.array(Audience, 'Audiences'),
       nonce: nullable(Nonce),
-      /** The DPoP key that has to be shown at redemption (RFC 9449 section 10). */
+      /** DPoP key required at redemption (RFC 9449 section 10). */
       jkt: nullable(Thumbprint),
       authenticatedAt: Instant,
       methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
@@ -34,7 +34,7 @@ export const codes = family('identity', {
     },
   },
   CodeRedeemed: { v: 1, data: { codeId: CodeId, principalId: PrincipalId, grantId: GrantId, redeemedAt: Instant } },
-  /** It came again after it had been redeemed: one of the two was not meant to have it. */
+  /** Used again after its redemption: one of the two users was not the client. */
   CodeReplayed: { v: 1, data: { codeId: CodeId, principalId: PrincipalId, grantId: GrantId, replayedAt: Instant } },
 });
 export type CodeEvent = typeof codes.Event;

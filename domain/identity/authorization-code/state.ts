@@ -1,4 +1,4 @@
-/** A code as its redemption sees it. */
+/** State of an authorization code. */
 import type { Instant } from '../../kernel/codec';
 import type { GrantId } from '../ids';
 import type { CodeEvent } from './events';

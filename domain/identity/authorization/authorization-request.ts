@@ -1,4 +1,4 @@
-/** An authorization request that was found to be in order, as it is kept until it is answered. */
+/** A validated authorization request. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer, nullable, oneOf, record, text } from '../../kernel/codec';
@@ -6,7 +6,7 @@ import { PrincipalId } from '../../kernel/ids';
 import { Audience, ClientId, Thumbprint } from '../ids';
 import { Scopes } from '../scopes';
 
-/** RFC 6749 appendix A: what a client may make up. */
+/** VSCHAR of RFC 6749 appendix A. */
 const visible = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[\\x20-\\x7e]+' });
 
 export const State = visible('State', 2048);
@@ -28,14 +28,14 @@ export const AuthorizationRequest = record(
     scopes: Scopes,
     audience: t.array(Audience, 'Audiences'),
     prompt: t.array(Prompt, 'Prompts'),
-    /** Seconds since the person authenticated. */
+    /** Maximum seconds since authentication. */
     maxAge: nullable(integer(0, 31_536_000)),
     loginHint: nullable(LoginHint),
-    /** Authentication by more than one factor is asked for. */
+    /** Requires two factors. */
     twoFactors: t.boolean,
   },
   {
-    /** Who alone may answer; left out: whoever signs in. */
+    /** Only this person may complete the request; absent: any. */
     subject: PrincipalId,
   },
 );

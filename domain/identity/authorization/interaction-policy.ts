@@ -1,4 +1,4 @@
-/** What an authorization request needs before it can be answered: a sign-in, a person's word, or nothing more. */
+/** The next prompt of an authorization request: login, consent, an error, or completion. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import type { AuthorizationError, AuthorizationRequest } from './authorization-request';
@@ -11,9 +11,9 @@ interface SignedIn {
 
 export interface InteractionState {
   readonly signedIn: SignedIn | null;
-  /** Since when this request has been on its way: what happened after it was done for it. */
+  /** Start of the request: an authentication after it was made for this request. */
   readonly startedAt: Instant;
-  /** The person allowed all of it before, or is not asked. */
+  /** The person consented before, or consent is not needed. */
   readonly allowed: boolean;
   readonly at: Instant;
 }
@@ -41,7 +41,7 @@ const requiresReauthentication = (
   prompt.some((word) => word === 'login' || word === 'select_account') ||
   (maxAge !== null && secondsBetween(authenticatedAt, at) > maxAge);
 
-/** Who has just signed in for this very request is not sent to do it again. */
+/** A person who authenticated for this request is not prompted again. */
 const signInPrompt = (
   requested: InteractionRequest,
   { signedIn, startedAt, at }: InteractionState,

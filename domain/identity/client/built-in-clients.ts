@@ -1,4 +1,4 @@
-/** Applications of ours that every tenant has without registering them. They are not recorded: only that one is disabled is. */
+/** Built-in clients of every tenant. They are not recorded; only disabling one is. */
 import { ApplicationId } from '../ids';
 import { adminScopes, distinctScopes, personScopes } from '../scopes';
 import type { ClientMetadata } from './events';
@@ -9,13 +9,13 @@ const idOf = (name: string): ApplicationId => {
   return name;
 };
 
-/** The console's backend in the gateway. */
+/** The console, whose backend is the gateway. */
 export const consoleApplication = idOf('console');
-/** Command-line tools: a redirect to this machine, or the device flow. */
+/** Command-line tools: loopback redirect or device flow. */
 export const cliApplication = idOf('cli');
 
 export interface Installation {
-  /** Where the gateway is, as browsers know it; no slash at the end. */
+  /** Public URL of the gateway, without a trailing slash. */
   readonly issuer: string;
   readonly audiences: readonly string[];
 }
@@ -27,7 +27,7 @@ const commonMetadata = ({ audiences }: Installation) => ({
   jwks: null,
   jwksUri: null,
   tlsSubject: null,
-  /** The most: what somebody gets depends on who they are. */
+  /** Maximum scopes; a token gets what the person has. */
   scopes: distinctScopes([...adminScopes, ...personScopes]),
   audiences: [...audiences],
   certificateBound: false,
@@ -47,7 +47,7 @@ const consoleMetadata = (home: Installation): ClientMetadata => ({
   refreshAbsoluteSeconds: 7 * daySeconds,
 });
 
-/** Anybody's program can pose as it, so people are asked each time, as RFC 8252 section 8.6 has it. */
+/** Any program can impersonate it, so consent is required each time (RFC 8252 section 8.6). */
 const cliMetadata = (home: Installation): ClientMetadata => ({
   ...commonMetadata(home),
   name: 'Septet command line',

@@ -1,4 +1,4 @@
-/** What may happen to a registered application. */
+/** Client lifecycle: registered, changed, disabled, enabled; its secrets. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';

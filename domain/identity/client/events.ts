@@ -1,4 +1,4 @@
-/** An application that asks for tokens: what it may ask for, and how it proves to be itself (RFC 7591). */
+/** Client registration (RFC 7591), secrets, and disabling. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, oneOf, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -31,7 +31,7 @@ const RedirectUri = text('RedirectUri', { maxLength: 2048, examples: ['https://a
 export const JwkSet = record('JwkSet', { keys: t.array(PublicKey) });
 export type JwkSet = t.TypeOf<typeof JwkSet>;
 
-/** All that a registration says; a change says all of it again. */
+/** Complete metadata; a change replaces all of it. */
 export const clientMetadata = {
   name: text('ClientName', { maxLength: 120, examples: ['Billing console'] }),
   redirectUris: t.array(RedirectUri, 'RedirectUris'),
@@ -43,18 +43,18 @@ export const clientMetadata = {
   jwksUri: nullable(text('JwksUri', { maxLength: 2048 })),
   /** RFC 8705 section 2.1.2: the certificate's subject, as RFC 4514 writes it. */
   tlsSubject: nullable(text('TlsSubject', { maxLength: 1024 })),
-  /** The most that it can ever be given. */
+  /** Maximum scopes. */
   scopes: Scopes,
   audiences: t.array(Audience, 'Audiences'),
-  /** Tokens of it are bound to a DPoP key, always. */
+  /** Its tokens are always DPoP-bound. */
   dpopBound: t.boolean,
-  /** Tokens of it are bound to its certificate (RFC 8705 section 3.4), always. */
+  /** Its tokens are always certificate-bound (RFC 8705 section 3.4). */
   certificateBound: t.boolean,
-  /** It must push its authorization requests (RFC 9126). */
+  /** Requires pushed authorization requests (RFC 9126). */
   requirePushed: t.boolean,
-  /** Ours: people are not asked for their consent. */
+  /** First party: no consent. */
   firstParty: t.boolean,
-  /** Whom its client credentials stand for; null where it only acts for people. */
+  /** Service principal of client_credentials; null: the client acts for people only. */
   servicePrincipalId: nullable(PrincipalId),
   refreshIdleSeconds: integer(60, 30 * 86_400),
   refreshAbsoluteSeconds: integer(60, 90 * 86_400),
@@ -79,7 +79,7 @@ export const clients = family('identity', {
     },
   },
   ClientSecretRevoked: { v: 1, data: { applicationId: ApplicationId, credentialId: CredentialId, reason: Reason } },
-  /** Nothing of it is honoured any longer, tokens it holds included. */
+  /** The client and its existing tokens are void. */
   ClientDisabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
   ClientEnabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
 });

@@ -1,4 +1,4 @@
-/** What a registration may say. Faults name the field, so that who registers knows what to change. */
+/** Validates, normalises and compares client metadata. Faults name the field. */
 import { distinctScopes, missingScopes, personScopes, type Scope } from '../scopes';
 import type { ClientMetadata, JwkSet } from './events';
 import { checkRedirectUri, isHttps } from './redirect-uri';
@@ -9,9 +9,9 @@ export interface MetadataFault {
   readonly detail: string;
 }
 
-/** What the caller may hand out. */
+/** Authority of the caller. */
 export interface CallerAuthority {
-  /** Scopes of the caller: nobody hands out what they do not hold. */
+  /** Scopes of the caller, who can grant only these. */
   readonly grantable: readonly string[];
   readonly audiences: readonly string[];
 }
@@ -118,13 +118,11 @@ export const checkMetadata = (metadata: ClientMetadata, means: CallerAuthority):
   return undefined;
 };
 
-/** Whether two registrations say the same, in whatever order. */
-
 export const metadataFieldsOf = (metadata: ClientMetadata): ClientMetadata => ({
   ...metadata,
   grantTypes: [...new Set(metadata.grantTypes)].sort(),
   scopes: distinctScopes(metadata.scopes),
-  // The first of them is meant where none is named, so these keep theirs.
+  // Order matters: the first audience is the default.
   audiences: [...new Set(metadata.audiences)],
 });
 

@@ -1,6 +1,6 @@
-/** Whether somebody may be sent there: letter for letter what was registered, but for the port on this very machine. */
+/** Redirect URI rules: at registration (RFC 6749, RFC 8252, RFC 9700), and exact matching at request, except loopback ports. */
 
-/** RFC 8252 section 7.3: a program listens wherever the system lets it. Never by name: names can be made to mean others. */
+/** RFC 8252 section 7.3: native apps listen on any port. IP literals only: a host name can resolve elsewhere. */
 const loopbackAddress = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?((?:[/?].*)?)$/;
 const maxPort = 65_535;
 
@@ -17,7 +17,7 @@ const matchesRegistered = (registered: string, requested: string): boolean => {
 };
 
 const maxUriLength = 2048;
-/** An address has no others, and parsers differ about some. */
+/** Other characters are invalid in URIs, and parsers differ about them. */
 const visibleAscii = /^[\x21-\x7e]+$/;
 
 export const isRegisteredRedirect = (registered: readonly string[], requested: string): boolean =>
@@ -25,7 +25,7 @@ export const isRegisteredRedirect = (registered: readonly string[], requested: s
   visibleAscii.test(requested) &&
   registered.some((one) => matchesRegistered(one, requested));
 
-/** Only whoever has the domain answers there; any program can answer on this machine or to a scheme of its own. */
+/** Only the owner of a domain receives https redirects; any local program can receive loopback or private schemes. */
 export const isInterceptionSafe = (redirectUri: string): boolean => redirectUri.startsWith('https://');
 
 /** Where browsers may be sent back to: exact addresses that only the application can answer (RFC 6749, RFC 8252, RFC 9700). */

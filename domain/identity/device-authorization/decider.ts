@@ -1,4 +1,4 @@
-/** What may happen to a device's request: one person answers it once, and it is redeemed once, and every further use is told. */
+/** Device authorization request: answered once, redeemed once; further uses are recorded. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -27,7 +27,7 @@ export interface RedeemDevice {
   readonly type: 'RedeemDevice';
   readonly deviceId: DeviceRequestId;
   readonly clientId: string;
-  /** Of the secret that was sent. */
+  /** Hash of the presented secret. */
   readonly secretHash: string;
   readonly jkt: string | null;
   readonly grantId: GrantId;
@@ -85,7 +85,7 @@ const deny = ({ deviceId, principalId, at }: DenyDevice, state: DeviceRequestSta
   return right([{ type: 'DeviceDenied', data: { deviceId, principalId, deniedAt: at } }]);
 };
 
-/** Whoever does not know the secret learns nothing of the request. */
+/** A wrong secret learns nothing about the request. */
 const redeem = (command: RedeemDevice, state: DeviceRequestState): Decision => {
   if (state.kind === 'none' || state.asked.clientId !== command.clientId) return unknown();
   if (!isSameTextConstantTime(command.secretHash, state.asked.secretHash)) return unknown();

@@ -1,4 +1,4 @@
-/** A device without a browser waits for a person to allow it elsewhere (RFC 8628). */
+/** Device authorization requests (RFC 8628). */
 import * as t from 'io-ts';
 import { Instant, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -23,7 +23,7 @@ export const deviceRequests = family('identity', {
     data: {
       deviceId: DeviceRequestId,
       clientId: ClientId,
-      /** Of what the device asks with; the code that the person types is its other half. */
+      /** Hash of the device code's secret; the user code is its other half. */
       secretHash: SecretHash,
       scopes: Scopes,
       audience: Audiences,
@@ -38,7 +38,7 @@ export const deviceRequests = family('identity', {
       deviceId: DeviceRequestId,
       principalId: PrincipalId,
       sessionId: SessionId,
-      /** Those of the asked for that the person may hand out. */
+      /** Requested scopes that the person can grant. */
       scopes: Scopes,
       authenticatedAt: Instant,
       methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
@@ -50,7 +50,7 @@ export const deviceRequests = family('identity', {
     v: 1,
     data: { deviceId: DeviceRequestId, principalId: PrincipalId, grantId: GrantId, redeemedAt: Instant },
   },
-  /** The device's code came again after it had been redeemed: one of the two was not meant to have it. */
+  /** The device code was used again after its redemption. */
   DeviceReplayed: {
     v: 1,
     data: { deviceId: DeviceRequestId, principalId: PrincipalId, grantId: GrantId, replayedAt: Instant },

@@ -1,4 +1,4 @@
-/** A device's request as its polls and the person who answers it see it. */
+/** State of a device authorization request. */
 import type { Instant } from '../../kernel/codec';
 import type { GrantId } from '../ids';
 import type { DeviceRequestEvent } from './events';

@@ -1,4 +1,4 @@
-/** What may happen to a grant: what somebody, or something for them, was let do from one sign-in on. */
+/** Grant: opened by one approval, ended once. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -34,7 +34,7 @@ export interface OpenGrant {
 export interface RevokeGrant {
   readonly type: 'RevokeGrant';
   readonly reason: string;
-  /** Only of this principal; null: of whomever. */
+  /** Only if this principal owns it; null: any owner. */
   readonly ownedBy: string | null;
 }
 
@@ -56,7 +56,7 @@ const open = ({ data }: OpenGrant, state: GrantState): Decision => {
 };
 
 const end = (command: RevokeGrant | CompromiseGrant, { grantId, principalId, status }: Grant): Decision => {
-  // Over is over: what ended it first stands.
+  // The first end counts.
   if (status !== 'ACTIVE') return right([]);
   const { reason } = command;
   if (command.type === 'RevokeGrant') return right([{ type: 'GrantRevoked', data: { grantId, principalId, reason } }]);
@@ -66,7 +66,7 @@ const end = (command: RevokeGrant | CompromiseGrant, { grantId, principalId, sta
 
 const decide = (command: GrantCommand, state: GrantState): Decision => {
   if (command.type === 'OpenGrant') return open(command, state);
-  // Of somebody else's it is not even said that it exists.
+  // A grant of another owner looks unknown.
   const hidden = command.type === 'RevokeGrant' && command.ownedBy !== null;
   if (state.kind === 'none' || (hidden && state.principalId !== command.ownedBy))
     return reject('grant-unknown', 'There is no such grant.');

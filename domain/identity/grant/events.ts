@@ -1,4 +1,4 @@
-/** What a person allowed a client, once: every token that follows from it names it, and ends with it. */
+/** A grant: one approval of a person for a client. Its tokens name it and end with it. */
 import * as t from 'io-ts';
 import { Instant, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';

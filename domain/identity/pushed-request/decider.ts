@@ -1,4 +1,4 @@
-/** What may happen to a pushed request: it is used once, by whom it was given to, before it is over. */
+/** Pushed request: consumed once by its client before it expires. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';

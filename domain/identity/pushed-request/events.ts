@@ -1,6 +1,6 @@
 /**
- * An authorization request that a client pushed (RFC 9126). What it asks for is sealed under a key made of the reference that only
- * the client was given: it may name a person, and the log must not.
+ * Pushed authorization requests (RFC 9126). The content is sealed under a key derived from the reference, which only the client has: it may
+ * name a person.
  */
 import { Instant, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
