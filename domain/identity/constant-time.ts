@@ -1,4 +1,4 @@
-/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+/** Constant-time comparison of two texts. */
 export const isSameTextConstantTime = (one: string, other: string): boolean => {
   if (one.length !== other.length) return false;
   let difference = 0;

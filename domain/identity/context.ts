@@ -72,7 +72,7 @@ export const context: Context = {
       browser: true,
     },
     { path: /^\/\.well-known\//, methods: ['GET'], service: 'commands', public: true },
-    // Clients authenticate themselves there, each in its own way.
+    // OAuth endpoints authenticate clients themselves.
     { path: /^\/oauth\//, service: 'commands', public: true },
   ],
   services: [],

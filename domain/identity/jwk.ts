@@ -1,4 +1,4 @@
-/** A public key as RFC 7517 writes it. What it does not list is dropped, private members before all. */
+/** Public JWK (RFC 7517). Drops all other members, private ones above all. */
 import { oneOf, record, text } from '../kernel/codec';
 
 const base64url = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[A-Za-z0-9_-]+' });
@@ -16,7 +16,7 @@ export const PublicKey = record(
     kid: text('ForeignKeyId', { maxLength: 256 }),
     alg: text('KeyAlgorithm', { maxLength: 16 }),
     use: text('KeyUse', { maxLength: 16 }),
-    /** Of the certificate that the key came in, where it did. */
+    /** Certificate thumbprint, if the key came in one. */
     'x5t#S256': text('CertificateThumbprint', { minLength: 43, maxLength: 43, pattern: '[A-Za-z0-9_-]{43}' }),
   },
 );

@@ -1,4 +1,4 @@
-/** What a token may do: `<things>:<act>`, and what OpenID Connect adds. Every context names its own in its manifest. */
+/** Scopes `<things>:<act>` and those of OpenID Connect, roles, and what a person can delegate. Contexts declare scopes in their manifests. */
 
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
@@ -12,25 +12,23 @@ export const Scope = brandedText('Scope', {
 });
 export type Scope = t.TypeOf<typeof Scope>;
 
-/** What an application may learn of a person, for how long, and do to what is theirs alone: anybody may hand it out of their own. */
+/** Scopes about a person's own data and account, which every person can grant. */
 export const personScopes = ['openid', 'profile', 'email', 'offline_access', 'account:read', 'account:write'].filter(
   Scope.is,
 );
 
 export const Scopes = t.array(Scope, 'Scopes');
 
-/** The scopes of all contexts: these can be granted, and the first administrator holds them. */
+/** Scopes of all contexts, held by the first administrator. */
 export const adminScopes = contexts.flatMap(({ scopes }) => scopes.map(({ name }) => name)).filter(Scope.is);
 
-/** Sorted, each once: the same grant always reads the same. */
+/** Sorted and unique. */
 export const distinctScopes = (scopes: readonly Scope[]): Scope[] => [...new Set(scopes)].sort();
 
 export const missingScopes = (wanted: readonly string[], present: readonly string[]): readonly string[] =>
   wanted.filter((scope) => !present.includes(scope));
 
-/** What people may do by the part they have. A role is looked up when a token is issued: a scope that comes later is in it at once. */
-
-/** `admin`: everything; `auditor`: everything that only reads. */
+/** `admin`: all scopes; `auditor`: all read scopes. Expanded at issuance, so new scopes are included at once. */
 export const Role = oneOf('Role', ['admin', 'auditor']);
 export type Role = TypeOf<typeof Role>;
 export const Roles = t.array(Role, 'Roles');
@@ -40,11 +38,9 @@ const roleScopes: { readonly [role in Role]: () => readonly Scope[] } = {
   auditor: () => adminScopes.filter((scope) => scope.endsWith(':read')),
 };
 
-/** All that roles and single scopes together allow. */
+/** Scopes of the roles and the single scopes together. */
 export const grantedScopes = (roles: readonly Role[], scopes: readonly Scope[]): readonly Scope[] =>
   distinctScopes([...scopes, ...roles.flatMap((role) => roleScopes[role]())]);
-
-/** What of a request a person can hand out: nobody gives what they do not have. */
 
 interface Authority {
   readonly roles: readonly Role[];

@@ -1,4 +1,4 @@
-/** Names of this context's streams. */
+/** Stream names of the context. */
 import type { Instant } from '../kernel/codec';
 import { PrincipalId, streamName, TenantId } from '../kernel/ids';
 import { hourOf } from '../kernel/instant';
@@ -16,17 +16,17 @@ import type {
 export const principalStream = (tenant: TenantId, principalId: PrincipalId): string =>
   streamName({ context: 'identity', aggregate: 'principal', tenant, id: principalId });
 
-/** One stream an hour keeps each short enough to read and to expire. */
+/** One stream per hour, short enough to read and to expire. */
 export const issuanceStream = (tenant: TenantId, at: Instant): string =>
   streamName({ context: 'identity', aggregate: 'issuance', tenant, id: hourOf(at) });
 
 const firstAdminId = 'admin';
 if (!PrincipalId.is(firstAdminId)) throw new Error('the first admin has no valid id');
 
-/** Fixed, so that of two racing first sign-ins the store lets one through. */
+/** Fixed, so that of two racing first sign-ins one can append. */
 export const firstAdmin: PrincipalId = firstAdminId;
 
-/** Exists once the first sign-in of the tenant is spent. */
+/** Exists after the tenant's bootstrap. */
 export const bootstrapStream = (tenant: TenantId): string => principalStream(tenant, firstAdmin);
 
 const streamNamed = (aggregate: string) => (tenant: TenantId, id: string) =>
@@ -42,13 +42,11 @@ export const consentStream: (tenant: TenantId, id: PrincipalId) => string = stre
 export const refreshFamilyStream: (tenant: TenantId, id: FamilyId) => string = streamNamed('refreshFamily');
 export const incidentStream: (tenant: TenantId, id: IncidentId) => string = streamNamed('incident');
 
-/** Signing keys are of no tenant. */
+/** Signing keys belong to the platform. */
 const platformId = 'platform';
 if (!TenantId.is(platformId)) throw new Error('the platform has no valid name');
 export const platformTenant: TenantId = platformId;
 export const signingKeysStream = streamNamed('signingKeys')(platformTenant, 'keys');
-
-/** Names of the streams around people who sign in. What they are claimed by is never in a name, only a keyed hash of it. */
 
 const streamOf =
   <Id extends string>(aggregate: string) =>
@@ -57,7 +55,7 @@ const streamOf =
 
 export const authenticatorsStream = streamOf<PrincipalId>('authenticators');
 
-/** Of a login, of a passkey, of an account elsewhere: each leads to one person of the tenant. */
+/** Identifier claims. The id is a keyed hash of the identifier. */
 export const claimStreams = {
   login: streamOf<string>('login'),
   passkey: streamOf<string>('passkey'),
@@ -71,18 +69,16 @@ export const credentialPolicyStream = (tenant: TenantId): string =>
 export const signInPolicyStream = (tenant: TenantId): string =>
   streamName({ context: 'identity', aggregate: 'signInPolicy', tenant, id: 'policy' });
 
-/** Names of the streams that revoke more than one aggregate's own. */
-
 const securityStream = (aggregate: string, tenant: TenantId, id: string): string =>
   streamName({ context: 'identity', aggregate, tenant, id });
 
 const denialShards = 16;
 
-/** Spread, so that each stays short enough to fold, and that denials at once seldom meet. */
+/** Sharded to keep streams short and concurrent denials apart. */
 const shardOf = (jti: string): string =>
   ([...jti].reduce((sum, character) => sum + (character.codePointAt(0) as number), 0) % denialShards).toString(16);
 
-/** By the hour in which the token expires: what is older than that concerns nobody. */
+/** By hour of expiry: older streams are irrelevant. */
 export const denialStream = (tenant: TenantId, { jti, expiresAt }: { jti: string; expiresAt: Instant }): string =>
   securityStream('denials', tenant, `${hourOf(expiresAt)}-${shardOf(jti)}`);
 
@@ -91,6 +87,6 @@ export const tenantSecurityStream = (tenant: TenantId): string => securityStream
 const platformTenantId = 'platform';
 if (!TenantId.is(platformTenantId)) throw new Error('the platform has no valid name');
 
-/** Told apart by its id: a tenant may be called like the platform, and must raise its own floor only. */
+/** Distinguished by its id, because a tenant may be called `platform`. */
 const globalId = 'everyone';
 export const globalSecurityStream = securityStream('tenantSecurity', platformTenantId, globalId);

@@ -1,10 +1,10 @@
-/** Acts on a whole tenant: they need a scope of their own, and a caller who signed in with a second factor a moment ago. */
+/** Tenant-wide acts require their own scope and a recent sign-in with two factors. */
 import type { Either } from 'fp-ts/Either';
 import { type Rejection, reject } from '../kernel/rejection';
 
 export const tenantScope = 'tenant:write';
 
-/** What the caller lacks for an act on the whole tenant, in the order in which it is asked for. */
+/** What the caller lacks, in the order of the checks. */
 export type TenantActRight = 'granted' | 'scope-missing' | 'sign-in-needed';
 
 export type TenantActRejection = 'tenant-scope-missing' | 'insufficient-user-authentication';

@@ -1,6 +1,6 @@
 /**
- * What follows from a refresh token that came twice. Whoever finds it out does all of this before answering; where that was cut
- * short, this does it. Each command changes nothing the second time.
+ * Containment after refresh token reuse. The token endpoint does all of it before it responds; this policy completes what was cut short.
+ * Each command is idempotent.
  */
 import { policy, send } from '../../kernel/process';
 import type { CompromiseGrant } from '../grant/decider';
@@ -26,7 +26,7 @@ export const containment = (found: FamilyCompromised) => {
     familyId,
   } as const;
   const compromise: CompromiseGrant = { type: 'CompromiseGrant', incidentId, reason };
-  // What the person granted to others has nothing to do with it.
+  // Other grants of the person are unaffected.
   const bump: BumpEpoch = { type: 'BumpEpoch', principalId, to, grants: 'kept', reason, at: openedAt };
   const open: OpenIncident = { type: 'OpenIncident', data: { ...about, openedAt } };
   return { compromise, bump, open };

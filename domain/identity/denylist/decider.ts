@@ -1,4 +1,4 @@
-/** What may be denied: a token that lives, once; and only so many of one tenant, for every gateway holds them all in memory. */
+/** Denylist: a valid token, once, and a bounded number per tenant, because gateways keep them in memory. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -16,17 +16,17 @@ export interface DenyToken {
   readonly at: Instant;
 }
 
-/** Of one stream: the ids that are denied. */
+/** Denied ids of one stream. */
 export interface DenialState {
   readonly denied: ReadonlySet<string>;
 }
 
 export type DenialRejection = 'too-many-denials';
 
-/** Of one stream, of which a tenant has sixteen for every hour in which tokens expire. */
+/** Limit per stream; a tenant has sixteen streams per hour of expiry. */
 export const maxDenials = 1_000;
 
-/** A token is accepted for ten seconds more than it says, by clocks that may be a minute behind. */
+/** Clock tolerance of ten seconds, plus a minute of clock skew. */
 const toleranceSeconds = 70;
 
 const decide = (

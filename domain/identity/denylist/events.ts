@@ -1,4 +1,4 @@
-/** Single tokens that are refused before they expire. What is denied is named by its id; the token is never recorded. */
+/** Denied tokens by `jti`; the token itself is never recorded. */
 import type { TypeOf } from 'io-ts';
 import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -13,9 +13,9 @@ export const denials = family('identity', {
     v: 1,
     data: {
       jti: TokenId,
-      /** The token's own end: from there on it needs no denial. */
+      /** Expiry of the token, after which the denial is void. */
       expiresAt: Instant,
-      /** Whose it was, where that is known. */
+      /** The principal, if known. */
       principalId: nullable(PrincipalId),
       reason: Reason,
     },

@@ -1,4 +1,4 @@
-/** One stream, one owner: of two who claim the same, one can append. */
+/** One stream per identifier: of two concurrent claims, one can append. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -14,7 +14,7 @@ export interface ClaimCommand {
 
 export type ClaimRejection = 'identifier-taken';
 
-/** Null: nobody's. */
+/** Owner null: free. */
 export interface ClaimState {
   readonly owner: PrincipalId | null;
 }

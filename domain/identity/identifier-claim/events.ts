@@ -1,4 +1,4 @@
-/** That something which tells people apart (a login, a passkey, an account elsewhere) leads to one of them: a stream for each. */
+/** An identifier (login, passkey, provider account) belongs to one person; one stream each. */
 import { Instant } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';

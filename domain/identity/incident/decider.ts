@@ -1,4 +1,4 @@
-/** What may happen to an incident: today it is opened, once. */
+/** Incident: opened once. */
 import { right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type IncidentEvent, incidents } from './events';

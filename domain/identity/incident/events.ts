@@ -1,4 +1,4 @@
-/** That access may be in wrong hands: whose, and through what. What is done about it is recorded where it is done. */
+/** A possible compromise: whose, and through what. Measures are recorded in their own streams. */
 import { Instant, nullable, oneOf } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
@@ -7,8 +7,8 @@ import { FamilyId, GrantId, IncidentId } from '../ids';
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
 /**
- * `refresh-token-reuse`: a token that had been used came again, so it, or the one that came first, is in wrong hands.
- * `refresh-token-shown-by-another`: somebody showed a token of another client or key, which ended nothing.
+ * `refresh-token-reuse`: a rotated token was presented again, so it or its successor was stolen. `refresh-token-shown-by-another`: another
+ * client or key presented the token, which ended nothing.
  */
 const IncidentSubject = oneOf('IncidentSubject', ['refresh-token-reuse', 'refresh-token-shown-by-another']);
 

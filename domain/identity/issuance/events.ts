@@ -1,4 +1,4 @@
-/** That a token was issued, to whom and for what. Never the token. */
+/** Issued tokens, without the token. */
 import * as t from 'io-ts';
 import { Instant, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -14,7 +14,7 @@ interface Version1 {
   readonly sourceIp: string | null;
 }
 
-/** Until then all tokens came from a principal's own credential, and none was bound to a key. */
+/** Version 1: only unbound tokens of principals' credentials. */
 const unboundOwn = { clientId: null, grantId: null, sessionId: null, jkt: null, x5t: null };
 
 export const issuance = family('identity', {
@@ -24,16 +24,16 @@ export const issuance = family('identity', {
       jti: TokenId,
       principalId: PrincipalId,
       principalType: PrincipalType,
-      /** Null: that of the principal's own credential, before clients were recorded. */
+      /** Null: a principal's credential, before clients were recorded. */
       clientId: nullable(ClientId),
-      /** The principal's own credential, where it was one. */
+      /** The principal's credential, if one was used. */
       credentialId: nullable(CredentialId),
       grantId: nullable(GrantId),
       sessionId: nullable(SessionId),
       audience: t.array(Audience, 'Audiences'),
       scopes: Scopes,
       securityEpoch: SecurityEpoch,
-      /** The DPoP key or the certificate that the token can be used with only. */
+      /** Sender constraint of the token. */
       jkt: nullable(Thumbprint),
       x5t: nullable(Thumbprint),
       issuedAt: Instant,
@@ -41,7 +41,7 @@ export const issuance = family('identity', {
       sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 })), 'principalId'),
     },
     from: {
-      /** Written before there was a vault, the address has no key to be forgotten with: it is not shown to anybody. */
+      /** From before the vault: the address has no key to erase, so it is never shown. */
       1: (old: Version1) => ({ ...old, sourceIp: old.sourceIp === null ? null : forgotten }),
       2: (old: object) => ({ ...old, ...unboundOwn }),
     },

@@ -1,4 +1,4 @@
-/** What may happen to refresh tokens that follow one another: each is used once; one that comes twice ends them all. */
+/** Refresh token family: each token is used once; a reuse ends the family. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -13,19 +13,19 @@ export interface OpenFamily {
   readonly data: Extract<RefreshFamilyEvent, { type: 'FamilyOpened' }>['data'];
 }
 
-/** Somebody shows a refresh token, and has shown to be this client, with this key or certificate. */
+/** A refresh token is presented by this client, key or certificate. */
 export interface UseRefreshToken {
   readonly type: 'UseRefreshToken';
   readonly number: number;
   readonly hash: string;
   readonly successorHash: string;
   readonly clientId: ClientId;
-  /** The client proved itself by more than its name. */
+  /** The client authenticated. */
   readonly authenticated: boolean;
   readonly jkt: string | null;
   readonly x5t: string | null;
   readonly at: Instant;
-  /** If it should be a reuse: its incident, and the principal's epoch as it was just read. */
+  /** For a reuse: id of its incident, and the principal's current epoch. */
   readonly incidentId: IncidentId;
   readonly securityEpoch: number;
 }
@@ -33,7 +33,7 @@ export interface UseRefreshToken {
 export interface RevokeFamily {
   readonly type: 'RevokeFamily';
   readonly reason: string;
-  /** Only of this principal; null: of whomever. */
+  /** Only if this principal owns it; null: any owner. */
   readonly ownedBy: string | null;
 }
 
@@ -49,10 +49,10 @@ export type FamilyRejection =
 
 type Decision = Either<Rejection<FamilyRejection>, readonly RefreshFamilyEvent[]>;
 
-/** A retry of an answer that was lost comes within this time. */
+/** Grace period for retries after a lost response. */
 export const graceSeconds = 10;
 
-/** Every quarter of an hour for ninety days makes 8,640; a stream that grows without end could not be read. */
+/** A use every 15 minutes for 90 days makes 8,640; the limit keeps streams readable. */
 const maxRotations = 19_000;
 
 const openFamily = ({ data }: OpenFamily, state: FamilyState): Decision => {
@@ -65,11 +65,14 @@ const openFamily = ({ data }: OpenFamily, state: FamilyState): Decision => {
 const isHolder = ({ clientId, jkt, x5t }: Family, command: UseRefreshToken): boolean =>
   command.clientId === clientId && (jkt === null || command.jkt === jkt) && (x5t === null || command.x5t === x5t);
 
-/** Whoever holds the key, or is known by a secret of its own, repeats itself; a mere name could be anybody. */
+/**
+ * Accepts a repeated use within the grace period only from a client that authenticated or proved its key: anyone can send the `client_id`
+ * of a public client.
+ */
 const isRetry = (family: Family, command: UseRefreshToken): boolean => {
   const proven = command.authenticated || family.jkt !== null || family.x5t !== null;
   const follows = command.number === family.current.number - 1;
-  // Of another successor, made under another master key, the client would hold one that is not known.
+  // A successor derived under another master key would be unknown to the client.
   const same = command.successorHash === family.current.hash;
   const soon = command.at <= plusSeconds(family.usedAt, graceSeconds);
   return follows && proven && same && soon;
@@ -84,7 +87,7 @@ const compromise = ({ familyId, grantId, principalId }: Family, command: UseRefr
 const isExpired = ({ expiresAt, usedAt, idleSeconds, current }: Family, at: Instant): boolean =>
   at >= expiresAt || at >= plusSeconds(usedAt, idleSeconds) || current.number >= maxRotations;
 
-/** One rotation appended at the revision read, which is the number of rotations: of any number of uses one gets through. */
+/** Appends at the revision read, which counts rotations: of concurrent uses, one succeeds. */
 const rotate = (family: Family, command: UseRefreshToken): Decision => {
   const { familyId, principalId, current } = family;
   const { successorHash: toHash, hash: fromHash, at: rotatedAt } = command;
@@ -94,10 +97,10 @@ const rotate = (family: Family, command: UseRefreshToken): Decision => {
 };
 
 const useToken = (command: UseRefreshToken, state: FamilyState): Decision => {
-  // Guessed names and numbers do nothing to anybody: only what once was a token of the family counts.
+  // Only former tokens of the family count, so guesses have no effect.
   if (state.kind === 'none' || !containsToken(state, command.number, command.hash))
     return reject('refresh-token-unknown', 'The refresh token is not known.');
-  // Whoever found a token cannot end what its holder does with the ones that followed.
+  // Another client or key cannot end the family.
   if (!isHolder(state, command))
     return reject('refresh-token-held-by-another', 'The refresh token belongs to another client or key.');
   if (state.status !== 'ACTIVE') return reject('family-over', 'The refresh token is no longer accepted.');

@@ -1,7 +1,4 @@
-/**
- * Refresh tokens that follow one another. The revision of the stream is the counter of rotations: of any number of racing uses, one
- * can append. Tokens are recorded as hashes only.
- */
+/** Refresh token families. The stream revision counts rotations: of racing uses, one can append. Tokens are recorded as hashes. */
 import { Instant, integer, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
@@ -17,15 +14,15 @@ export const refreshFamilies = family('identity', {
       principalId: PrincipalId,
       clientId: ClientId,
       hash: SecretHash,
-      /** The DPoP key or the certificate that every use has to show again. */
+      /** Sender constraint that every use must satisfy. */
       jkt: nullable(Thumbprint),
       x5t: nullable(Thumbprint),
-      /** The principal's, then. What makes every earlier sign-in worthless makes this family so. */
+      /** The principal's epoch at the time; a not-before epoch above it ends the family. */
       securityEpoch: SecurityEpoch,
       openedAt: Instant,
-      /** Unused for that long, it is over. */
+      /** Idle timeout. */
       idleSeconds: integer(1),
-      /** Over then, however much it is used. */
+      /** Absolute expiry. */
       expiresAt: Instant,
     },
   },
@@ -41,7 +38,7 @@ export const refreshFamilies = family('identity', {
       rotatedAt: Instant,
     },
   },
-  /** A token that had been used came again, and not as a retry of its own use. */
+  /** A rotated token was presented again, outside the grace period. */
   FamilyCompromised: {
     v: 1,
     data: {
@@ -50,7 +47,7 @@ export const refreshFamilies = family('identity', {
       principalId: PrincipalId,
       incidentId: IncidentId,
       presentedHash: SecretHash,
-      /** What the principal's epoch has to reach: access tokens that were issued before are denied by it. */
+      /** Epoch that the principal must reach, which denies earlier access tokens. */
       epochTo: SecurityEpoch,
       at: Instant,
     },

@@ -1,10 +1,10 @@
-/** A refresh family as its events have it: the chain of its tokens, by their hashes, and whether it lives. */
+/** State of a refresh token family: the chain of token hashes, and its status. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import type { ClientId, FamilyId, GrantId, IncidentId } from '../ids';
 import type { RefreshFamilyEvent } from './events';
 
-/** Linked backwards, so that a rotation copies nothing and every token that ever was can be told from one that never was. */
+/** A linked list: a rotation copies nothing, and former tokens can be told from unknown ones. */
 export interface RefreshTokenEntry {
   readonly number: number;
   readonly hash: string;
@@ -13,7 +13,7 @@ export interface RefreshTokenEntry {
 
 export interface Family {
   readonly kind: 'family';
-  /** Expiry is a matter of the clock, and no status. */
+  /** Expiry depends on the clock and is no status. */
   readonly status: 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
   readonly familyId: FamilyId;
   readonly grantId: GrantId;
@@ -23,11 +23,11 @@ export interface Family {
   readonly x5t: string | null;
   readonly securityEpoch: number;
   readonly current: RefreshTokenEntry;
-  /** When it was opened, or the last token was used. */
+  /** Opening or last use. */
   readonly usedAt: Instant;
   readonly idleSeconds: number;
   readonly expiresAt: Instant;
-  /** Of the reuse that ended it, with what has to follow. */
+  /** The reuse that ended it, with the required containment. */
   readonly reuse: { readonly incidentId: IncidentId; readonly epochTo: number; readonly at: Instant } | null;
 }
 
@@ -56,7 +56,7 @@ export const evolve = (state: FamilyState, event: RefreshFamilyEvent): FamilySta
   }
 };
 
-/** Whether the family ever had this token under this number. */
+/** Whether this token of this number belonged to the family. */
 export const containsToken = ({ current }: Family, number: number, hash: string): boolean => {
   let token: RefreshTokenEntry | null = current;
   while (token !== null && token.number > number) token = token.before;

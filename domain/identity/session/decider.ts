@@ -1,4 +1,4 @@
-/** What may happen to a sign-in. Who the person is, and whether they proved it, was found out before. */
+/** Session: opened and stepped up after authentication, ended once. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -47,7 +47,7 @@ export type SessionState =
       readonly securityEpoch: number;
     };
 
-/** The person's when it was opened: what they allowed in it is of that epoch, too. */
+/** The person's epoch at the opening. */
 export const sessionEpochOf = (state: SessionState): number => {
   if (state.kind === 'none') return 0;
   return state.kind === 'open' ? state.session.securityEpoch : state.securityEpoch;

@@ -1,4 +1,4 @@
-/** A person's sign-in in one browser. Its secret is in that browser's cookie alone, and another one after every authentication. */
+/** A session in one browser. Its secret is only in the cookie and changes with every authentication. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -15,22 +15,22 @@ export const sessions = family('identity', {
     data: {
       sessionId: SessionId,
       principalId: PrincipalId,
-      /** Of what the cookie holds. */
+      /** Hash of the cookie's secret. */
       secretHash: SecretHash,
-      /** The person's, then: a higher one ends the session as it ends tokens. */
+      /** The person's epoch at the time; a higher one ends the session. */
       securityEpoch: integer(1),
       authenticatedAt: Instant,
       methods: Methods,
-      /** The enterprise provider that vouched, by its issuer; null for a local sign-in. */
+      /** Issuer of the identity provider; null: local sign-in. */
       upstreamIssuer: nullable(text('Issuer', { maxLength: 2048 })),
-      /** Ends then, however much it is used. */
+      /** Absolute expiry. */
       expiresAt: Instant,
-      /** Browser and system in words, as lists of sessions show them. */
+      /** User agent label. */
       device: secret(nullable(text('Device', { maxLength: 120 })), 'principalId'),
       sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 })), 'principalId'),
     },
   },
-  /** Authenticated anew, by more or again: what needs freshness counts from here. */
+  /** Authenticated again: recent authentication counts from here. */
   SessionSteppedUp: {
     v: 1,
     data: {

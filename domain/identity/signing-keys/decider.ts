@@ -1,4 +1,4 @@
-/** What may happen to the keys. After the first there is always one that signs, and never two. */
+/** Signing keys: after the first, exactly one is active. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -8,7 +8,7 @@ import { type SigningKeyEvent, signingKeys } from './events';
 import { mayActivate } from './lifetimes';
 import { activeKeyOf, evolve, type NewSigningKey, nextKeyOf, type SigningKey, type SigningKeys } from './state';
 
-/** The first key, and those that signed before the log knew of keys. */
+/** Adopts existing keys of a keystore that the log does not know. */
 export interface AdoptKeys {
   readonly type: 'AdoptKeys';
   readonly active: NewSigningKey;
@@ -32,12 +32,12 @@ export interface RevokeKey {
   readonly type: 'RevokeKey';
   readonly kid: KeyId;
   readonly reason: string;
-  /** Signs from now on, when it is the active one that is revoked. */
+  /** Becomes active when the active key is revoked. */
   readonly replacement: NewSigningKey | null;
   readonly at: Instant;
 }
 
-/** The active key cannot sign: its keystore is another one now, or it is lost. What it signed counts. */
+/** The active key is unavailable, for example after a keystore change. Its signatures stay valid. */
 export interface ReplaceKey {
   readonly type: 'ReplaceKey';
   readonly kid: KeyId;
@@ -92,7 +92,7 @@ const activate = (key: SigningKey, at: Instant, keys: SigningKeys): Decision => 
 };
 
 const adopt = ({ active, earlier, at }: AdoptKeys, keys: SigningKeys): Decision => {
-  // Whoever was faster said which one signs.
+  // Another process has adopted keys before.
   if (activeKeyOf(keys) !== undefined) return right([]);
   const existing = keys.get(active.kid);
   if (existing !== undefined) return activate(existing, at, keys);

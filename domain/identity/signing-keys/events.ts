@@ -1,4 +1,4 @@
-/** The keys that sign tokens, all in one stream: of several that would activate a key, one can append. */
+/** Signing keys in one stream: of concurrent activations, one can append. */
 import { Instant, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { KeyId } from '../ids';
@@ -18,12 +18,12 @@ export const signingKeys = family('identity', {
       createdAt: Instant,
     },
   },
-  /** From here on verifiers can know it. */
+  /** Verifiers can fetch it from now on. */
   KeyPublished: { v: 1, data: { kid: KeyId, publishedAt: Instant } },
   KeyActivated: { v: 1, data: { kid: KeyId, activatedAt: Instant } },
-  /** Signs no more; what it signed is accepted until it has expired. */
+  /** Signs no more; its signatures stay valid until the tokens expire. */
   KeyRetired: { v: 1, data: { kid: KeyId, retiredAt: Instant } },
-  /** Everything that it ever signed is refused. */
+  /** All of its signatures are void. */
   KeyRevoked: { v: 1, data: { kid: KeyId, revokedAt: Instant, reason: Reason } },
 });
 export type SigningKeyEvent = typeof signingKeys.Event;

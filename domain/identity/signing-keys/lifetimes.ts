@@ -1,15 +1,15 @@
-/** How long a key waits before it signs, and how long it counts after. */
+/** Times of key rotation. */
 import type { Instant } from '../../kernel/codec';
 import { plusSeconds } from '../../kernel/instant';
 import { activeKeyOf, nextKeyOf, type SigningKey, type SigningKeys } from './state';
 
-/** What verifiers may keep the published keys for without asking again. */
+/** Cache lifetime of the JWKS. */
 export const cacheSeconds = 300;
 
-/** The longest life of a token, and the most that clocks may differ. */
+/** Maximum token lifetime plus clock skew. */
 const acceptedForSeconds = 3_600 + 60;
 
-/** Who publishes may have known less for a moment, and clocks differ: nobody is in a hurry. */
+/** Time until all verifiers know a published key. */
 const propagationSeconds = cacheSeconds + 30;
 
 const isPast = (at: Instant, seconds: number, now: Instant): boolean => plusSeconds(at, seconds) <= now;
@@ -20,14 +20,14 @@ export const mayActivate = ({ status, since }: SigningKey, now: Instant): boolea
 const isAccepted = ({ status, since }: SigningKey, now: Instant): boolean =>
   status === 'active' || status === 'published' || (status === 'retired' && !isPast(since, acceptedForSeconds, now));
 
-/** Whose signatures count: what signs now, what will soon, and what signed lately. */
+/** Keys whose signatures are valid: active, next, and recently retired. */
 export const acceptedAt = (keys: SigningKeys, now: Instant): readonly SigningKey[] =>
   [...keys.values()].filter((key) => isAccepted(key, now));
 
-/** Processes learn of it within a second; a minute later nobody can still be about to sign with it. */
+/** Processes learn of a change within a second; after a minute none signs with the old key. */
 const destructionDelaySeconds = 60;
 
-/** Of no use to anybody any more: their private parts need not lie around. */
+/** Keys whose private parts can be destroyed. */
 export const destroyableKeysAt = (keys: SigningKeys, now: Instant): readonly SigningKey[] =>
   [...keys.values()].filter(
     (key) =>
@@ -39,7 +39,7 @@ export type RotationStep =
   | { readonly kind: 'activate' | 'prepare'; readonly key: SigningKey }
   | { readonly kind: 'nothing' };
 
-/** What a rotation needs next; `days` is how long a key signs, 0 until somebody says otherwise. */
+/** The next step of a rotation. `days`: period of use, 0 for no scheduled rotation. */
 export const rotationStepAt = (keys: SigningKeys, now: Instant, days: number): RotationStep => {
   const [active, next] = [activeKeyOf(keys), nextKeyOf(keys)];
   if (next !== undefined)

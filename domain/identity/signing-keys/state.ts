@@ -1,4 +1,4 @@
-/** What is known of the keys, folded from their stream. */
+/** State of the signing keys. */
 import type { TypeOf } from 'io-ts';
 import type { Instant } from '../../kernel/codec';
 import type { KeyId } from '../ids';
@@ -7,7 +7,7 @@ import type { SigningAlgorithm, SigningKeyEvent } from './events';
 
 export type SigningKeyStatus = 'created' | 'published' | 'active' | 'retired' | 'revoked';
 
-/** What is made in a keystore, before the log knows of it. */
+/** A key in the keystore that the log does not know yet. */
 export interface NewSigningKey {
   readonly kid: KeyId;
   readonly algorithm: TypeOf<typeof SigningAlgorithm>;
@@ -17,11 +17,11 @@ export interface NewSigningKey {
 
 export interface SigningKey extends NewSigningKey {
   readonly status: SigningKeyStatus;
-  /** When it came to be what it is. */
+  /** Time of the last status change. */
   readonly since: Instant;
 }
 
-/** In the order they were created. */
+/** In order of creation. */
 export type SigningKeys = ReadonlyMap<KeyId, SigningKey>;
 
 const withStatus = (keys: SigningKeys, kid: KeyId, [status, since]: [SigningKeyStatus, Instant]): SigningKeys => {
@@ -51,5 +51,5 @@ const latestWithStatus = (keys: SigningKeys, status: SigningKeyStatus): SigningK
 
 export const activeKeyOf = (keys: SigningKeys): SigningKey | undefined => latestWithStatus(keys, 'active');
 
-/** Published and waiting for its turn. */
+/** The published key that becomes active next. */
 export const nextKeyOf = (keys: SigningKeys): SigningKey | undefined => latestWithStatus(keys, 'published');

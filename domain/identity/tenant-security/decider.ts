@@ -1,4 +1,4 @@
-/** All tokens of a tenant, or of everybody, ended at once: for when nobody knows whose were stolen. */
+/** Ends all tokens of a tenant, or of the platform, by a not-before time. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -13,19 +13,19 @@ export interface BumpTenantEpoch {
 }
 
 export interface TenantSecurityState {
-  /** Null: there is no floor. */
+  /** Null: no not-before time. */
   readonly notBefore: Instant | null;
-  /** The floors of the last times, the newest first: as many as one hour may see. */
+  /** Latest not-before times, newest first, at most as many as one hour allows. */
   readonly recent: readonly Instant[];
 }
 
 /**
- * Tokens say by which clock they were issued in whole seconds, and that clock may be ahead of the one that says now: up to so
- * far beyond it they are taken for earlier ones. For so long nobody of the tenant gets a token that counts.
+ * Tokens have whole seconds of a clock that may be ahead: tokens issued up to this much later count as earlier, so the tenant gets no valid
+ * token meanwhile.
  */
 export const skewSeconds = 10;
 
-/** Each time shuts everybody out for a moment: said again and again, it would be an outage. */
+/** Each use interrupts the tenant for a moment; the limit prevents an outage by repetition. */
 const maxPerHour = 3;
 const hourSeconds = 3_600;
 

@@ -1,14 +1,14 @@
-/** The floors under all tokens of a tenant, and of everybody: what was issued before is worthless. */
+/** Not-before times of a tenant or of the platform. */
 import { Instant } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { Reason } from '../principal/events';
 
 export const tenantSecurity = family('identity', {
-  /** The tenant's, or everybody's, as the stream says. */
+  /** Of the tenant, or of the platform, by stream. */
   TenantEpochBumped: {
     v: 1,
     data: {
-      /** The earliest `iat` that counts. */
+      /** Earliest valid `iat`. */
       notBefore: Instant,
       reason: Reason,
     },
