@@ -1,4 +1,4 @@
-/** What secrets are derived from: the first master key of the installation, also when another one has taken its place. */
+/** Root of derived secrets: the installation's first master key, kept when the master key changes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
@@ -9,7 +9,7 @@ import { type MasterKey, unwrap, wrap } from './master-key';
 
 const derivationRootFile = 'derive-key.json';
 
-/** Names of people in the log hang on it, so it is never another one. */
+/** Keyed hashes of identifiers in the log depend on it, so it never changes. */
 export const readDerivationRoot = ({ directory, masterKey }: Keystore): Either<KmsFault, MasterKey> => {
   const path = join(directory, derivationRootFile);
   if (!existsSync(path)) return right(masterKey);
@@ -18,12 +18,12 @@ export const readDerivationRoot = ({ directory, masterKey }: Keystore): Either<K
     if (!WrappedFile.is(found)) return left(unavailable(`The key file ${derivationRootFile} has another form.`));
     return right(unwrap(masterKey, wrappedName(derivationRootFile, found), found));
   } catch {
-    // What was thrown may quote the file.
+    // The thrown message may quote the file.
     return left(unavailable(`The key file ${derivationRootFile} is damaged or was wrapped by another master key.`));
   }
 };
 
-/** Before the master key is another one. The first that is written stays. */
+/** Called before the master key changes. The first file stays. */
 export const saveDerivationRoot = ({ directory, masterKey }: Keystore, next: MasterKey): void => {
   if (existsSync(join(directory, derivationRootFile))) return;
   const content = { version: 1, id: 'derive-key', ...wrap(next, 'derive-key', masterKey) };

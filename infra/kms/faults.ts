@@ -6,5 +6,5 @@ export const unavailable = (detail: string): KmsFault => fault('signing-unavaila
 
 export const noSuchKey = (): Either<KmsFault, never> => left(unavailable('There is no signing key of this id.'));
 
-/** What names of keys are: they become names of files and labels of objects. */
+/** Key names become file names and object labels. */
 export const nameShape = /^[A-Za-z0-9_-]{1,64}$/;

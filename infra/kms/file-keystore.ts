@@ -1,4 +1,4 @@
-/** A keystore directory: private keys wrapped by the master key, one file each under the key's name. */
+/** Keystore directory: one file per private key, wrapped by the master key. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -15,7 +15,7 @@ const KeyFile = t.strict(
   'KeyFile',
 );
 
-/** The first ones were numbered. */
+/** Older files have numbers. */
 const fileName = /^signing-key-[A-Za-z0-9_-]{1,64}\.json$/;
 const fileNameOf = (name: string): string => `signing-key-${name}.json`;
 
@@ -26,17 +26,17 @@ const readKeyFile = ({ directory, masterKey }: Keystore, name: string): Either<K
     const key = importPrivate(unwrap(masterKey, file.kid, file));
     return key?.jwk.kid === file.kid ? right(key) : left(unavailable(`The key file ${name} holds another key.`));
   } catch {
-    // What was thrown may quote the file; why it failed is one of two things.
+    // The thrown message may quote the file; there are two possible reasons.
     return left(unavailable(`The key file ${name} is damaged or was wrapped by another master key.`));
   }
 };
 
 type Keys = ReadonlyMap<string, SigningKey>;
 
-/** By file. What was read stays read: files never change, they come and go. */
+/** Cache by file name: files never change. */
 const createKeyCache = (store: Keystore) => {
   let keys: Keys = new Map();
-  /** One file that cannot be read must not keep others from being used. */
+  /** Skips an unreadable file, so that the other keys stay usable. */
   const load = (): KmsFault | undefined => {
     const found = new Map<string, SigningKey>();
     let fault: KmsFault | undefined;
@@ -51,7 +51,7 @@ const createKeyCache = (store: Keystore) => {
   };
   const find = (kid: string): readonly [string, SigningKey] | undefined =>
     [...keys].find(([, { jwk }]) => jwk.kid === kid);
-  /** Another process may have made it a moment ago. */
+  /** Another process may just have created it. */
   const look = (kid: string): ReturnType<typeof find> => {
     if (find(kid) === undefined) load();
     return find(kid);
@@ -61,7 +61,7 @@ const createKeyCache = (store: Keystore) => {
 
 type KeyCache = ReturnType<typeof createKeyCache>;
 
-/** Of several that make a key of the same name one does; the others have it too. */
+/** Of several processes that create the same key, one succeeds and all use its key. */
 const createKey = (
   { directory, masterKey }: Keystore,
   files: KeyCache,
@@ -103,7 +103,7 @@ const destroyKey = ({ directory }: Keystore, files: KeyCache, kid: string): Eith
   return right(undefined);
 };
 
-/** Refuses a directory with a file in it that cannot be read: it may be the key that signs. */
+/** Fails on an unreadable file: it may contain the active key. */
 export const openFileKeystore = (store: Keystore): Either<KmsFault, Kms> => {
   const files = createKeyCache(store);
   const whole = catchFileErrors(() => listKeys(files));

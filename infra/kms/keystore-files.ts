@@ -1,4 +1,4 @@
-/** Wrapped keys as files of a keystore directory: never seen half written, never written over. */
+/** Wrapped key files: written atomically, never overwritten. */
 import {
   closeSync,
   fsyncSync,
@@ -19,7 +19,7 @@ export interface Keystore {
   readonly masterKey: MasterKey;
 }
 
-/** In order. Makes the directory when there is none. */
+/** Sorted. Creates a missing directory. */
 export const keyFilesIn = (directory: string, named: RegExp): readonly string[] => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   return readdirSync(directory)
@@ -34,13 +34,13 @@ const syncDirectory = (directory: string): void => {
 };
 
 export interface KeyFileContent {
-  /** Nobody else's. */
+  /** Unique. */
   readonly id: string;
   readonly name: string;
   readonly content: object;
 }
 
-/** By hard link, which fails when the name is taken: of two that make a file one wins, and the other's is gone. */
+/** By hard link, which fails if the name exists: of two concurrent writers one wins. */
 export const createKeyFile = (directory: string, { id, name, content }: KeyFileContent): void => {
   const own = join(directory, `${id}.new`);
   writeFileSync(own, JSON.stringify(content), { mode: 0o600, flush: true, flag: 'wx' });
@@ -54,7 +54,7 @@ export const createKeyFile = (directory: string, { id, name, content }: KeyFileC
   syncDirectory(directory);
 };
 
-/** The same key wrapped anew: whoever reads meanwhile sees the one or the other. */
+/** Replaces atomically: readers see the old or the new file. */
 export const replaceKeyFile = (directory: string, { id, name, content }: KeyFileContent): void => {
   const own = join(directory, `${id}.new`);
   writeFileSync(own, JSON.stringify(content), { mode: 0o600, flush: true });
@@ -67,11 +67,9 @@ export const removeKeyFile = (directory: string, name: string): void => {
   syncDirectory(directory);
 };
 
-/** The form of every file that the master key wraps, and what each is bound to. */
-
 const wrapped = { version: t.literal(1), iv: t.string, ciphertext: t.string, tag: t.string };
 
-/** Signing keys have a `kid`, the others an `id`. */
+/** Signing keys have a `kid`, other files an `id`. */
 export const WrappedFile = t.intersection([t.type(wrapped), t.partial({ kid: t.string, id: t.string })], 'WrappedFile');
 export type WrappedFile = t.TypeOf<typeof WrappedFile>;
 

@@ -1,4 +1,4 @@
-/** The one secret everything here hangs on. What is made of it is labelled, so that no use can stand in for another. */
+/** The master key. Derived keys are labelled by purpose, so none can replace another. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import * as t from 'io-ts';
 
@@ -12,7 +12,7 @@ const masterKeyOf = (written: unknown): MasterKey | undefined => {
   return key.length === keyBytes && key.toString('base64url') === written ? key : undefined;
 };
 
-/** As configuration writes it. */
+/** As in configuration. */
 export const MasterKeyText = new t.Type<MasterKey, MasterKey, unknown>(
   '32 bytes in base64url',
   (value): value is MasterKey => Buffer.isBuffer(value) && value.length === keyBytes,
@@ -38,7 +38,7 @@ export interface Wrapped {
 const cipher = 'aes-256-gcm';
 const wrappingKey = (masterKey: MasterKey): Buffer => hkdf(masterKey, 'wrap', 'signing-keys');
 
-/** Bound to its name: one wrapped key cannot be put in another's place. */
+/** The name is authenticated: a wrapped key cannot take another's place. */
 export const wrap = (masterKey: MasterKey, name: string, plain: Buffer): Wrapped => {
   const iv = randomBytes(12);
   const sealing = createCipheriv(cipher, wrappingKey(masterKey), iv).setAAD(Buffer.from(name));
@@ -46,7 +46,7 @@ export const wrap = (masterKey: MasterKey, name: string, plain: Buffer): Wrapped
   return { iv: iv.toString('base64url'), ciphertext, tag: sealing.getAuthTag().toString('base64url') };
 };
 
-/** Throws when the bytes were touched or another key wrapped them. */
+/** Throws for changed data or another master key. */
 export const unwrap = (masterKey: MasterKey, name: string, { iv, ciphertext, tag }: Wrapped): Buffer => {
   const options = { authTagLength: 16 };
   const opening = createDecipheriv(cipher, wrappingKey(masterKey), Buffer.from(iv, 'base64url'), options)

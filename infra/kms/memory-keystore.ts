@@ -1,4 +1,4 @@
-/** The twin: keys that are gone with the process. */
+/** In-memory keystore for tests. */
 import { randomBytes } from 'node:crypto';
 import { left, right } from 'fp-ts/Either';
 import type { Kms, PublicJwk, Signer } from '../ports/kms';
@@ -32,7 +32,7 @@ export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
   };
 };
 
-/** With one key that signs always, for whoever does not care which. */
+/** With one signing key. */
 export const memoryKms = (masterKey: MasterKey = randomBytes(32)): Kms & Signer => {
   const { jwk, privateKey } = newSigningKey('ES256');
   const held: readonly PublicJwk[] = [jwk];

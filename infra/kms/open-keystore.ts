@@ -1,4 +1,4 @@
-/** The keystore that the configuration names. */
+/** Opens the configured keystore. */
 import { type Either, left } from 'fp-ts/Either';
 import { anyText, type ConfigOf, optional, orElse, word } from '../config';
 import type { Kms, KmsFault } from '../ports/kms';
@@ -7,7 +7,7 @@ import { openFileKeystore } from './file-keystore';
 import { MasterKeyText } from './master-key';
 import { openPkcs11Kms, type Pkcs11Options } from './pkcs11/pkcs11-keystore';
 
-/** What every process that signs reads. */
+/** Variables of every signing process. */
 export const kmsVariables = {
   MASTER_KEY: MasterKeyText,
   KEYS_DIR: anyText,
@@ -19,7 +19,7 @@ export const kmsVariables = {
 
 type KmsConfig = ConfigOf<typeof kmsVariables>;
 
-/** Undefined when something is not said. */
+/** Undefined: incomplete configuration. */
 export const pkcs11Options = (config: KmsConfig): Pkcs11Options | undefined => {
   const { PKCS11_MODULE: module, PKCS11_TOKEN_LABEL: label, PKCS11_PIN: pin } = config;
   return module === undefined || label === undefined || pin === undefined ? undefined : { module, label, pin };

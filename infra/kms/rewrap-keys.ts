@@ -1,4 +1,4 @@
-/** Another master key takes the place of this one: every file that it wraps is wrapped anew, also after it was cut off halfway. */
+/** Rewraps all files of a keystore under a new master key; resumable. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -45,7 +45,7 @@ const readWrappedFile = (
   return right({ file, name, plain, isDone: done !== undefined });
 };
 
-/** Nothing is changed unless everything can be read. Answers how many files were wrapped anew. */
+/** Changes nothing unless every file is readable. Returns the number of rewrapped files. */
 export const rewrapKeys = (store: Keystore, next: MasterKey): Either<KmsFault, number> => {
   const { directory } = store;
   const files: UnwrappedFile[] = [];

@@ -1,8 +1,8 @@
-/** RFC 7638: a key's own hash. */
+/** Signing key pairs, public JWKs and thumbprints (RFC 7638). */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { EcPublicJwk, OkpPublicJwk, PublicJwk, SigningAlgorithm } from '../ports/kms';
 
-/** What a thumbprint is made of, by kind of key and in this order: RFC 7638 section 3.2, RFC 8037 section 2. */
+/** Members of a thumbprint in order (RFC 7638 section 3.2, RFC 8037 section 2). */
 const thumbprintMembers = { EC: ['crv', 'kty', 'x', 'y'], OKP: ['crv', 'kty', 'x'], RSA: ['e', 'kty', 'n'] } as const;
 
 export interface KeyMembers {
@@ -19,8 +19,6 @@ export const thumbprintOf = (key: KeyMembers): string => {
   return createHash('sha256').update(JSON.stringify(canonical)).digest('base64url');
 };
 
-/** Public keys as others see them, their ids included. */
-
 export const ecJwk = (x: string, y: string): EcPublicJwk => {
   const key = { kty: 'EC', crv: 'P-256', x, y } as const;
   return { ...key, kid: thumbprintOf(key), alg: 'ES256', use: 'sig' };
@@ -31,18 +29,16 @@ export const okpJwk = (x: string): OkpPublicJwk => {
   return { ...key, kid: thumbprintOf(key), alg: 'EdDSA', use: 'sig' };
 };
 
-/** Undefined when it is of neither kind. */
+/** Undefined: unsupported key type. */
 export const publicJwkOf = (publicKey: KeyObject): PublicJwk | undefined => {
   const { crv, x, y } = publicKey.export({ format: 'jwk' });
   if (crv === 'Ed25519' && x !== undefined) return okpJwk(x);
   return crv === 'P-256' && x !== undefined && y !== undefined ? ecJwk(x, y) : undefined;
 };
 
-/** A key pair of either algorithm and what is done with one. */
-
 export interface SigningKey {
   readonly jwk: PublicJwk;
-  /** Parsed once: parsing costs more than signing. */
+  /** Parsed once, because parsing costs more than signing. */
   readonly privateKey: KeyObject;
 }
 
@@ -62,11 +58,11 @@ export const newSigningKey = (algorithm: SigningAlgorithm): SigningKey =>
 export const exportPrivate = ({ privateKey }: SigningKey): Buffer =>
   privateKey.export({ format: 'der', type: 'pkcs8' });
 
-/** Undefined when it is a key of another kind. */
+/** Undefined: unsupported key type. */
 export const importPrivate = (bytes: Buffer): SigningKey | undefined =>
   signingKey(createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' }));
 
-/** JWS wants r and s side by side, not DER; Ed25519 hashes by itself. */
+/** JWS uses the concatenation of r and s, not DER; Ed25519 hashes by itself. */
 export const signWith = ({ jwk, privateKey }: SigningKey, bytes: Uint8Array): Uint8Array =>
   jwk.alg === 'EdDSA'
     ? sign(null, bytes, privateKey)

@@ -1,4 +1,4 @@
-/** What is used of PKCS #11 (version 3.0, OASIS), as the package `pkcs11js` binds it. */
+/** The used part of PKCS #11 (version 3.0, OASIS), as the package `pkcs11js` binds it. */
 export const constants = {
   CKF_SERIAL_SESSION: 0x4,
   CKF_RW_SESSION: 0x2,
@@ -79,11 +79,11 @@ export interface Cryptoki {
   ) => { readonly publicKey: Handle; readonly privateKey: Handle };
   readonly C_DestroyObject: (session: Handle, object: Handle) => void;
   readonly C_SignInit: (session: Handle, how: Mechanism, key: Handle) => void;
-  /** Off the main thread: a device may take its time. */
+  /** Runs off the main thread, because devices are slow. */
   readonly C_SignAsync: (session: Handle, bytes: Buffer, into: Buffer) => Promise<Buffer>;
 }
 
-/** What the library answered, in place of a value. */
+/** The PKCS #11 error code of an exception. */
 export const pkcs11ErrorOf = (error: unknown): { readonly code: number; readonly name: string } | undefined => {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return undefined;
   return { code: error.code, name: /\bCKR_[A-Z_]+/.exec(error.message)?.[0] ?? `0x${error.code.toString(16)}` };

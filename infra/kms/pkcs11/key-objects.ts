@@ -1,4 +1,4 @@
-/** Keys as objects of a token: how they are made, found and read. Private ones can be used there and not taken out. */
+/** Key objects of a PKCS #11 token. Private keys are not extractable. */
 import { randomBytes } from 'node:crypto';
 import type { NewKey, PublicJwk, SigningAlgorithm } from '../../ports/kms';
 import { ecJwk, okpJwk } from '../signing-key';
@@ -11,15 +11,15 @@ const secretLabel = `${prefix}derive`;
 const keyPrefix = `${prefix}key:`;
 
 interface Curve {
-  /** The object identifier, DER. */
+  /** Object identifier, DER. */
   readonly parameters: Buffer;
   readonly make: number;
   readonly sign: number;
-  /** Of the point as JWK wants it; undefined when it is none. */
+  /** JWK of an EC point; undefined: invalid. */
   readonly jwk: (point: Buffer) => PublicJwk | undefined;
 }
 
-/** Some devices wrap points as the standard says (an octet string), some do not. */
+/** The standard wraps points in an octet string; some devices do not. */
 const unwrapped = (point: Buffer, bytes: number): Buffer => (point.length === bytes + 2 ? point.subarray(2) : point);
 
 const ecPoint = (written: Buffer): PublicJwk | undefined => {
@@ -75,7 +75,7 @@ export interface KeyObject {
 const readAttributes = [c.CKA_LABEL, c.CKA_ID, c.CKA_EC_PARAMS, c.CKA_EC_POINT];
 
 const readPublic = ({ api, handle }: Session, publicKey: Buffer) => {
-  // A template of its own each time: the binding writes into it.
+  // The binding writes into the template, so it must not be shared.
   const template = readAttributes.map((type) => ({ type }));
   const values = api.C_GetAttributeValue(handle, publicKey, template).map(({ value }) => value);
   const [label = Buffer.alloc(0), id = Buffer.alloc(0), parameters, point] = values;
@@ -83,7 +83,7 @@ const readPublic = ({ api, handle }: Session, publicKey: Buffer) => {
   return { label: label.toString(), id, jwk: point === undefined ? undefined : curve?.jwk(point) };
 };
 
-/** Ours, and whole: a public key whose private one is gone is none. */
+/** Own complete key pairs: a public key without its private key does not count. */
 export const findKeyObjects = (session: Session): readonly KeyObject[] => {
   const publicKeys = findObjects(session, [...persistent, { type: c.CKA_CLASS, value: c.CKO_PUBLIC_KEY }]);
   const keys = publicKeys.flatMap((publicKey): KeyObject[] => {
@@ -127,7 +127,7 @@ export const findSecrets = (session: Session): readonly Buffer[] => findObjects(
 
 const secretKind = { type: c.CKA_KEY_TYPE, value: c.CKK_GENERIC_SECRET };
 
-/** `root`: what was derived from until now, so that all that was derived stays what it is. */
+/** `root`: the previous derivation root, which keeps derived secrets unchanged. */
 export const createSecret = ({ api, handle }: Session, root: Buffer | undefined): void => {
   const template = [...secretKey, secretKind, ...nonExportable];
   const how = { mechanism: c.CKM_GENERIC_SECRET_KEY_GEN, parameter: null };

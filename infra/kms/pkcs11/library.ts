@@ -1,4 +1,4 @@
-/** The device's library, brought up once. */
+/** Loads and initialises the device's library once. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { KmsFault } from '../../ports/kms';
 import { unavailable } from '../faults';
@@ -8,7 +8,7 @@ type Binding = { readonly PKCS11: new () => Cryptoki };
 
 const loadBinding = (): Binding | undefined => {
   try {
-    // Optional: it is compiled when it is installed, which not every machine can.
+    // An optional dependency, compiled at installation.
     return require('pkcs11js') as Binding;
   } catch {
     return undefined;
@@ -19,7 +19,7 @@ const initialize = (api: Cryptoki): void => {
   try {
     api.C_Initialize({ flags: constants.CKF_OS_LOCKING_OK });
   } catch (error) {
-    // Once for each process, says the standard; whoever asks again has what was brought up before.
+    // The standard allows one initialisation per process.
     if (pkcs11ErrorOf(error)?.code !== constants.CKR_CRYPTOKI_ALREADY_INITIALIZED) throw error;
   }
 };
@@ -34,7 +34,7 @@ export const openLibrary = (path: string): Either<KmsFault, Cryptoki> => {
     initialize(api);
     return right(api);
   } catch {
-    // What was thrown quotes paths.
+    // The thrown message contains paths.
     return left(unavailable('The library that PKCS11_MODULE names cannot be loaded.'));
   }
 };

@@ -1,4 +1,4 @@
-/** Signing keys in a device, by PKCS #11: they are made there, sign there and never leave it. */
+/** Keystore in a PKCS #11 device: keys are created and used inside it. */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, map, right } from 'fp-ts/Either';
 import { reject } from '../../../domain/kernel/rejection';
@@ -10,7 +10,7 @@ import { openLibrary } from './library';
 import { openToken, type Session, type Token, type TokenOptions } from './token-sessions';
 
 export interface Pkcs11Options extends TokenOptions {
-  /** The path of the device's library. */
+  /** Path of the device's library. */
   readonly module: string;
 }
 
@@ -26,7 +26,7 @@ const signAt = async (
     : left(unavailable('The device answers another kind of bytes.'));
 };
 
-/** What was found in the token holds as long as the connection does. */
+/** Handles are valid as long as the connection. */
 const createObjectCache = () => {
   let connection: object | undefined;
   let keys = new Map<string, KeyObject>();
@@ -45,7 +45,7 @@ const createObjectCache = () => {
   };
   return {
     all,
-    /** Another process may have made it a moment ago. */
+    /** Another process may just have created it. */
     key: (session: Session, kid: string): KeyObject | undefined => {
       since(session);
       if (!keys.has(kid)) all(session);
@@ -66,7 +66,7 @@ type Answer<A> = Either<KmsFault, A>;
 const sign = async (session: Session, cache: ObjectCache, [kid, bytes]: readonly [string, Uint8Array]) => {
   const key = cache.key(session, kid);
   if (key === undefined) return noSuchKey();
-  // The device signs a hash with the one, and the bytes themselves with the other.
+  // ES256 signs a hash, EdDSA the bytes.
   const signed = key.jwk.alg === 'ES256' ? createHash('sha256').update(bytes).digest() : bytes;
   return signAt(session, key.privateKey, [curves[key.jwk.alg].sign, signed, 64]);
 };
@@ -96,7 +96,7 @@ const derive = async (session: Session, cache: ObjectCache, label: string): Prom
 const destroy = (session: Session, cache: ObjectCache, kid: string): void => {
   const key = cache.key(session, kid);
   if (key === undefined) return;
-  // In this order, so that what is half gone is not found.
+  // In this order: an incomplete pair is not found.
   session.api.C_DestroyObject(session.handle, key.privateKey);
   session.api.C_DestroyObject(session.handle, key.publicKey);
   cache.all(session);
@@ -123,7 +123,7 @@ const keystoreOf = (token: Token, label: string): Kms => {
 export const openPkcs11Kms = ({ module, label, pin }: Pkcs11Options): Answer<Kms> =>
   map((api: Cryptoki) => keystoreOf(openToken(api, { label, pin }), label))(openLibrary(module));
 
-/** Makes the secret that others are derived from; answers whether there was none. Once, by an operator: of two there must not be one. */
+/** Creates the derivation secret; returns whether it was missing. Run once by an operator: there must not be two. */
 export const provisionToken = async (
   { module, label, pin }: Pkcs11Options,
   root: Buffer | undefined,

@@ -3,7 +3,7 @@ import type { KmsFault } from '../../ports/kms';
 import { unavailable } from '../faults';
 import { type Cryptoki, constants, pkcs11ErrorOf } from './cryptoki';
 
-/** So many at once, the others in the order they came. */
+/** Session pool of a PKCS #11 token: opens sessions on demand and reconnects after a device failure. */
 const createSemaphore = (most: number): (<A>(work: () => Promise<A>) => Promise<A>) => {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -26,8 +26,6 @@ const createSemaphore = (most: number): (<A>(work: () => Promise<A>) => Promise<
   };
 };
 
-/** Sessions with one token: a few, opened when they are needed and again after the device was away. */
-
 export interface TokenOptions {
   readonly label: string;
   readonly pin: string;
@@ -43,14 +41,14 @@ interface Connection {
 
 export interface Session extends Pick<Connection, 'api' | 'mechanisms'> {
   readonly handle: Buffer;
-  /** The same object until the token was lost: handles that were found hold as long. */
+  /** Identity of the connection: object handles are valid as long as it is the same. */
   readonly connection: object;
 }
 
 type Answer<A> = Either<KmsFault, A>;
 
 export interface Token {
-  /** Twice when the first session turns out to be lost. */
+  /** Retries once when the session turns out to be lost. */
   readonly use: <A>(work: (session: Session) => Promise<A>) => Promise<Answer<A>>;
 }
 
@@ -66,7 +64,7 @@ const login = ({ api }: Connection, session: Buffer, pin: string): void => {
   try {
     api.C_Login(session, constants.CKU_USER, pin);
   } catch (error) {
-    // For all sessions of the process at once.
+    // A login counts for all sessions of the process.
     if (pkcs11ErrorOf(error)?.code !== constants.CKR_USER_ALREADY_LOGGED_IN) throw error;
   }
 };
@@ -115,7 +113,7 @@ const attempt = async <A>(
 const toKmsFault = (error: unknown): KmsFault =>
   unavailable(`The device answers ${pkcs11ErrorOf(error)?.name ?? 'nothing'}.`);
 
-/** A wrong PIN is not tried again: tokens lock after a few. */
+/** Never retries a wrong PIN: tokens lock after a few attempts. */
 export const openToken = (api: Cryptoki, { label, pin }: TokenOptions): Token => {
   const inTurn = createSemaphore(maxSessions);
   let connection: Connection | undefined;
@@ -129,7 +127,7 @@ export const openToken = (api: Cryptoki, { label, pin }: TokenOptions): Token =>
     if (connection === undefined) return { done: left(unavailable(`The device has no token ${label}.`)) };
     const attempted = await attempt(connection, pin, work);
     if ('done' in attempted) return { done: right(attempted.done) };
-    // Others may have connected anew meanwhile.
+    // Another caller may have reconnected.
     if (connection.isLost) connection = undefined;
     if (!pinErrorCodes.includes(pkcs11ErrorOf(attempted.lost)?.code ?? 0)) return attempted;
     refused = toKmsFault(attempted.lost);
