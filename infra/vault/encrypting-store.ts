@@ -1,4 +1,4 @@
-/** The log's edge: secrets are sealed on their way in and opened on their way out. Nobody inside knows of ciphertext. */
+/** Event store that encrypts secret fields on append and decrypts them on read. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { parseStreamName } from '../../domain/kernel/ids';
 import type { EventStore, NewEvent, StoredEvent } from '../ports/event-store';
@@ -23,7 +23,7 @@ const encryptAll = async (
   return right(events.map((event) => encryptEvent(stream, event, (subject) => keys.get(subject) as SubjectKey)));
 };
 
-/** Undefined: the keys must be asked for. Nearly every event has no secrets, and of the others most keys are at hand. */
+/** Undefined: a key is not cached. Most events have no secrets, and most keys are cached. */
 const decryptFromCache = (vault: Vault, event: StoredEvent): StoredEvent | undefined => {
   const ids = keyIdsOf(event);
   if (ids.length === 0) return redactEvent(event);
@@ -50,7 +50,7 @@ const decryptWithVault = async (
   return right(decryptEvent(event, keys));
 };
 
-/** Throws as a log does that goes away: whoever reads tries again from where it stands. */
+/** Throws like an unavailable log: readers retry from their position. */
 const decrypted = async (vault: Vault, event: StoredEvent): Promise<StoredEvent> => {
   const found = await decryptWithVault(vault, event, true);
   if (isLeft(found)) throw Object.assign(new Error(found.left.detail), { code: found.left.code });
@@ -95,7 +95,7 @@ export const openEncryptingStore = (store: EventStore, vault: Vault): EventStore
   },
 });
 
-/** For those who need no secrets: to them all are forgotten, and what they would write with secrets in it is refused. */
+/** For processes without keys: redacts secrets on read and refuses to append them. */
 export const openRedactingStore = (store: EventStore): EventStore => ({
   ...store,
   append: async (stream, expected, events) =>

@@ -1,4 +1,4 @@
-/** An event with its secrets sealed, and opened again: fields of its data, and all else in it that was made of them. */
+/** Encrypts, decrypts, redacts and masks events: secret fields, and everything derived from them. */
 
 import { isLeft, right } from 'fp-ts/Either';
 import { forgotten } from '../../domain/kernel/secret';
@@ -9,13 +9,13 @@ import { combineKeys, decryptField, encryptField, pseudonymousId } from './field
 
 type Fields = { readonly [field: string]: unknown };
 
-/** A sealed field in the log. */
+/** An encrypted field in the log. */
 interface Envelope {
   readonly key: string;
   readonly sealed: string;
 }
 
-/** What the hash of a command reads as when what it was made of is forgotten. */
+/** Command hash of an erased event. */
 const forgottenHash = 'forgotten';
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
@@ -25,7 +25,7 @@ const envelopeOf = (value: unknown): Envelope | undefined => {
   return typeof key === 'string' && typeof sealed === 'string' ? { key, sealed } : undefined;
 };
 
-/** Names of the fields that are sealed: in the metadata, which no caller writes. Empty for nearly every event. */
+/** Names of encrypted fields, in the metadata. Empty for most events. */
 const none: readonly string[] = [];
 const sealedFieldsOf = ({ metadata }: Pick<StoredEvent, 'metadata'>): readonly string[] => {
   const named = (metadata as { readonly sealed?: unknown } | null | undefined)?.sealed;
@@ -39,7 +39,7 @@ const hashField = '$commandHash';
 
 const distinct = <A>(values: readonly A[]): readonly A[] => [...new Set(values)];
 
-/** `keyOf` answers the key of a field's subject. */
+/** `keyOf`: key of a field's subject. */
 export const encryptEvent = (
   stream: string,
   { secrets = {}, ...event }: NewEvent,
@@ -64,7 +64,7 @@ export const encryptEvent = (
   return { ...event, id: place.id, data, metadata: { ...metadata, ...hash, sealed: fields } };
 };
 
-/** The keys that an event needs to be read. */
+/** Ids of the keys that decrypt an event. */
 export const keyIdsOf = (event: StoredEvent): readonly string[] => {
   const fields = sealedFieldsOf(event);
   if (fields === none) return none;
@@ -95,7 +95,7 @@ const decryptedField = (
   return plain === undefined ? {} : { value: JSON.parse(plain) as unknown };
 };
 
-/** `opened` says which fields were sealed, `damaged` which of them cannot be opened: those stay as they are in the log. */
+/** `opened`: decrypted fields; `damaged`: fields that fail to decrypt and stay as they are. */
 export const decryptEvent = (event: StoredEvent, keys: ReadonlyMap<string, FoundKey>): StoredEvent => {
   const data = { ...fieldsOf(event.data) };
   const fields = sealedFieldsOf(event);
@@ -120,21 +120,19 @@ export const redactEvent = (event: StoredEvent): StoredEvent => {
 
 const maskedField = { sealed: true };
 
-/** As somebody sees it who must not have any key: which fields are sealed, and the id of the key of each. */
+/** The event for operators: lists encrypted fields and their key ids, without ciphertext. */
 const maskEvent = (event: StoredEvent): SeenEvent => {
   const fields = sealedFieldsOf(event);
   if (fields === none) return { ...event, sealedWith: {} };
   const data = { ...fieldsOf(event.data) };
   const sealedWith: { [field: string]: string } = {};
   for (const field of fields) {
-    // What is no envelope was damaged, and is hidden all the same.
+    // A damaged envelope is hidden, too.
     sealedWith[field] = envelopeOf(data[field])?.key ?? '';
     data[field] = maskedField;
   }
   return { ...event, data, sealedWith };
 };
-
-/** The log for those who look at it without any key: what is sealed is said to be, and under which key; ciphertext goes nowhere. */
 
 export interface RawLogPages {
   readonly stream: StreamReader;

@@ -1,4 +1,4 @@
-/** AES-256-GCM under a subject's key: 12 bytes of nonce, the ciphertext, 16 bytes of tag, as one text. */
+/** Field encryption with AES-256-GCM under a subject's key: 12 bytes nonce, ciphertext, 16 bytes tag, as one text. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,7 +14,7 @@ const tagBytes = 16;
 
 const keyObjects = new WeakMap<Buffer, KeyObject>();
 
-/** What a key is used for never meets another use of it. */
+/** Key separation: a derived key per use. */
 const cipherKey = (key: Buffer): KeyObject => {
   const cached = keyObjects.get(key);
   if (cached !== undefined) return cached;
@@ -23,7 +23,7 @@ const cipherKey = (key: Buffer): KeyObject => {
   return derived;
 };
 
-/** `place`: where it belongs; anywhere else it cannot be opened. */
+/** `context`: location of the field, authenticated: moved ciphertext does not decrypt. */
 export const encryptField = (key: Buffer, context: string, plain: string): string => {
   const nonce = randomBytes(nonceBytes);
   const sealing = createCipheriv(algorithm, cipherKey(key), nonce).setAAD(Buffer.from(context));
@@ -32,7 +32,7 @@ export const encryptField = (key: Buffer, context: string, plain: string): strin
   );
 };
 
-/** Undefined when it was changed, moved, or sealed with another key. */
+/** Undefined: changed, moved, or encrypted with another key. */
 export const decryptField = (key: Buffer, context: string, sealed: string): string | undefined => {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) return undefined;
@@ -48,13 +48,13 @@ export const decryptField = (key: Buffer, context: string, sealed: string): stri
   }
 };
 
-/** One key out of several: gone as soon as any of them is. */
+/** Combines keys: the result is lost with any of them. */
 export const combineKeys = (keys: readonly Buffer[]): Buffer =>
   keys.length === 1
     ? (keys[0] as Buffer)
     : keys.reduce((joint, key) => createHmac('sha256', joint).update(key).digest(), Buffer.alloc(32));
 
-/** A UUID (RFC 9562 version 8) in place of one that was made of what is sealed: without the key nobody can tell of what. */
+/** A UUID (RFC 9562 version 8) that replaces one derived from secrets; without the key it reveals nothing. */
 export const pseudonymousId = (key: Buffer, id: string): string => {
   const bytes = createHmac('sha256', key).update(`septet:id:${id}`).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;

@@ -1,15 +1,15 @@
 /**
- * Unwrapped keys at hand: bounded, and for seconds only, so that a process that hears of nothing reads nothing that was forgotten
- * longer ago than that. Time is counted from before the question, on a clock that nobody sets.
+ * Bounded cache of unwrapped subject keys. A process that misses an erasure stops reading erased data when the entry expires, after
+ * seconds. The time to live starts before the key is requested and uses the monotonic clock.
  */
 import type { FoundKey, SubjectKey } from '../ports/vault';
 
 export interface KeyCache {
   readonly peek: (id: string) => FoundKey | undefined;
   readonly findBySubject: (subject: string) => SubjectKey | undefined;
-  /** Whether somebody wanted the key since it was fetched. */
+  /** Whether the key was used since it was fetched. */
   readonly wasUsed: (id: string) => boolean;
-  /** `asked`: when the table was asked for it. */
+  /** `requestedAt`: when the key was requested. */
   readonly put: (key: FoundKey, requestedAt: number, subject?: string) => FoundKey;
   readonly drop: (ids: readonly string[]) => void;
   readonly close: () => void;
@@ -22,11 +22,11 @@ interface Entry {
   used: boolean;
 }
 
-/** How long others may still read what one process forgot. */
+/** How long other processes can read after an erasure. */
 export const keyTimeToLiveMilliseconds = 3_000;
 const maxKeys = 10_000;
 
-/** In the order in which they were asked for. */
+/** In order of request. */
 const createEntries = (lifetime: number) => {
   const entries = new Map<string, Entry>();
   const subjects = new Map<string, string>();
@@ -61,7 +61,7 @@ const createEntries = (lifetime: number) => {
 export const createKeyCache = (lifetime: number): KeyCache => {
   const { entries, subjects, remove, fresh, add, sweep } = createEntries(lifetime);
   const erased = new Set<string>();
-  // Nobody may ask again: what is over must not wait for that.
+  // Expired keys are removed even without further requests.
   const sweeping = setInterval(sweep, lifetime).unref();
   return {
     peek: fresh,
@@ -72,7 +72,7 @@ export const createKeyCache = (lifetime: number): KeyCache => {
     },
     wasUsed: (id) => entries.get(id)?.used ?? false,
     put: (key, requestedAt, subject) => {
-      // It was asked for before it was erased here.
+      // The key was requested before its erasure here.
       if (key.bytes !== null && erased.has(key.id)) return { id: key.id, bytes: null };
       add(key, requestedAt, subject);
       sweep();

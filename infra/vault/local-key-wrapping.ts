@@ -1,4 +1,4 @@
-/** Master keys of the vault in the keystore directory, each in a file of its own and wrapped by the process's master key. */
+/** Key wrapping with master keys that are files of the keystore directory, wrapped by the process's master key. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,12 +30,12 @@ export const readMasterFile = ({ directory, masterKey }: Keystore, file: string)
     if (!MasterFile.is(parsed)) return left(unavailable(`The key file ${file} has another form.`));
     return right({ id: parsed.id, key: unwrap(masterKey, masterWrappingNameOf(parsed.id), parsed), file });
   } catch {
-    // What was thrown may quote the file.
+    // The thrown message may quote the file.
     return left(unavailable(`The key file ${file} is damaged or was wrapped by another master key.`));
   }
 };
 
-/** Answers the name of the file, which may be another's who was faster. */
+/** Returns the file name, possibly of a concurrent writer. */
 const writeMasterFile = ({ directory, masterKey }: Keystore, number: number): string => {
   const id = randomUUID();
   const name = `vault-key-${String(number).padStart(6, '0')}.json`;
@@ -52,8 +52,6 @@ const nextMasterNumber = (directory: string): number => masterNumberOf(newestMas
 
 const removeMasterFile = ({ directory }: Keystore, { file }: Master): void => removeKeyFile(directory, file);
 
-/** The local way to wrap: with master keys that are files. */
-
 const catchFileErrors = <A>(work: () => Either<VaultFault, A>): Promise<Either<VaultFault, A>> => {
   try {
     return Promise.resolve(work());
@@ -63,10 +61,10 @@ const catchFileErrors = <A>(work: () => Either<VaultFault, A>): Promise<Either<V
   }
 };
 
-/** Masters that were read stay read: files never change, and a rotation adds one. */
+/** Cache of master keys: files never change, and a rotation adds one. */
 const createMasterCache = (store: Keystore) => {
   const masters = new Map<string, Master>();
-  /** One file that cannot be read must not keep others from being used. */
+  /** Skips an unreadable file, so that the other keys stay usable. */
   const load = (): VaultFault | undefined => {
     const files = new Set([...masters.values()].map(({ file }) => file));
     let fault: VaultFault | undefined;
@@ -121,7 +119,7 @@ export const openLocalWrapping = (store: Keystore): Wrapping => {
     destroy: (id) =>
       catchFileErrors(() => {
         const master = find(id);
-        // Gone already, unless it cannot be told.
+        // Already removed, unless the directory is unreadable.
         if (isLeft(master)) return isWhole() ? right(undefined) : master;
         removeMasterFile(store, master.right);
         masters.delete(id);

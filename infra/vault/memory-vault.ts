@@ -1,4 +1,4 @@
-/** The twin: keys that are gone with the process, or when a test says so. */
+/** In-memory vault for tests. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import { unwrap, wrap } from '../kms/master-key';
@@ -100,7 +100,7 @@ const withRotationLock = async <A>(rows: TableState, work: () => Promise<A>): An
   }
 };
 
-/** `isAway`: while it is true, every question is a fault. */
+/** `isAway`: while true, every call fails. */
 export const memoryKeyTable = (isAway: () => boolean = () => false): KeyTable => {
   const rows: TableState = { keys: new Map(), active: undefined, masters: new Set(), busy: false };
   const read = keyReads(rows, () => rows.active);

@@ -1,4 +1,4 @@
-/** Wrapped keys in Postgres: a schema of their own, which no reading role may enter. */
+/** Wrapped keys and erasure progress in Postgres, in a schema that reading roles cannot access. */
 import type { Pool, PoolClient } from 'pg';
 import type { FoundRow, KeyRow, KeyTable, MasterRow, ScrubTable } from '../ports/vault';
 import { transaction } from '../postgres/pool';
@@ -37,7 +37,7 @@ const keyReads = (query: VaultQuery) => ({
     }),
 });
 
-/** `for share`: a rotation waits for keys under way, and keys that come after it see that the master key is not active. */
+/** `for share`: a rotation waits for concurrent inserts, and later inserts see that the master key is inactive. */
 const insertText = `insert into ${schema}.keys (${columns})
   select $1, $2, id, $4 from ${schema}.masters where id = $3 and active for share on conflict do nothing`;
 
@@ -84,7 +84,7 @@ const keyWrites = (query: VaultQuery): Pick<KeyTable, 'insert' | 'erase' | 'acti
   retire: (master) => query(async (pool) => (await pool.query(retireText, [master])).rowCount === 1),
 });
 
-/** A session's lock: gone with the connection, so that a killed one holds up nobody. */
+/** A session-level lock, released when the connection ends. */
 const withRotationLock = async <A>(pool: Pool, work: () => Promise<A>): Promise<A | undefined> => {
   const client = await pool.connect();
   try {
@@ -93,7 +93,7 @@ const withRotationLock = async <A>(pool: Pool, work: () => Promise<A>): Promise<
     try {
       return await work();
     } finally {
-      // The server notices that a connection is gone a moment later; whoever comes next would be turned away until then.
+      // Unlocks explicitly: the server notices a closed connection only later.
       await client.query('select pg_advisory_unlock(7079)').catch(() => undefined);
     }
   } finally {
@@ -111,8 +111,6 @@ export const openPostgresKeyTable = (url: string): KeyTable => {
     close: () => pool.end(),
   };
 };
-
-/** Which personal views were made anew, beside the keys whose end they have to follow. */
 
 export const openPostgresErasureProgress = (url: string): ScrubTable => {
   const pool = openVaultPool(url);

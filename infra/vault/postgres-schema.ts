@@ -1,4 +1,4 @@
-/** Connections to the vault in Postgres, its tables, and its errors as faults. */
+/** Connection pool, schema and fault mapping of the vault. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { DatabaseError, type Pool } from 'pg';
 import type { VaultFault } from '../ports/vault';
@@ -7,7 +7,7 @@ import { unavailable } from './faults';
 
 export const schema = 'septet_vault';
 
-/** An erased key keeps its row without the key: what is gone is told from what was never there. */
+/** An erased key keeps its row, which distinguishes it from an unknown one. */
 const statements = [
   'select pg_advisory_xact_lock(7078)',
   `create schema if not exists ${schema}`,
@@ -24,7 +24,7 @@ const statements = [
 
 const maxQueryMilliseconds = 3_000;
 
-/** Commits are waited for on disk, because the log is about to depend on them; answers are not waited for long. */
+/** Synchronous commits, because the log depends on them; short statement timeouts. */
 export const openVaultPool = (url: string): Pool =>
   openPool({
     url,
@@ -35,7 +35,7 @@ export const openVaultPool = (url: string): Pool =>
     name: 'septet-vault',
   });
 
-/** Nothing of the server's message goes on: it may quote rows. */
+/** Drops the server's message, which may quote rows. */
 const toVaultFault = (error: unknown): VaultFault => {
   const code = error instanceof DatabaseError ? (error.code ?? '') : '';
   return unavailable(
@@ -52,7 +52,7 @@ export const createVaultTables = (pool: Pool): Promise<void> =>
     for (const statement of statements) await client.query(statement);
   });
 
-/** The schema is made by whoever asks first. */
+/** The first query creates the schema. */
 export const createVaultQuery = (pool: Pool): VaultQuery => {
   let ready: Promise<void> | undefined;
   return async (work) => {

@@ -1,6 +1,6 @@
-/** How many keys to fetch at once for whoever reads on: more while those fetched before are used, none when they are not. */
+/** Adaptive read-ahead of keys: grows while prefetched keys are used, stops when they are not. */
 export interface ReadAhead {
-  /** Of the next page. */
+  /** Size of the next batch. */
   readonly next: (wasUsed: (id: string) => boolean) => number;
   readonly fetched: (ids: readonly string[]) => void;
 }

@@ -1,4 +1,4 @@
-/** Another master key for the vault, while it serves: a rotation that was cut off goes on where it stopped. */
+/** Rotates the vault's master key online; an interrupted rotation resumes. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { KeyRow, MasterRow, VaultFault } from '../ports/vault';
 import { unavailable } from './faults';
@@ -6,9 +6,9 @@ import { checkVault, type VaultParts, wrappingNameOf } from './subject-keys';
 
 export interface RotationResult {
   readonly master: string;
-  /** Keys that were wrapped anew. */
+  /** Number of rewrapped keys. */
   readonly keys: number;
-  /** An earlier rotation was finished instead of beginning one. */
+  /** An interrupted rotation was completed instead. */
   readonly resumed: boolean;
 }
 
@@ -52,7 +52,7 @@ const rewrapAll = async (
   }
 };
 
-/** With another process's master key a file would be made that only this process can read. */
+/** Checks first: with a different process master key, only this process could read the new file. */
 const beginRotation = async (parts: VaultParts): Promise<Either<VaultFault, string>> => {
   const { table, wrapping } = parts;
   const usable = await checkVault(parts);
@@ -76,10 +76,7 @@ const rotateWithLock = async (parts: VaultParts, progress: Progress): Promise<Ei
   return isLeft(keys) ? keys : right({ master: master.right, keys: keys.right, resumed });
 };
 
-/**
- * Master keys that wrap nothing any more are destroyed: backups of the vault from before the rotation end with them. The file goes first:
- * cut off in between, the row is left to say so.
- */
+/** Destroys unused master keys, which voids older backups of the vault. Removes the file first: after a crash the row still lists it. */
 const retireWithLock = async ({ table, wrapping }: VaultParts): Promise<Either<VaultFault, readonly string[]>> => {
   const masters = await table.masters();
   if (isLeft(masters)) return masters;

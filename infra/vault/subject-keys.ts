@@ -1,4 +1,4 @@
-/** Subjects' keys, unwrapped for seconds; whatever keeps them at rest and whatever wraps them. */
+/** The vault: creates, finds and erases subject keys. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { FoundKey, FoundRow, KeyRow, KeyTable, SubjectKey, Vault, VaultFault, Wrapping } from '../ports/vault';
@@ -14,7 +14,7 @@ export interface VaultParts {
 interface VaultContext extends VaultParts {
   readonly cache: KeyCache;
   readonly readAhead: ReadAhead;
-  /** The master key that was active when last asked: the table refuses keys under another. */
+  /** The active master key when last read; the table refuses inserts under another. */
   master: string | undefined;
 }
 
@@ -51,7 +51,7 @@ const activeMaster = async ({ table, wrapping }: VaultParts): Promise<Either<Vau
   return left(unavailable('The vault has no active master key.'));
 };
 
-/** Left out when another process was faster, or a rotation came in between. */
+/** Undefined: another process inserted first, or a rotation intervened. */
 const createKey = async (
   context: VaultContext,
   subject: string,
@@ -102,7 +102,7 @@ const find = async (context: VaultContext, id: string, ahead: boolean): Promise<
   return unwrapKey(context, row, requestedAt);
 };
 
-/** Wraps nothing with the active master key, which only works when it is there. */
+/** Wraps zeros with the active master key to prove that it is available. */
 export const checkVault = async (parts: VaultParts): Promise<Either<VaultFault, void>> => {
   const master = await activeMaster(parts);
   if (isLeft(master)) return master;

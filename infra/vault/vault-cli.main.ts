@@ -1,4 +1,4 @@
-/** `npm run vault -- status | rotate | retire | abandon <key>`: the vault's master keys, for operators. */
+/** `npm run vault`: administers the vault's master keys. */
 import { isLeft } from 'fp-ts/Either';
 import { anyText, loadConfig, variables } from '../config';
 import { MasterKeyText } from '../kms/master-key';
@@ -45,7 +45,7 @@ const retireNow = async (parts: VaultParts): Promise<void> => {
   say(retired.right.length === 0 ? 'There is nothing to destroy.' : `Destroyed: ${retired.right.join(', ')}`);
 };
 
-/** Only for what is lost anyway: a key that is there is erased by forgetting its subject, which is recorded. */
+/** Only for lost keys: existing keys are erased by forgetting their subject, which is recorded. */
 const abandon = async ({ table }: VaultParts, id: string): Promise<void> => {
   const row = await table.byId(id, 0);
   if (isLeft(row)) return failed(row.left);
