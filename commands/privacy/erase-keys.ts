@@ -1,4 +1,4 @@
-/** Keys are erased because the log says so: at once, and again by every process that starts, also over a restored vault. */
+/** Erases keys as the log says: immediately, and again from the first event at every start, also after a restore of the vault. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
@@ -20,14 +20,14 @@ const keyIdsOf = (stored: StoredEvent): readonly string[] => {
   return event.right.data.keys;
 };
 
-/** What this process holds goes first, whether the vault answers or not. */
+/** Drops cached keys first, whether or not the vault responds. */
 const eraseKeys = ({ vault, warm }: EraseKeysDeps, keys: readonly string[]) => {
   vault.drop(keys);
   warm?.clear();
   return vault.erase(keys);
 };
 
-/** Erases what a subject's stream says. */
+/** Erases the keys of a subject's stream. */
 export const eraseKeysOfStream = async (
   deps: EraseKeysDeps,
   stream: string,
@@ -67,7 +67,7 @@ const followForgotten = async (eraser: ErasureJob, erased: Progress, progress: (
   }
 };
 
-/** Until the signal: from the first event, because nothing else says for sure what is erased. */
+/** Runs until the signal aborts, from the first event: nothing else proves what is erased. */
 export const runKeyErasure = (eraser: ErasureJob): Promise<void> => {
   const { log, signal } = eraser;
   const erased: Progress = { after: null };

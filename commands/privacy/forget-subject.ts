@@ -1,4 +1,4 @@
-/** A person is forgotten: recorded first, so that it is done in the end whatever fails after that. */
+/** POST /v1/privacy/forget: records the erasure first, so that it completes after any failure. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { record, text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
@@ -17,7 +17,7 @@ export interface ForgetDeps extends CommandDeps {
 }
 
 const Forget = record('Forget', {
-  /** As events name them: an opaque id. */
+  /** Subject id as in events; opaque. */
   subject: text('SubjectId', { maxLength: 256, examples: ['0b0e6f3c-5f1c-5d1e-9a52-1a2b3c4d5e6f'] }),
   reason: ForgetReason,
 });
@@ -52,7 +52,7 @@ type ForgetRequest =
 
 const isRecorded = (answer: Answer): boolean => 'status' in answer && answer.status < 300;
 
-/** Whoever asked need not wait for the follower of the log to come by. */
+/** Erases at once instead of waiting for the follower. */
 const forgetSubject = async (deps: ForgetDeps, request: ForgetRequest): Promise<Answer> => {
   const answer = await recordRoute.handle(deps, request);
   const { tenantId } = request.identity;

@@ -1,4 +1,4 @@
-/** Privacy in the processes service: it erases keys there, too, so that no process keeps a forgotten one in memory. */
+/** Key erasure in the processes service, whose caches must drop erased keys, too. */
 import type { ProcessContext } from '../kernel/context';
 import { runKeyErasure } from './erase-keys';
 

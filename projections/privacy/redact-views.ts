@@ -1,4 +1,4 @@
-/** When somebody is forgotten, views that show what is personal are made anew beside those that serve, without it. */
+/** Rebuilds personal views after an erasure, beside the live ones (blue/green), without the erased data. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { subjects } from '../../domain/privacy/subject/events';
@@ -17,15 +17,15 @@ export interface RedactionDeps {
   readonly scrubs: ScrubTable;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Those that are personal. */
+  /** Projections with personal fields. */
   readonly projections: readonly Projection[];
   readonly writerOf: (projection: Projection) => ViewWriter | undefined;
-  /** Where rebuilds are recorded. */
+  /** Ledger of rebuilds. */
   readonly ledger?: ViewLedger | undefined;
 }
 
 interface Progress {
-  /** Of the newest forgetting whose keys are erased. */
+  /** Position of the latest erasure whose keys are erased. */
   erased: bigint | null;
 }
 
@@ -39,7 +39,7 @@ const keyIdsOf = (stored: StoredEvent): readonly string[] => {
   return event.right.data.keys;
 };
 
-/** Erases too, rather than to hope that the command side was faster: no row may be made of what was to be forgotten. */
+/** Erases keys itself, in case the command side has not yet: no row may contain erased data. */
 const followForgotten = async ({ store, vault, signal }: RedactionDeps, progress: Progress): Promise<void> => {
   let waiting: StoredEvent[] = [];
   let isLive = false;
@@ -56,7 +56,7 @@ const followForgotten = async ({ store, vault, signal }: RedactionDeps, progress
   }
 };
 
-/** Undefined: it cannot be said right now. */
+/** Undefined: unavailable. */
 const isRedacted = async (
   { scrubs }: RedactionDeps,
   { view }: Projection,
@@ -76,7 +76,7 @@ const rebuildView = async (scrubbing: RedactionDeps, projection: Projection, wri
     by: 'system:forgetting',
     id: randomUUID(),
   });
-  // Reads that are under way still end on what was switched away from.
+  // Lets running reads of the old view finish.
   if (!isLeft(rebuilt)) await pause(readMilliseconds, signal);
   const done = isLeft(rebuilt) ? rebuilt : await writer.sweep(view, 0);
   if (isLeft(done))
@@ -93,7 +93,7 @@ const redactView = async (scrubbing: RedactionDeps, projection: Projection, upTo
   const { scrubs, signal, vault } = scrubbing;
   const writer = scrubbing.writerOf(projection);
   if (writer === undefined || (await isRedacted(scrubbing, projection, upTo)) === true) return true;
-  // Until then another process may still open what was sealed with an erased key, and write it into the view that serves now.
+  // Other processes may use a cached key until then and write decrypted data into the live view.
   await pause(vault.heldMilliseconds, signal);
   const done = await isRedacted(scrubbing, projection, upTo);
   if (done !== false || signal.aborted) return done === true;
@@ -101,7 +101,7 @@ const redactView = async (scrubbing: RedactionDeps, projection: Projection, upTo
   return !isLeft(await scrubs.done(projection.view.name, upTo));
 };
 
-/** One view after the other: each is a whole replay. */
+/** Sequential, because each is a full replay. */
 const redactViews = async (scrubbing: RedactionDeps, progress: Progress): Promise<void> => {
   const { projections, signal } = scrubbing;
   let reached: bigint | null = null;
@@ -129,7 +129,7 @@ const followForever = async (scrubbing: RedactionDeps, progress: Progress): Prom
   }
 };
 
-/** Until the signal. */
+/** Runs until the signal aborts. */
 export const runViewRedaction = async (scrubbing: RedactionDeps): Promise<void> => {
   const progress: Progress = { erased: null };
   await Promise.all([followForever(scrubbing, progress), redactViews(scrubbing, progress)]);

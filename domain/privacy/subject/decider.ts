@@ -1,4 +1,4 @@
-/** A person may be forgotten again, once there are keys again: forgetting concerns what was recorded until then. */
+/** Erasure of a subject. It can repeat: it covers what was recorded before. */
 import { right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type ForgetReason, type SubjectEvent, subjects } from './events';
@@ -10,7 +10,7 @@ export interface ForgetSubject {
   readonly reason: ForgetReason;
 }
 
-/** Undefined: never forgotten. */
+/** Undefined: never erased. */
 export type SubjectState = readonly string[] | undefined;
 
 export const subject: Decider<ForgetSubject, SubjectState, SubjectEvent, never> = {

@@ -1,12 +1,12 @@
-/** That a person was forgotten: by whom and when is in the metadata, who it was nobody can tell any more. */
+/** Erasure of a subject. Metadata has actor and time; the subject is not identifiable any more. */
 import * as t from 'io-ts';
 import { oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 
-/** The hash by which the vault knows a subject. */
+/** Hash of the subject in the vault. */
 export const SubjectHash = text('SubjectHash', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });
 
-/** Closed words: free text would be where names end up. */
+/** An enumeration: free text would contain names. */
 export const ForgetReason = oneOf('ForgetReason', ['asked-for', 'contract-ended', 'court-order', 'retention-ended']);
 export type ForgetReason = t.TypeOf<typeof ForgetReason>;
 
@@ -15,7 +15,7 @@ export const subjects = family('privacy', {
     v: 1,
     data: {
       subject: SubjectHash,
-      /** The keys that are gone for good: what was sealed with them reads as forgotten. */
+      /** Erased keys; their fields read as erased. */
       keys: t.readonlyArray(text('KeyId', { maxLength: 64 }), 'KeyIds'),
       reason: ForgetReason,
     },
