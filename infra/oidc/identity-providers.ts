@@ -1,4 +1,4 @@
-/** Enterprise providers over openid-client: code, PKCE, nonce, state, `iss`, and a signature checked whoever delivered it. */
+/** Identity providers through openid-client: code flow with PKCE, nonce, state and `iss`; id_tokens are always verified. */
 import { type Either, left, right } from 'fp-ts/Either';
 import * as client from 'openid-client';
 import type { Leaving, Provider, Providers, Vouched } from '../ports/providers';
@@ -41,7 +41,7 @@ const textOrNull = (value: unknown): string | null =>
 const identityFromClaims = (claims: client.IDToken): Vouched => ({
   issuer: claims.iss,
   subject: claims.sub,
-  // An address that nobody verified is a claim of whoever typed it.
+  // Ignores unverified addresses.
   email: claims.email_verified === true ? textOrNull(claims.email) : null,
   name: textOrNull(claims.name),
   methods: Array.isArray(claims.amr) ? claims.amr.filter((one): one is string => typeof one === 'string') : [],
@@ -58,7 +58,7 @@ const signInRefused = left({
   detail: 'The provider did not sign you in, or its answer was not meant for this.',
 } as const);
 
-/** A person who did not prove themselves anew is not who was asked for. */
+/** Maximum age of an authentication when recent authentication is required. */
 const maxAuthenticationAgeSeconds = 300;
 
 type AuthorizationParameters = Pick<Leaving, 'callback' | 'fresh' | 'contexts'>;
@@ -96,7 +96,7 @@ export const openIdentityProviders = (limits: FetchLimits): Providers => {
       try {
         return right(await authorizationUrlFor(config.right, request));
       } catch {
-        // It has no address for people, for one.
+        // For example, the provider has no authorization endpoint.
         return unavailable;
       }
     },
@@ -114,7 +114,7 @@ export const openIdentityProviders = (limits: FetchLimits): Providers => {
         const claims = tokens.claims();
         return claims === undefined ? signInRefused : right(identityFromClaims(claims));
       } catch {
-        // Why is for nobody to see: it could tell of our network, and repeats what a provider said.
+        // Hides the reason: it could reveal the internal network or repeat the provider's text.
         return signInRefused;
       }
     },

@@ -1,7 +1,7 @@
-/** Which addresses of the network are for everybody. The rest is ours, our neighbours', or nobody's: no stranger names it to us. */
+/** Whether an IP address is globally reachable. Others are refused for addresses that tenants configure. */
 import { BlockList, isIP } from 'node:net';
 
-/** RFC 6890 and its registry: not globally reachable. */
+/** Not globally reachable by RFC 6890 and its registry. */
 const special4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ const special4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Of what is global unicast: documentation, and ways that lead to addresses of version 4. */
+/** Documentation and IPv4 transition ranges within global unicast. */
 const special6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

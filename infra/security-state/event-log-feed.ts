@@ -1,6 +1,6 @@
 /**
- * Revocations from the log itself. Asking again and again for what is new, rather than subscribing, proves with every answer
- * that nothing was missed: a subscription that has silently stopped looks like a quiet log.
+ * Polls the event log for revocations. Each poll reads the head of the log, which proves that the feed missed nothing; a stalled
+ * subscription looks the same as a quiet log.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
@@ -17,17 +17,17 @@ const changesIn = (event: StoredEvent): readonly SecurityChange[] => {
   return change === undefined ? [] : [change];
 };
 
-/** Newest first, so that a long history is not read for the little that still matters. */
+/** Newest first: reads only the part that still matters. */
 async function* recentChanges(store: Log, since: number): AsyncGenerator<SecurityChange> {
   for await (const event of store.readAll({ after: null, filter: revokingEvents, direction: 'backwards' }))
     for (const change of changesIn(event)) {
-      // The recording clocks differ: further back than they can be apart, there is nothing that counts.
+      // Older events cannot matter, even with clock skew.
       if (change.at < since - retentionMilliseconds) return;
       yield change;
     }
 }
 
-/** Revoked keys are never forgotten, so they are never too long ago. */
+/** Revocations of keys never expire. */
 async function* revokedKeyChanges(store: Log): AsyncGenerator<SecurityChange> {
   const keys = await store.read(signingKeysStream);
   if (isLeft(keys)) throw new Error(keys.left.detail);
@@ -48,7 +48,7 @@ export interface PollOptions {
   readonly now?: () => number;
 }
 
-/** For one follower: what it was told is not told again when it follows anew after a failure. */
+/** For one follower; a restart continues where it stopped. */
 export const pollEventLog = (
   store: Log,
   { everyMilliseconds = 250, now = Date.now }: PollOptions = {},
@@ -59,7 +59,7 @@ export const pollEventLog = (
       while (!signal.aborted) {
         const head = await store.head();
         if (isLeft(head)) throw new Error(head.left.detail);
-        // Nothing new since the last answer: that is an answer, too.
+        // An unchanged head also proves freshness.
         if (head.right !== null && head.right !== after) {
           yield* after === null ? snapshot(store, now() - retentionMilliseconds) : changesAfter(store, after);
           after = head.right;
@@ -71,7 +71,7 @@ export const pollEventLog = (
   };
 };
 
-/** Tells at once what the log feed would find a moment later; that nothing was missed is for that one to say. */
+/** Subscribes for immediate delivery; the polling feed proves completeness. */
 export const subscribeEventLog = (store: Pick<EventStore, 'head' | 'subscribeAll'>): SecurityFeed => ({
   follow: async function* (signal) {
     const head = await store.head();

@@ -1,4 +1,4 @@
-/** Applies a feed for as long as the process runs; a feed that fails is followed again. */
+/** Applies a feed while the process runs; restarts it after failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../ports/log';
 import type { SecurityFeed, SecuritySignal } from '../ports/security-state';

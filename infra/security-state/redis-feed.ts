@@ -1,4 +1,4 @@
-/** Revocations from the feed in Redis, which one relay writes and all gateways follow: quick, and there while the log is not. */
+/** Publishes security state changes to a Redis stream and reads them from it: fast, and available while the log is not. */
 
 import { isLeft } from 'fp-ts/Either';
 import type { SecurityState } from '../../packages/resource-server/src/verification/index';
@@ -19,14 +19,13 @@ export const readRedisFeed = (feed: Feed): SecurityFeed => ({
 });
 
 /**
- * Tells on the shared feed what the log says. The feed remembers up to where it was told, beside what was told: when it has
- * lost that, or was set back, everything that still matters is told again. Any number of relays may run; what is told twice
- * does no harm.
+ * Publishes changes of the log. The feed stores the position that it has reached; when it lost it or was reset, everything still relevant
+ * is published again. Several publishers may run: duplicates do no harm.
  */
 
 export interface FeedPublisher {
   readonly apply: (signal: SecuritySignal) => void;
-  /** Resolves when what was heard so far has been told, or could not be. */
+  /** Resolves when all received changes are published or have failed. */
   readonly settled: () => Promise<void>;
 }
 
@@ -41,7 +40,7 @@ export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions
   let isDue = false;
   let working: Promise<void> | undefined;
   let away = false;
-  /** Read before the log was asked how far it is, so that the log cannot be behind it. */
+  /** Read before the head of the log, so the log cannot be behind it. */
   let lastPublished: bigint | null = null;
 
   const failed = (detail: string): void => {
@@ -73,7 +72,7 @@ export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions
   const begin = (): void => {
     working ??= round().finally(() => {
       working = undefined;
-      // Heard between the last look and here.
+      // Received between the last check and here.
       if (isDue || fresh.length > 0) begin();
     });
   };

@@ -1,4 +1,4 @@
-/** Changes as JSON: on Redis between our own processes, and over HTTP to those who guard resources of their own. */
+/** JSON codec of changes, for Redis and for resource servers over HTTP. */
 import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import { decode, integer, oneOf, record, text } from '../../domain/kernel/codec';
@@ -17,7 +17,7 @@ const kinds: { readonly [kind in SecurityKind]: null } = {
   session: null,
 };
 
-/** Decimal text: JSON's numbers end before positions do. */
+/** Decimal text: positions exceed JSON numbers. */
 export const Sequence = text('Sequence', { maxLength: 20, pattern: '\\d{1,20}', examples: ['184467440'] });
 
 const moment = integer(0, forever);
@@ -43,7 +43,7 @@ export const writeChange = ({ sequence, kind, tenantId, subject, minimum, at, un
   until,
 });
 
-/** Throws on one that cannot be read: not to know of a revocation is not an option. */
+/** Throws on unreadable changes: a revocation must not be lost. */
 export const readChange = (row: unknown): SecurityChange => {
   const read = decode(SecurityStateChange, row);
   if (isLeft(read)) throw new Error('a change of the security state cannot be read');
