@@ -1,4 +1,4 @@
-/** What is checked of claims: times, audience, scopes, and whether they were revoked since. */
+/** Checks two to six: times, issuer and audience, scopes, revocation. */
 
 import {
   maxSensitiveStalenessMilliseconds,
@@ -56,7 +56,7 @@ export const checkScopes = (
 export interface RevocationContext {
   readonly kid: string;
   readonly scheme: Scheme;
-  /** Waits for fresh word of revocations, where others go on with what is known. */
+  /** Requires revocations that are seconds old, not a minute. */
   readonly sensitive?: boolean | undefined;
 }
 

@@ -1,8 +1,8 @@
-/** The claims of an access token: whole, of exact types, and bounded. What is not named here passes unread. */
+/** Access token claims: complete, of exact types, bounded. Unknown claims are ignored. */
 import { isJsonObject, type JsonObject } from '../jose/encoding';
 
 export interface Confirmation {
-  /** Thumbprint of the key that proofs are signed with (RFC 9449). */
+  /** Thumbprint of the DPoP key (RFC 9449). */
   readonly jkt?: string;
   /** Thumbprint of the client's certificate (RFC 8705). */
   readonly 'x5t#S256'?: string;
@@ -21,12 +21,12 @@ export interface AccessTokenClaims {
   readonly scopes: readonly string[];
   readonly security_epoch: number;
   readonly client_id?: string;
-  /** The grant and the session it was issued under. */
+  /** Grant and session of the token. */
   readonly gid?: string;
   readonly sid?: string;
-  /** When the person signed in, in seconds since 1970 (RFC 9470). */
+  /** Authentication time in seconds since 1970 (RFC 9470). */
   readonly auth_time?: number;
-  /** `2`: with more than one factor. */
+  /** `2`: several factors. */
   readonly acr?: string;
   readonly cnf?: Confirmation;
   readonly actor_id?: string;
@@ -54,11 +54,11 @@ const isWhole =
 const isSecond = isWhole(latestSecond);
 const isNames: ClaimGuard = (value) => Array.isArray(value) && value.length <= maxEntries && value.every(isName);
 
-/** A SHA-256 in base64url: 43 characters, of which the last carries four bits. */
+/** SHA-256 in base64url: 43 characters, the last with four bits. */
 const isThumbprint = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(value);
 
-/** A constraint that is not understood is not one that holds: other members than these two make the token unusable. */
+/** Unknown confirmation members make the token unusable: they cannot be enforced. */
 const isConfirmation: ClaimGuard = (value) => {
   if (!isJsonObject(value)) return false;
   const members = Object.entries(value);
@@ -95,7 +95,7 @@ const optional: readonly (readonly [string, ClaimGuard])[] = [
   ['auth_context', isNames],
 ];
 
-/** RFC 9068 has the scopes as one text, the specification as a list: a token that says both says the same. */
+/** RFC 9068 has scopes as one text, the specification as a list; both must agree. */
 const agrees = ({ scope, scopes }: JsonObject): boolean =>
   scope === undefined || scope === (scopes as readonly string[]).join(' ');
 
@@ -106,9 +106,9 @@ export const parseClaims = (value: unknown): AccessTokenClaims | undefined => {
   return agrees(value) ? (value as unknown as AccessTokenClaims) : undefined;
 };
 
-/** How far clocks may be apart, and how long what was signed may count. */
+/** Clock tolerance in seconds. */
 export const skewSeconds = 10;
-/** No token lives longer: revocations are remembered for that long. */
+/** Maximum token lifetime, and so how long revocations matter. */
 export const maxTokenSeconds = 3_600;
-/** Of proofs, however far clocks are apart. */
+/** Maximum age of DPoP proofs. */
 export const maxProofSeconds = 60;

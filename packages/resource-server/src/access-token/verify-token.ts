@@ -1,4 +1,4 @@
-/** Tokens whose signature was found good, by their hash: clients send the same token many times. */
+/** Check one of an access token: form and signature, with caches for headers and verified tokens. */
 
 import { type CompactJws, parseCompactJws, verifySignature } from '../jose/compact-jws';
 import { decodeBase64url, parseJsonObject } from '../jose/encoding';
@@ -18,7 +18,7 @@ export interface VerifiedTokenCache {
   readonly keep: (hash: string, verified: VerifiedToken) => void;
 }
 
-/** The raw token is not kept: a dump of this memory signs nobody in. */
+/** Keyed by hash: a memory dump contains no tokens. */
 export const createVerifiedTokenCache = (most = 20_000): VerifiedTokenCache => {
   const cache = new Map<string, VerifiedToken>();
   return {
@@ -31,8 +31,6 @@ export const createVerifiedTokenCache = (most = 20_000): VerifiedTokenCache => {
   };
 };
 
-/** The header of an access token (RFC 9068): an algorithm, a type, a key's id. */
-
 export interface TokenHeader {
   readonly algorithm: Algorithm;
   readonly kid: string;
@@ -40,11 +38,11 @@ export interface TokenHeader {
 
 export interface HeaderCache {
   readonly find: (header: string) => TokenHeader | undefined;
-  /** Only after a signature fitted: there are as many of them as signing keys. */
+  /** Cached after a valid signature only, so the size is bounded by the number of keys. */
   readonly keep: (header: string, read: TokenHeader) => void;
 }
 
-/** Anything else in a header (`jwk`, `jku`, `x5c`, `crit`, …) asks for trust or rules that we do not have. */
+/** Rejects other members (`jwk`, `jku`, `x5c`, `crit`, …): they ask for unsupported trust or rules. */
 const headerFields = new Set(['alg', 'typ', 'kid']);
 const tokenTypes = new Set(['at+jwt', 'application/at+jwt']);
 
@@ -58,7 +56,7 @@ const parseTokenHeader = (header: string): TokenHeader | undefined => {
   return typeof kid === 'string' && kid.length > 0 && kid.length <= 256 ? { algorithm: alg, kid } : undefined;
 };
 
-/** All tokens of a key begin alike. */
+/** Tokens of one key share their header. */
 export const createHeaderCache = (most = 128): HeaderCache => {
   const cache = new Map<string, TokenHeader>();
   return {
@@ -71,8 +69,6 @@ export const createHeaderCache = (most = 128): HeaderCache => {
   };
 };
 
-/** The first check of an access token: its form and its signature, by a key that we hold. */
-
 export interface TokenVerificationOptions {
   readonly keys: JwksCache;
   readonly verifiedTokens: VerifiedTokenCache;
@@ -81,7 +77,7 @@ export interface TokenVerificationOptions {
 
 export interface EncodedToken {
   readonly token: string;
-  /** SHA-256, as `ath` of a proof has it. */
+  /** SHA-256, like `ath` of a proof. */
   readonly hash: string;
 }
 
@@ -124,7 +120,7 @@ export const verifyToken = async (
   { token, hash }: EncodedToken,
 ): Promise<Either<AccessError, VerifiedToken>> => {
   const before = kept.find(hash);
-  // A key that was withdrawn withdraws what it signed.
+  // A removed key voids cached tokens, too.
   if (before !== undefined && keys.known(before.kid) !== undefined) return right(before);
   const read = parseToken(token, headers);
   if (isLeft(read)) return read;

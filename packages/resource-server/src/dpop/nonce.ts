@@ -1,4 +1,4 @@
-/** Nonces for proofs (RFC 9449 section 8): each follows from a secret and the minute, so that one server knows another's. */
+/** DPoP nonces (RFC 9449 section 8), derived from a secret and the minute, so that servers accept each other's. */
 import { createHmac, type KeyObject } from 'node:crypto';
 
 export interface Nonces {
@@ -22,7 +22,7 @@ export const derivedNonces = (secret: KeyObject): Nonces => {
   const stepOf = (now: number): number => Math.floor(now / periodMilliseconds);
   return {
     current: (now) => nonceOf(stepOf(now)),
-    // The next one, too: another server's clock may be ahead. Nothing is learnt from how long it takes: anybody may have one.
+    // Accepts the next one, too: another server's clock may be ahead. Timing reveals nothing: nonces are public.
     accepts: (nonce, now) => [0, -1, 1].some((away) => nonceOf(stepOf(now) + away) === nonce),
   };
 };

@@ -1,4 +1,4 @@
-/** What a proof says (RFC 9449 section 4.2), in exact types. */
+/** Header, claims and target of DPoP proofs (RFC 9449 sections 4.2 and 4.3). */
 import { decodeBase64url, isJsonObject, type JsonObject, parseJsonObject } from '../jose/encoding';
 import { type PublicKey, parsePublicJwk } from '../jose/public-jwk';
 
@@ -9,7 +9,7 @@ export interface ProofClaims {
   readonly iat: number;
   readonly nonce?: string;
   readonly ath?: string;
-  /** Not asked for; kept to where they are given. */
+  /** Optional, but enforced when present. */
   readonly exp?: number;
   readonly nbf?: number;
 }
@@ -35,11 +35,9 @@ export const parseProofClaims = (payload: string): ProofClaims | undefined => {
   return members !== undefined && isProofClaims(members) ? (members as unknown as ProofClaims) : undefined;
 };
 
-/** The header of a proof: its own key, and nothing that would have us fetch or trust another. */
-
 export interface ProofKeyCache {
   readonly find: (header: string) => PublicKey | undefined;
-  /** Only after a signature fitted: what is kept for strangers must have cost them something. */
+  /** Cached after a valid signature only, so that entries cost their client something. */
   readonly keep: (header: string, key: PublicKey) => void;
 }
 
@@ -60,7 +58,7 @@ export const parseProofHeader = (header: string): PublicKey | undefined => {
   return key !== undefined && Object.hasOwn(algorithms, alg) && algorithms[alg] === key.algorithm ? key : undefined;
 };
 
-/** A client signs all its proofs under one header: to make a key of it costs as much as to check a signature. */
+/** A client repeats its header; importing the key costs as much as a verification. */
 export const createProofKeyCache = (most = 10_000): ProofKeyCache => {
   const cache = new Map<string, PublicKey>();
   return {
@@ -74,19 +72,18 @@ export const createProofKeyCache = (most = 10_000): ProofKeyCache => {
   };
 };
 
-/** What a proof is for: the address without query and fragment, as RFC 9449 section 4.3 compares it. */
 const addressShape = /^https?:\/\/[^\s\\@?#]+/i;
 const printable = /^[\x21-\x7e]{1,8192}$/;
 const unreserved = /[A-Za-z0-9._~-]/;
 
-/** RFC 3986 section 6.2.2: `%7e`, `%7E` and `~` are one. */
+/** RFC 3986 section 6.2.2: `%7e`, `%7E` and `~` are equal. */
 const normalizePath = (path: string): string =>
   path.replaceAll(/%[0-9a-f]{2}/gi, (escaped) => {
     const letter = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
     return unreserved.test(letter) ? letter : escaped.toUpperCase();
   });
 
-/** Undefined when it is not an address of the web, or names a user. */
+/** Undefined: not an http URL, or with user info. */
 const normalizeTarget = (address: string): string | undefined => {
   if (!printable.test(address) || !addressShape.test(address) || address.includes('\\')) return undefined;
   try {
@@ -97,7 +94,7 @@ const normalizeTarget = (address: string): string | undefined => {
   }
 };
 
-/** As a rule clients write it just as it is: only where they do not, both are brought into one form. */
+/** Compares exactly first and normalises only on a difference. */
 export const matchesHtu = (written: string, requested: string): boolean => {
   const query = requested.indexOf('?');
   if (written === (query < 0 ? requested : requested.slice(0, query))) return true;

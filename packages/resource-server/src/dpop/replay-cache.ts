@@ -1,17 +1,17 @@
-/** Which proofs were shown before: here, and by all servers that share a store. */
+/** Replay cache of DPoP proofs: local, and shared between servers. */
 import { type Either, left, right } from '../verification/either';
 
 export interface ReplayCache {
-  /** Right: whether it is the first time. Left: it cannot be known. */
+  /** Right: whether this is the first use. Left: unknown. */
   readonly first: (id: string, milliseconds: number) => Promise<Either<unknown, boolean>>;
 }
 
-/** Full, it says that it does not know: to forget one that still counts would let it in again. */
+/** A full cache returns Left and evicts nothing: an evicted proof that has not expired could be replayed. */
 export const memoryReplayCache = (now: () => number = Date.now, most = 200_000): ReplayCache => {
   const seen = new Map<string, number>();
   const forget = (): void => {
     for (const [id, until] of seen) {
-      // All count for about as long; one that does for longer delays the others by a minute.
+      // Entries have similar lifetimes; a longer one delays cleanup by at most a minute.
       if (until > now()) return;
       seen.delete(id);
     }
@@ -28,7 +28,7 @@ export const memoryReplayCache = (now: () => number = Date.now, most = 200_000):
   };
 };
 
-/** A store that is paused says nothing for long; senders would wait for it one by one. */
+/** Bounds the wait for a store that accepts requests but does not answer. */
 const timeoutMilliseconds = 500;
 
 const withTimeout = (result: Promise<Either<unknown, boolean>>): Promise<Either<unknown, boolean>> =>
@@ -41,10 +41,7 @@ const withTimeout = (result: Promise<Either<unknown, boolean>>): Promise<Either<
     result.then(settle, () => settle(left('failed')));
   });
 
-/**
- * Asks this process first, then the store that all share. While that is away this process still refuses what it has
- * seen itself: a proof that was stolen could then be shown once to each other server, for as long as it counts.
- */
+/** Checks the local cache, then the shared store. While the store is unavailable, replays are detected per server only. */
 export const sharedReplayCache = (
   shared: ReplayCache,
   away: () => void,

@@ -1,4 +1,4 @@
-/** Proofs of possession (RFC 9449): who sends a request holds the key that its token, or its grant, is bound to. */
+/** Verifies DPoP proofs (RFC 9449). */
 import { hash } from 'node:crypto';
 import { maxProofSeconds, skewSeconds } from '../access-token/claims';
 import { parseCompactJws, verifySignature } from '../jose/compact-jws';
@@ -12,28 +12,28 @@ export const proofAlgorithms: readonly string[] = ['ES256', 'EdDSA', 'Ed25519'];
 
 export interface DpopOptions {
   readonly replay: ReplayCache;
-  /** Left out, proofs need no nonce, and one that they have says nothing. */
+  /** Undefined: nonces are neither required nor checked. */
   readonly nonces?: Nonces | undefined;
-  /** A proof without a nonce is let pass; one with a nonce that is not ours is not. */
+  /** Accepts proofs without a nonce, but not with a foreign one. */
   readonly nonceOptional?: boolean;
   readonly keys?: ProofKeyCache | undefined;
 }
 
 export interface DpopRequest {
-  /** The `DPoP` header, as it came. */
+  /** The `DPoP` header. */
   readonly proof: string | undefined;
   readonly method: string;
-  /** As the client wrote it, or would have: its scheme and host are the public ones. */
+  /** Request URL with the public scheme and host. */
   readonly url: string;
-  /** The token that is sent with it; at the token endpoint there is none. */
+  /** Access token of the request; none at the token endpoint. */
   readonly accessToken?: string | undefined;
-  /** What the token is bound to. */
+  /** Confirmation thumbprint of the token. */
   readonly boundTo?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** `reason` is for logs: who sent it is told the kind only. */
+/** `reason` is for logs; clients get the kind only. */
 export interface DpopError {
   readonly kind: 'invalid' | 'nonce-wanted' | 'other-key' | 'unavailable';
   readonly reason: string;
@@ -65,7 +65,7 @@ const checkRequestBinding = (
   return accessToken !== undefined && claims.ath !== accessTokenHash(accessToken) ? 'token' : undefined;
 };
 
-/** What was not given by us, or too long ago, is answered with one that will do. */
+/** Missing, foreign and expired nonces are answered with a valid one. */
 const requiresNonce = ({ nonce }: ProofClaims, { nonces, nonceOptional }: DpopOptions, now: number): boolean => {
   if (nonces === undefined) return false;
   return nonce === undefined ? nonceOptional !== true : !nonces.accepts(nonce, now);
@@ -88,7 +88,7 @@ const parseProof = (proof: string | undefined, keys: ProofKeyCache | undefined):
   return claims === undefined ? invalidProof('claims') : right({ key, claims });
 };
 
-/** Hashed with its key: names of proofs are chosen by who signs them, and must not meet those of others. */
+/** Hashed together with the key: clients choose ids, and must not collide with others. */
 const proofId = ({ key, claims }: ParsedProof): string =>
   hash('sha256', `${key.thumbprint}.${claims.jti}`, 'base64url');
 
@@ -99,7 +99,7 @@ const checkReplay = async (read: ParsedProof, { replay }: DpopOptions, now: numb
   return first.right ? undefined : { kind: 'invalid', reason: 'replay' };
 };
 
-/** A proof is remembered only when all else fits: anybody can sign what is of no use. */
+/** Records the proof last: anyone can sign invalid ones. */
 export const verifyProof = async (
   rules: DpopOptions,
   presented: DpopRequest,

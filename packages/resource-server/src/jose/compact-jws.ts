@@ -1,21 +1,21 @@
-/** A compact JWS (RFC 7515) in its parts, and whether its signature fits. */
+/** Compact JWS (RFC 7515): parsing and signature verification. */
 import { verify } from 'node:crypto';
 import { decodeBase64url } from './encoding';
 import type { PublicKey } from './public-jwk';
 
 export interface CompactJws {
-  /** As written: what the signature covers, and by which headers are known again. */
+  /** Encoded, as signed. */
   readonly header: string;
   readonly payload: string;
-  /** Both, with the dot between. */
+  /** Signing input: header and payload with the dot. */
   readonly input: string;
   readonly signature: Buffer;
 }
 
-/** ES256 and Ed25519 both make 64 bytes. */
+/** Base64url length of the 64 bytes of ES256 and Ed25519. */
 const signatureLength = 86;
 
-/** Undefined when it has not three parts, or more. */
+/** Undefined: not three parts. */
 export const parseCompactJws = (compact: string): CompactJws | undefined => {
   const first = compact.indexOf('.');
   const second = compact.indexOf('.', first + 1);
@@ -26,9 +26,6 @@ export const parseCompactJws = (compact: string): CompactJws | undefined => {
   return { header, payload: compact.slice(first + 1, second), input: compact.slice(0, second), signature };
 };
 
-/**
- * In this thread: handed to another one it takes twice the work, and what is gained by waiting is lost by it.
- * The algorithm is the key's, whatever a header says.
- */
+/** Synchronous: the thread pool would double the work. The key determines the algorithm, never the header. */
 export const verifySignature = ({ input, signature }: CompactJws, { algorithm, verifying }: PublicKey): boolean =>
   verify(algorithm === 'ES256' ? 'sha256' : null, Buffer.from(input, 'latin1'), verifying, signature);

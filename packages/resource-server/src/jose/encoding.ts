@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Base64url with one spelling for every value: no padding, no other alphabet, no stray bits in the last character. */
+/** Strict base64url and JSON. Base64url has one spelling per value: no padding, no stray bits. */
 const maxEncodedLength = 65_536;
 
-/** Undefined when it is not how these bytes are written: a token must not have twins that differ in letters only. */
+/** Undefined: not the canonical encoding; a token must have one spelling. */
 export const decodeBase64url = (text: string): Buffer | undefined => {
   if (text.length === 0 || text.length > maxEncodedLength) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;
 };
 
-/** JSON objects as signed text holds them: UTF-8, no member twice, not deep. Parsers differ in what they make of the rest. */
+/** JSON objects of signed text: UTF-8, no duplicate members, bounded depth, because parsers differ in these cases. */
 
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -19,7 +19,7 @@ const maxDepth = 16;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of text that has been parsed: outside of texts a colon follows a name and nothing else, and backslashes are inside only. */
+/** In valid JSON, colons outside of strings follow names only. */
 const countWrittenNames = (text: string): number => {
   let names = 0;
   let isInText = false;
@@ -32,17 +32,17 @@ const countWrittenNames = (text: string): number => {
   return names;
 };
 
-/** Not a number where it is too deep: that equals nothing. */
+/** NaN beyond the depth limit, which equals nothing. */
 const countParsedNames = (value: unknown, depth: number): number => {
   if (typeof value !== 'object' || value === null) return 0;
   if (depth > maxDepth) return Number.NaN;
   let names = 0;
-  // What was parsed inherits no names that this would meet; lists of names and values would cost more than all else here.
+  // `for in` is safe on parsed objects and much cheaper than entries.
   for (const name in value) names += countParsedNames((value as JsonObject)[name], depth + 1) + 1;
   return Array.isArray(value) ? names - value.length : names;
 };
 
-/** Of names that come twice a parser keeps one: then fewer are read than were written. */
+/** Duplicate members: fewer are parsed than written. */
 export const parseJsonObject = (bytes: Buffer): JsonObject | undefined => {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8');

@@ -1,20 +1,20 @@
-/** Public signing keys, kept locally: fetched at start and now and then, and when a token names one that is not known. */
+/** JWKS cache: refreshed at start, periodically, and for unknown key ids, with a cooldown. */
 import { type Either, isLeft } from '../verification/either';
 import { isJsonObject, type JsonObject } from './encoding';
 import { type PublicKey, parsePublicJwk } from './public-jwk';
 
 export interface JwksCache {
-  /** At once, from what is held. */
+  /** From the cache only. */
   readonly known: (kid: string) => PublicKey | undefined;
-  /** Undefined: there is no such key, as far as can be known now. */
+  /** Undefined: unknown key, also after a refetch. */
   readonly find: (kid: string) => Promise<PublicKey | undefined>;
-  /** Keys were fetched at least once. */
+  /** True after the first successful fetch. */
   readonly loaded: () => boolean;
   readonly refresh: () => Promise<void>;
 }
 
 export interface RevocableJwksCache extends JwksCache {
-  /** It was heard that this one is revoked: what replaces it signs at once, and is asked for without the usual wait. */
+  /** Removes a revoked key and shortens the cooldown, because its successor signs at once. */
   readonly revoked: (kid: string) => void;
 }
 
@@ -22,22 +22,22 @@ export interface JwksCacheOptions {
   /** The JWKS document. */
   readonly fetch: () => Promise<Either<string, unknown>>;
   readonly log: { readonly warn: (fields: { readonly [field: string]: unknown }, message: string) => void };
-  /** Milliseconds, monotonic. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
 type Keys = ReadonlyMap<string, PublicKey>;
 
-/** Tokens with invented key ids must not turn into a request each. */
+/** Bounds refetches that invented key ids cause. */
 const refetchCooldownMilliseconds = 5_000;
-/** After a key that we hold was revoked; whoever replaces it may take a moment until it publishes the other one. */
+/** Cooldown after a revocation, until the issuer publishes the successor. */
 const shortCooldownMilliseconds = 250;
 const shortCooldownPeriodMilliseconds = 10_000;
 const maxKeys = 128;
 
 const isFor = (stated: unknown, meant: string): boolean => stated === undefined || stated === meant;
 
-/** Keys of other kinds are for others. */
+/** Skips keys of other types. */
 const parseSigningKey = (jwk: JsonObject): PublicKey | undefined => {
   const key = isFor(jwk.use, 'sig') ? parsePublicJwk(jwk) : undefined;
   return key !== undefined && isFor(jwk.alg, key.algorithm) ? key : undefined;
@@ -90,7 +90,7 @@ export const createJwksCache = (options: JwksCacheOptions): RevocableJwksCache =
     },
     loaded: () => keys !== undefined,
     refresh,
-    // Of keys that are gone already nothing is to be asked: whoever starts hears of all that were ever revoked.
+    // Ignores unknown keys: a starting process receives all past revocations.
     revoked: (kid) => {
       if (keys?.has(kid) !== true) return;
       hurriedUntil = options.now() + shortCooldownPeriodMilliseconds;

@@ -1,20 +1,20 @@
-/** Public keys out of JSON (RFC 7517, RFC 8037): of two kinds, each with the one algorithm it is for, and its thumbprint. */
+/** Public JWKs (RFC 7517, RFC 8037) to verification keys: two types, each with one algorithm. */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import type { JsonObject } from './encoding';
 import { decodeBase64url } from './encoding';
 
-/** `Ed25519` is how RFC 9864 calls what RFC 8037 calls `EdDSA`. */
+/** RFC 9864 calls `EdDSA` of RFC 8037 `Ed25519`. */
 export type Algorithm = 'ES256' | 'EdDSA';
 
 export interface PublicKey {
   readonly algorithm: Algorithm;
-  /** JWS wants r and s side by side, not DER. */
+  /** JWS uses the concatenation of r and s, not DER. */
   readonly verifying: { readonly key: KeyObject; readonly dsaEncoding: 'ieee-p1363' };
   /** RFC 7638. */
   readonly thumbprint: string;
 }
 
-/** Who hands a private key around has lost it. */
+/** A key with private members is compromised. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 const coordinate = (value: unknown): string | undefined =>
@@ -37,11 +37,11 @@ export const parsePublicJwk = (jwk: JsonObject): PublicKey | undefined => {
   if (kind === undefined || privateMembers.some((name) => Object.hasOwn(jwk, name))) return undefined;
   const { algorithm, canonical } = kind;
   try {
-    // Of what was read here, and nothing else that stands in it.
+    // Imports only the validated members.
     const key = createPublicKey({ key: JSON.parse(canonical), format: 'jwk' });
     return { algorithm, verifying: { key, dsaEncoding: 'ieee-p1363' }, thumbprint: thumbprintOf(canonical) };
   } catch {
-    // A point that is not on the curve verifies nothing.
+    // Not a point of the curve.
     return undefined;
   }
 };
