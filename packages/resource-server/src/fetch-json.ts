@@ -1,4 +1,4 @@
-/** Small documents of the issuer: from where it is said to be, in time, and of bounded size. */
+/** Fetches small documents of the issuer over https, bounded in time and size. */
 import { type Either, left, right } from './verification/either';
 
 const maxFetchMilliseconds = 5_000;
@@ -6,7 +6,7 @@ const maxDocumentBytes = 262_144;
 
 const loopback = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
 
-/** Keys that come unprotected are anybody's keys. */
+/** Plain http is for loopback only: keys must come over TLS. */
 export const isSecureUrl = (url: string): boolean => url.startsWith('https://') || loopback.test(url);
 
 const textOf = async (response: Response): Promise<string | undefined> => {
@@ -20,7 +20,7 @@ const textOf = async (response: Response): Promise<string | undefined> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Left says what happened, for the log. A redirect is not followed: it would lead to keys of somebody else. */
+/** Left: the reason, for logs. Redirects are errors: they could lead to foreign keys. */
 export const fetchJson = async (url: string, using: typeof fetch): Promise<Either<string, unknown>> => {
   try {
     const signal = AbortSignal.timeout(maxFetchMilliseconds);

@@ -1,4 +1,7 @@
-/** `@septet/resource-server`: who sends a request to a resource of yours, checked where it is. */
+/**
+ * `@septet/resource-server`: verifies access tokens of Septet where a resource is served. The aliases keep former names until the next
+ * major version.
+ */
 
 export type { AccessTokenClaims, Confirmation } from './access-token/claims';
 export { derivedNonces, type Nonces } from './dpop/nonce';

@@ -1,4 +1,4 @@
-/** The verifier before a handler: for express, and for a plain server. */
+/** HTTP middleware for express and plain servers. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AccessError } from './verification/access-error';
 import type { VerifiedAccess } from './verification/check-access';
@@ -7,20 +7,20 @@ import type { Verifier } from './verifier';
 
 export interface RequiredAccess {
   readonly scopes?: readonly string[];
-  /** For what does most harm in wrong hands: 503 after five seconds without word of revocations, not after a minute. */
+  /** Sensitive route: 503 after five seconds without revocations instead of a minute. */
   readonly sensitive?: boolean;
 }
 
 const verifiedAccesses = new WeakMap<IncomingMessage, VerifiedAccess>();
 
-/** Of a request that was let in; throws on any other, which is a route without its guard. */
+/** The verified access of a request. Throws on routes without the middleware. */
 export const accessOf = (request: IncomingMessage): VerifiedAccess => {
   const access = verifiedAccesses.get(request);
   if (access === undefined) throw new TypeError('The request did not pass a guard.');
   return access;
 };
 
-/** As problem details (RFC 9457), with the challenge that says what would do. */
+/** Problem details (RFC 9457) with the challenge. */
 const sendError = (response: ServerResponse, { status, code, detail, headers }: AccessError): void => {
   const problem = { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, code, detail };
   const body = Buffer.from(JSON.stringify(problem));
@@ -46,7 +46,7 @@ const checkRequest = async (
   return access.right;
 };
 
-/** For `app.use` and before a route's handler: `app.get('/things', guard(verifier, { scopes: ['things:read'] }), …)`. */
+/** For `app.use` and routes: `app.get('/things', requireAccess(verifier, { scopes: ['things:read'] }), …)`. */
 export const requireAccess =
   (verifier: Verifier, needed: RequiredAccess = {}) =>
   (_request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
@@ -57,7 +57,7 @@ export const requireAccess =
   };
 
 export interface ProtectOptions extends RequiredAccess {
-  /** Told of what the handler, or the policy, throws; left out, it is written to standard error. */
+  /** Receives errors of the handler or policy; default: logs to standard error. */
   readonly failed?: (error: unknown) => void;
 }
 
@@ -66,7 +66,7 @@ const logFailure = (error: unknown): void =>
 
 type Handler = (request: IncomingMessage, response: ServerResponse, access: VerifiedAccess) => void | Promise<void>;
 
-/** For `createServer`. What the handler throws is answered with 500, as nobody else would. */
+/** For `createServer`. Answers 500 when the handler throws. */
 export const protectHandler =
   (verifier: Verifier, { failed = logFailure, ...needed }: ProtectOptions, handler: Handler) =>
   (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,4 +1,4 @@
-/** What whoever guards a resource says of it. */
+/** Options of a verifier. */
 import type { IncomingMessage } from 'node:http';
 import type { Nonces } from './dpop/nonce';
 import type { ReplayCache } from './dpop/replay-cache';
@@ -6,30 +6,30 @@ import type { RevocationChecker } from './revocation/revocation-checker';
 import type { Policy } from './verification/check-access';
 
 export interface RevocationFeed {
-  /** An access token of a client that may read `security:state`; asked for whenever the feed is opened. */
+  /** Access token of a client with `security:state`, requested for each connection to the feed. */
   readonly token: () => string | Promise<string>;
-  /** Left out, it is the issuer's `/v1/security/state/stream`. */
+  /** Default: the issuer's `/v1/security/state/stream`. */
   readonly url?: string;
 }
 
 export interface VerifierOptions {
-  /** As tokens name it, and where its keys are. */
+  /** Issuer of tokens and keys. */
   readonly issuer: string;
-  /** What tokens must be for. */
+  /** Required audience. */
   readonly audience: string;
-  /** Scheme and host that clients reach this resource by: proofs are for it, whatever `Host` says. */
+  /** Public origin of the resource, as DPoP proofs must name it; the `Host` header is ignored. */
   readonly origin: string;
-  /** `none` lets tokens count to their end, whatever happens to their principals: to be said, not to be forgotten. */
+  /** `none`: tokens are valid until they expire, whatever happens. Explicit, so that it is not forgotten. */
   readonly revocations: RevocationFeed | RevocationChecker | 'none';
-  /** Left out, it is the issuer's `/oauth/jwks`. */
+  /** Default: the issuer's `/oauth/jwks`. */
   readonly jwksUri?: string;
-  /** The eighth check: whether this caller may do this. */
+  /** Check eight: whether this caller may do this. */
   readonly policy?: Policy;
-  /** Proofs that were shown, where several processes serve one resource; else each remembers its own. */
+  /** Replay cache shared by processes of one resource; default: local. */
   readonly replay?: ReplayCache;
-  /** Nonces that proofs must hold (`derivedNonces`); left out, they need none. */
+  /** Required nonces (`derivedNonces`); default: none. */
   readonly nonces?: Nonces;
-  /** Thumbprint of the client's certificate, where tokens are bound to one. */
+  /** Thumbprint of the client certificate, for certificate-bound tokens. */
   readonly certificateOf?: (request: IncomingMessage) => string | undefined;
   readonly fetch?: typeof fetch;
   readonly log?: (message: string, fields: { readonly [field: string]: unknown }) => void;

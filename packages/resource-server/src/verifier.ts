@@ -1,4 +1,4 @@
-/** A verifier of its own keys and revocations, both kept fresh as long as it is open. */
+/** A verifier that keeps its own keys and revocations fresh until it is closed. */
 import type { IncomingMessage } from 'node:http';
 import { createHeaderCache, createVerifiedTokenCache } from './access-token/verify-token';
 import { createProofKeyCache } from './dpop/proof';
@@ -13,17 +13,17 @@ import { type AccessCheckRules, checkAccess, type VerifiedAccess } from './verif
 import type { Either } from './verification/either';
 
 export interface Verifier {
-  /** All eight checks. Left: what to answer. `sensitive`: see `Needed`. */
+  /** Runs all eight checks. Left: the error to send. `sensitive`: see `RequiredAccess`. */
   readonly authorize: (
     request: IncomingMessage,
     scopes?: readonly string[],
     sensitive?: boolean,
   ) => Promise<Either<AccessError, VerifiedAccess>>;
-  /** For the proof after this one; undefined where none are asked for. */
+  /** Next DPoP nonce; undefined without nonces. */
   readonly nonce: () => string | undefined;
-  /** Resolves when keys and revocations are known, or could not be had yet: then requests are refused until they are. */
+  /** Resolves when keys and revocations are loaded, or after a timeout; until then requests are refused. */
   readonly ready: () => Promise<void>;
-  /** How long revocations have not been heard of, for health and figures; infinite until they have been. */
+  /** Staleness of revocations for health and metrics; infinite before the first. */
   readonly stalenessMilliseconds: () => number;
   readonly close: () => void;
 }
@@ -34,7 +34,7 @@ const maxStartupWaitMilliseconds = 5_000;
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-/** Express takes the path that a router is mounted at from `url`. */
+/** Express removes a router's mount path from `url`. */
 const pathOf = (request: IncomingMessage & { readonly originalUrl?: string }): string =>
   request.originalUrl ?? request.url ?? '';
 
@@ -60,7 +60,7 @@ const createKeyCache = ({ issuer, jwksUri = `${issuer}/oauth/jwks`, fetch: using
     now: () => performance.now(),
   });
 
-/** Throws on options that could not be safe. */
+/** Throws on unsafe options. */
 export const createVerifier = (given: VerifierOptions): Verifier => {
   const options = checkOptions(given);
   const { issuer, audience, origin, policy, certificateOf, nonces } = options;

@@ -1,4 +1,4 @@
-/** Revocations as the issuer tells them, in memory. */
+/** Follows the issuer's revocations and keeps them in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSecureUrl } from '../fetch-json';
 import type { RevocableJwksCache } from '../jose/jwks-cache';
@@ -9,7 +9,7 @@ import { readSecurityState } from './security-state-events';
 
 export interface RevocationFollower {
   readonly revocations: RevocationChecker;
-  /** Resolves when all is known that was recorded so far, or after so long. */
+  /** Resolves when the initial state is complete, or after the timeout. */
   readonly first: (milliseconds: number) => Promise<void>;
   readonly close: () => void;
 }

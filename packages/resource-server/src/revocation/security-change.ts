@@ -1,6 +1,6 @@
-/** What is known of revocations, change by change: each says what it makes worthless, and for how long that has to be remembered. */
+/** Changes of the security state: what each voids, and how long it matters. */
 
-/** Two that raise a floor for whole sets of tokens, one that raises a principal's epoch, and those that name a single thing. */
+/** Two not-before times of many tokens, one epoch, and single things by id. */
 export type SecurityKind =
   | 'epoch'
   | 'tenantEpoch'
@@ -14,27 +14,27 @@ export type SecurityKind =
 
 export interface SecurityChange {
   readonly kind: SecurityKind;
-  /** Empty for `globalEpoch` and `key`, which are of no tenant. */
+  /** Empty for `globalEpoch` and `key`. */
   readonly tenantId: string;
   /** The id of the principal, token, grant, family, client, key or session; empty for `tenantEpoch` and `globalEpoch`. */
   readonly subject: string;
   /**
-   * `epoch`: the lowest `security_epoch` that counts. `tenantEpoch`, `globalEpoch`, `client`: the earliest `iat` that counts,
-   * in milliseconds since 1970. 0 for the others, which end what they name for good.
+   * `epoch`: lowest valid `security_epoch`. `tenantEpoch`, `globalEpoch`, `client`: earliest valid `iat` in milliseconds since 1970. 0 for
+   * the others, which end what they name for good.
    */
   readonly minimum: number;
-  /** The position in the log: what comes later has a higher one. */
+  /** Log position; later changes have higher ones. */
   readonly sequence: bigint;
-  /** Milliseconds since 1970: when it was recorded. */
+  /** Recording time in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds since 1970: no token that it revokes lives longer. */
+  /** Milliseconds since 1970 until which the change matters. */
   readonly until: number;
 }
 
-/** Every change recorded up to `sequence` has been delivered; without one for long, the follower's state is stale. */
+/** All changes up to `sequence` were delivered. Missing heartbeats make the state stale. */
 export interface SecurityHeartbeat {
   readonly kind: 'heartbeat';
-  /** Null: nothing is recorded. */
+  /** Null: an empty log. */
   readonly sequence: bigint | null;
 }
 

@@ -1,4 +1,4 @@
-/** The feed of revocations over HTTP: everything that still counts, then what comes after, with a word now and then that nothing did. */
+/** Reads the issuer's SSE stream of the security state: current state, changes, heartbeats. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { isJsonObject, type JsonObject } from '../jose/encoding';
 import type { SecurityChange, SecurityHeartbeat, SecurityKind } from './security-change';
@@ -9,7 +9,7 @@ export interface SecurityStateSource {
   readonly fetch: typeof fetch;
 }
 
-/** Nothing heard for that long: the connection is given up, as it may be gone without a word. */
+/** Aborts a silent connection after this. */
 const maxSilenceMilliseconds = 15_000;
 const maxEventCharacters = 1_048_576;
 
@@ -25,7 +25,7 @@ const kinds: ReadonlySet<unknown> = new Set<SecurityKind>([
   'session',
 ]);
 
-/** `tenantId`: whose revocations are told; null: all tenants'. */
+/** `tenantId`: tenant of the revocations; null: all. */
 export type SecurityStateEvent = SecurityChange | (SecurityHeartbeat & { readonly tenantId: string | null });
 
 const unreadableEvent = (): Error => new Error('a change of the security state cannot be read');
@@ -33,7 +33,7 @@ const unreadableEvent = (): Error => new Error('a change of the security state c
 const isMoment = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isPosition = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value);
 
-/** Throws on what it does not know: not to know of a revocation is not an option. */
+/** Throws on unknown changes: a revocation must not be lost. */
 const parseChange = ({ kind, tenantId, subject, minimum, sequence, at, until }: JsonObject): SecurityChange => {
   const named = kinds.has(kind) && typeof tenantId === 'string' && typeof subject === 'string';
   if (!named || !isPosition(sequence) || !isMoment(minimum) || !isMoment(at) || !isMoment(until))
@@ -63,7 +63,7 @@ const open = async (
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> => {
   signal.throwIfAborted();
-  // Whoever gives tokens may be silent, too.
+  // The token source may hang, too.
   const given = await Promise.race([token(), aborted(signal)]);
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${given}` };
   const response = await fetch(url, { headers, signal, redirect: 'error' });
@@ -72,7 +72,7 @@ const open = async (
   return response.body;
 };
 
-/** Text as it comes to the events that it completes; throws when one is larger than any change. */
+/** Splits text into events; throws for oversized ones. */
 const eventsIn = (): ((text: string) => readonly EventSourceMessage[]) => {
   let complete: EventSourceMessage[] = [];
   const parser = createParser({
@@ -89,7 +89,7 @@ const eventsIn = (): ((text: string) => readonly EventSourceMessage[]) => {
   };
 };
 
-/** Throws when it breaks, falls silent, or says what cannot be read; ends with `ending`. */
+/** Throws on failure, silence and unreadable events; ends with `ending`. */
 export async function* readSecurityState(
   feed: SecurityStateSource,
   ending: AbortSignal,

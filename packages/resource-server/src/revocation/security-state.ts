@@ -1,13 +1,13 @@
-/** All revocations that can still matter, in memory: whether a token is refused, and how old that knowledge is. */
+/** Security state: all relevant revocations in memory, and their staleness. */
 
 import type { RevocableClaims, RevocationChecker, RevokedCode } from './revocation-checker';
 import type { SecurityChange, SecurityKind, SecuritySignal } from './security-change';
 
 export interface SecurityState extends RevocationChecker {
   readonly apply: (signal: SecuritySignal) => void;
-  /** Everything up to here is known; null before anything is, and of an empty log. */
+  /** Log position up to which the state is complete; null: none yet, or an empty log. */
   readonly sequence: () => bigint | null;
-  /** What is remembered of later than that, the oldest first; all of it after null. */
+  /** Changes after a position, oldest first; null: all. */
   readonly changesAfter: (sequence: bigint | null) => readonly SecurityChange[];
   readonly size: () => number;
 }
@@ -31,7 +31,7 @@ const emptyChanges = (): ChangesByKind => ({
 
 const laterOf = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
-/** Feeds repeat and reorder: whatever comes last, the strictest of all that was said counts. */
+/** Feeds repeat and reorder: the strictest change counts. */
 const mergeChanges = (current: SecurityChange, received: SecurityChange): SecurityChange => ({
   ...current,
   minimum: Math.max(current.minimum, received.minimum),
@@ -70,7 +70,7 @@ const revokedCodeFor = (
 const allChanges = (tenants: ReadonlyMap<string, ChangesByKind>): SecurityChange[] =>
   [...tenants.values()].flatMap((of) => Object.values(of).flatMap((changes) => [...changes.values()]));
 
-/** Tenants of which nothing is held any longer go, too, or their names would pile up. */
+/** Drops tenants without changes, too. */
 const pruneExpired = (tenants: Map<string, ChangesByKind>, now: number): void => {
   for (const [tenantId, of] of tenants) {
     let left = 0;
@@ -82,7 +82,7 @@ const pruneExpired = (tenants: Map<string, ChangesByKind>, now: number): void =>
   }
 };
 
-/** `ticks` measures how long nothing was heard: a clock that is set must not make old knowledge young. */
+/** `ticks`: monotonic clock for staleness, independent of the system time. */
 export const createSecurityState = (now: () => number = Date.now, ticks: () => number = now): SecurityState => {
   const ofAll = emptyChanges();
   const tenants = new Map<string, ChangesByKind>([['', ofAll]]);

@@ -1,4 +1,4 @@
-/** Why a request is refused, and how the answer says what would do (RFC 6750 section 3, RFC 9449 section 7.1). */
+/** Access errors with challenges (RFC 6750 section 3, RFC 9449 section 7.1). */
 import type { RevokedCode } from '../revocation/revocation-checker';
 
 export type AccessErrorCode =
@@ -11,7 +11,7 @@ export type AccessErrorCode =
 export interface AccessError {
   readonly status: 401 | 403 | 503;
   readonly code: AccessErrorCode;
-  /** A fixed sentence for the caller. */
+  /** Fixed sentence for the caller. */
   readonly detail: string;
   readonly headers: { readonly [name: string]: string };
 }
@@ -30,7 +30,7 @@ const unauthenticated = (code: AccessErrorCode, detail: string, challenged: stri
   headers: { 'WWW-Authenticate': challenged },
 });
 
-/** Nothing was sent: what may be is said, and no error (RFC 6750 section 3.1). */
+/** No credentials: the challenge has no error code (RFC 6750 section 3.1). */
 export const missingToken = (): AccessError =>
   unauthenticated('unauthenticated', 'Send an access token.', `Bearer, DPoP ${algorithms}`);
 
@@ -41,7 +41,7 @@ export const invalidToken = (detail: string, scheme: Scheme = 'Bearer'): AccessE
     challenge(scheme, ['error="invalid_token"', `error_description="${detail}"`]),
   );
 
-/** What is found out before the sender matters is answered in the scheme that was used (RFC 9449 section 7.1). */
+/** Answers with the scheme of the request (RFC 9449 section 7.1). */
 export const withScheme = (refused: AccessError, scheme: Scheme): AccessError =>
   refused.status === 401 ? invalidToken(refused.detail, scheme) : refused;
 
@@ -50,7 +50,7 @@ export const revokedToken = (code: RevokedCode, scheme: Scheme): AccessError => 
   code,
 });
 
-/** Which part of a proof does not fit is not said: it would help who did not make it. */
+/** Does not say which part is invalid, which would help attackers. */
 export const invalidProof = (): AccessError =>
   unauthenticated(
     'unauthenticated',

@@ -1,4 +1,4 @@
-/** The eight checks of a request, in the specification's order, from local knowledge alone. */
+/** The eight checks of a request in the specification's order, from local state. */
 import { checkIssuerAndAudience, checkRevoked, checkScopes, checkTimes } from '../access-token/check-claims';
 import type { AccessTokenClaims } from '../access-token/claims';
 import { type TokenVerificationOptions, verifyToken } from '../access-token/verify-token';
@@ -8,7 +8,7 @@ import { type AccessError, invalidToken, missingToken, refusedByPolicy, type Sch
 import { type Either, isLeft, left, right } from './either';
 import { checkSenderConstraint } from './sender-constraint';
 
-/** What came with a request and tells who sends it. */
+/** Credentials of a request. */
 export interface PresentedCredentials {
   readonly authorization: string | undefined;
   readonly proof?: string | undefined;
@@ -20,9 +20,9 @@ export interface PresentedCredentials {
 export interface AccessCheckRequest {
   readonly credentials: PresentedCredentials;
   readonly required: readonly string[];
-  /** Where requests for several services are checked, the one that this is for. */
+  /** Audience of this request, when several services are checked. */
   readonly audience?: string | undefined;
-  /** It does much harm in wrong hands: who asks waits until there is fresh word of revocations. */
+  /** Sensitive request: requires fresh revocations. */
   readonly sensitive?: boolean | undefined;
 }
 
@@ -31,14 +31,14 @@ export interface VerifiedAccess {
   readonly kid: string;
 }
 
-/** The eighth check: whether this caller may do this; anything but `true` is a no. */
+/** Check eight: whether this caller may do this; only `true` allows. */
 export type Policy = (access: VerifiedAccess, request: AccessCheckRequest) => boolean | Promise<boolean>;
 
 export interface AccessCheckRules extends TokenVerificationOptions {
   readonly issuer: string;
   readonly audience: string;
   readonly revocations: RevocationChecker;
-  /** Without it, tokens that are bound to a key are refused. */
+  /** Undefined: DPoP-bound tokens are refused. */
   readonly proofs?: DpopOptions | undefined;
   readonly policy?: Policy | undefined;
   /** Milliseconds since 1970. */
@@ -65,7 +65,7 @@ const parseAuthorization = (authorization: string): AuthorizationToken | undefin
   return start < end ? { scheme, token: authorization.slice(start, end) } : undefined;
 };
 
-/** The checks of what stands in the token, which has been verified. */
+/** Checks two to six, on verified claims. */
 const checkClaims = (
   { claims, kid }: VerifiedAccess,
   checks: AccessCheckRules,
@@ -76,7 +76,7 @@ const checkClaims = (
   checkScopes(claims, request.required, scheme) ??
   checkRevoked(claims, { kid, scheme, sensitive: request.sensitive }, checks.revocations);
 
-/** The last two, of a caller who may come in as far as the token goes. */
+/** Checks seven and eight. */
 const checkSender = async (
   access: VerifiedAccess,
   checks: AccessCheckRules,

@@ -1,4 +1,4 @@
-/** Certificates of clients (RFC 8705): their thumbprint, and how a proxy that ends TLS hands them on (RFC 9440). */
+/** Client certificates: thumbprints (RFC 8705) and the `Client-Cert` header (RFC 9440). */
 import { createHash } from 'node:crypto';
 
 export interface ClientCertificate {
@@ -6,21 +6,21 @@ export interface ClientCertificate {
   readonly thumbprint: string;
   /** DER, base64. */
   readonly der: string;
-  /** Whether TLS found it signed by an authority that the listener trusts. */
+  /** Signed by an authority that the listener trusts. */
   readonly trusted: boolean;
 }
 
 const maxCertificateBytes = 8_192;
 
 export const clientCertificateOf = (der: Buffer, trusted: boolean): ClientCertificate | undefined => {
-  // A SEQUENCE, as every certificate begins: a hash of anything else is no thumbprint.
+  // Certificates are a SEQUENCE; other bytes have no certificate thumbprint.
   if (der.length < 64 || der.length > maxCertificateBytes || der[0] !== 0x30) return undefined;
   return { thumbprint: createHash('sha256').update(der).digest('base64url'), der: der.toString('base64'), trusted };
 };
 
 const binary = /^:([A-Za-z0-9+/]{1,11000}={0,2}):$/;
 
-/** A Byte Sequence of structured fields (RFC 8941), and one only. */
+/** One Byte Sequence of structured fields (RFC 8941). */
 export const certificateInHeader = (header: string | undefined, trusted = false): ClientCertificate | undefined => {
   const [, encoded] = binary.exec(header?.trim() ?? '') ?? [];
   if (encoded === undefined) return undefined;

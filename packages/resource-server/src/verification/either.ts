@@ -1,4 +1,4 @@
-/** One of two: laid out as fp-ts does, so that its functions take it, without its being installed where only this is. */
+/** Either, compatible with fp-ts but without the dependency. */
 export interface Left<E> {
   readonly _tag: 'Left';
   readonly left: E;

@@ -1,4 +1,4 @@
-/** `@septet/resource-server/verification`: the checks themselves, for who has keys, revocations and answers of its own. */
+/** `@septet/resource-server/verification`: the single checks, for callers with their own keys and revocations. */
 
 export { checkIssuerAndAudience, checkRevoked, checkTimes } from '../access-token/check-claims';
 export type { AccessTokenClaims } from '../access-token/claims';

@@ -1,4 +1,4 @@
-/** The seventh check: a token that is bound to a key or a certificate is sent by whoever holds it (RFC 9449, RFC 8705). */
+/** Check seven: the sender of a bound token has its DPoP key or certificate (RFC 9449, RFC 8705). */
 import { timingSafeEqual } from 'node:crypto';
 import type { AccessTokenClaims } from '../access-token/claims';
 import { type DpopError, type DpopOptions, verifyProof } from '../dpop/verify-proof';
@@ -18,9 +18,9 @@ export interface PresentedToken {
   /** The `DPoP` header. */
   readonly proof?: string | undefined;
   readonly method: string;
-  /** As the client asked for it: with the public scheme and host. */
+  /** Request URL with the public scheme and host. */
   readonly url: string;
-  /** Thumbprint of the certificate that the client's connection was opened with. */
+  /** Thumbprint of the connection's client certificate. */
   readonly certificate?: string | undefined;
   readonly now: number;
 }
@@ -34,7 +34,7 @@ const toAccessError = ({ kind }: DpopError, { nonces }: DpopOptions, now: number
 const isSameText = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** The certificate first: it costs nothing, and a proof is used up by being looked at. */
+/** Checks the certificate before the DPoP proof: comparing thumbprints is cheap, and verifying a proof records its `jti` as used. */
 export const checkSenderConstraint = async (
   { cnf }: AccessTokenClaims,
   sent: PresentedToken,
@@ -47,7 +47,7 @@ export const checkSenderConstraint = async (
   const jkt = cnf?.jkt;
   if (jkt === undefined)
     return scheme === 'DPoP' ? invalidToken('The token is not bound to a key; send it as a Bearer.') : undefined;
-  // Without its proof it would be worth what a stolen one is worth.
+  // A bound token without a proof could be stolen.
   if (scheme === 'Bearer') return invalidToken('The token is bound to a key; send it with a DPoP proof.', 'DPoP');
   if (rules === undefined) return unavailable('service-unavailable', 'Proofs cannot be checked here.');
   const proved = await verifyProof(rules, { proof, method, url, accessToken, boundTo: jkt, now });
