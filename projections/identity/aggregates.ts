@@ -1,4 +1,4 @@
-/** Identity's aggregates, folded by their own rules: for audits, and for the explorer of the log. */
+/** Aggregates of identity for audits and the log explorer. */
 import { authenticator } from '../../domain/identity/authenticators/decider';
 import { code } from '../../domain/identity/authorization-code/decider';
 import { client } from '../../domain/identity/client/decider';
@@ -39,6 +39,6 @@ export const context: readonly Audited[] = [
   audited({ ...tenantNotBefore, aggregate: 'tenantSecurity' }),
   audited({ ...incident, aggregate: 'incident' }),
   audited({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
-  // Its state is the chain of all its tokens, hash by hash: nothing that anybody wants to read.
+  // Not folded: its state is a long chain of hashes.
   audited({ family: refreshFamilies, aggregate: 'refreshFamily', initial: null, evolve: () => null }),
 ];

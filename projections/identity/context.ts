@@ -1,4 +1,4 @@
-/** Identity's views, a line each. */
+/** Views of identity. */
 
 import type { Projection } from '../kernel/projection';
 import { authenticatorsProjection } from './authenticators/project';

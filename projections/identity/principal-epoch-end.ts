@@ -1,4 +1,4 @@
-/** What a principal has open ends with its security epoch, although no event of the ended stream says so. */
+/** Ends sessions, grants and families of a principal when its security epoch rises, which their own streams do not record. */
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
 import { on, type Source } from '../kernel/projection';
 import type { Recorded } from '../kernel/recorded';
@@ -7,8 +7,8 @@ type Ending = 'SecurityEpochBumped' | 'PrincipalSuspended' | 'PrincipalMarkedCom
 export type PrincipalEnding = Recorded<Extract<PrincipalEvent, { readonly type: Ending }>>;
 
 /**
- * Sessions end with every raised epoch. Grants and their refresh tokens end where the event says so; suspension and compromise always
- * end them, and say so themselves because epochs of version 1 do not.
+ * Sessions end with every raised epoch; grants and families only if the event says so. Suspension and compromise always end them; they are
+ * listed because version 1 of the epoch event lacks the field.
  */
 export const endOnPrincipalEpoch = <Allowed>(
   what: 'sessions' | 'grants',

@@ -1,4 +1,4 @@
-/** With what people sign in: that it is there, and since when. What they are known by elsewhere, and names that they gave, are not here. */
+/** Authenticators of people: kind and time. Provider subjects and passkey names are not included. */
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
@@ -10,7 +10,7 @@ export const AuthenticatorRow = record('AuthenticatorRow', {
   tenantId: TenantId,
   principalId: PrincipalId,
   kind: AuthenticatorKind,
-  /** Of the passkey; of the others there is one each, named like its kind. */
+  /** Passkey id; other kinds exist once and use their kind. */
   authenticatorId: text('AuthenticatorId', { maxLength: 1_400 }),
   addedAt: Instant,
   revision: integer(0),

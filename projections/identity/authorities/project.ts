@@ -28,7 +28,7 @@ export const authoritiesProjection = projection(authoritiesView, [
       'CredentialIssued',
       'CredentialRevoked',
     ],
-    // The first admin has the role from the first sign-in on; no event of its own says so.
+    // The first admin is an administrator from registration, without an event.
     PrincipalRegistered: (recorded) =>
       recorded.data.principalId === firstAdmin ? granted(recorded, 'role', ['admin']) : [],
     RolesGranted: (recorded) => granted(recorded, 'role', recorded.data.roles),

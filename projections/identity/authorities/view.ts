@@ -1,4 +1,4 @@
-/** What principals may do: a row for each of their roles, and for each scope beyond those. */
+/** Roles and additional scopes of principals, one row each. */
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';

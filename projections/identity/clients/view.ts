@@ -1,4 +1,4 @@
-/** Registered applications as they are now. Of their secrets nothing is here. */
+/** Registered clients, without secrets. */
 import type { TypeOf } from 'io-ts';
 import { clientMetadata } from '../../../domain/identity/client/events';
 import { ApplicationId } from '../../../domain/identity/ids';

@@ -1,4 +1,4 @@
-/** A tenant's policy for credentials: one row, once it is set. */
+/** Credential policy of a tenant: one row once set. */
 import type { TypeOf } from 'io-ts';
 import { credentialPolicyFields } from '../../../domain/identity/credential-policy/events';
 import { integer, record } from '../../../domain/kernel/codec';

@@ -1,4 +1,4 @@
-/** Credentials of principals and secrets of clients: that they are there, and until when. Never the hash. */
+/** Credentials of principals and secrets of clients, without hashes. */
 import type { TypeOf } from 'io-ts';
 import { CredentialId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
@@ -10,10 +10,10 @@ import { type TableView, table } from '../../kernel/view';
 export const CredentialRow = record('CredentialRow', {
   tenantId: TenantId,
   owner: oneOf('CredentialOwner', ['principal', 'client']),
-  /** Of the principal or the application: one id may be that of both. */
+  /** Principal or application id; the two may coincide. */
   ownerId: idOf('OwnerId'),
   credentialId: CredentialId,
-  /** Null for a client's, which has those of its client. */
+  /** Null for secrets, which have the client's scopes. */
   scopes: nullable(Scopes),
   createdAt: Instant,
   expiresAt: nullable(Instant),

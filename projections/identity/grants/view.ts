@@ -1,4 +1,4 @@
-/** What people allowed clients: the specification's GrantRecord, and for whom and what it is. */
+/** Grants: the specification's GrantRecord, with principal and client. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import {
@@ -18,7 +18,7 @@ import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 
-/** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
+/** `ACTIVE` includes expired grants: see `expiresAt`. */
 const GrantStatus = oneOf('GrantStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
 
 export const GrantRow = record('GrantRow', {

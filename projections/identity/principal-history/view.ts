@@ -1,4 +1,4 @@
-/** What happened to a principal, one row an event. */
+/** History of principals, one row per event. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { Reason } from '../../../domain/identity/principal/events';
@@ -15,7 +15,7 @@ export const PrincipalHistoryRow = record('PrincipalHistoryRow', {
   at: Instant,
   actor: text('Actor', { maxLength: 256 }),
   reason: nullable(Reason),
-  /** What the event says beyond the other fields; never the hash of a secret. */
+  /** Further event data, without hashes of secrets. */
   details: described(t.UnknownRecord, { type: 'object' }),
 });
 export type PrincipalHistoryRow = TypeOf<typeof PrincipalHistoryRow>;

@@ -6,7 +6,7 @@ import { on, patch, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
 import { type PrincipalRow, principalsView, roleColumns } from './view';
 
-/** Every event of a principal is a new revision of it, also where no other field changes. */
+/** Every event updates the revision, even without other changes. */
 const change = ({ data, at }: Recorded<PrincipalEvent>, fields: Partial<PrincipalRow> = {}) =>
   patch<PrincipalRow>(
     { tenantId: at.tenantId, principalId: data.principalId as PrincipalId },
@@ -25,7 +25,7 @@ export const principalsProjection = projection(principalsView, [
         status: 'ACTIVE',
         securityEpoch: 1,
         createdAt: data.createdAt,
-        // From the first sign-in on; no event of its own says so.
+        // From registration, without an event.
         isAdmin: data.principalId === firstAdmin,
         isAuditor: false,
         ...at,

@@ -1,4 +1,4 @@
-/** Principals with the specification's fields, and their roles. */
+/** Principals: the specification's fields and roles. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { PrincipalType } from '../../../domain/identity/ids';
@@ -17,14 +17,14 @@ export const PrincipalRow = record('PrincipalRow', {
   status: PrincipalStatus,
   securityEpoch: SecurityEpoch,
   createdAt: Instant,
-  /** A column a role: each is set by itself, so that no event has to tell the others. */
+  /** One column per role, each set independently. */
   isAdmin: t.boolean,
   isAuditor: t.boolean,
   revision: integer(0),
 });
 export type PrincipalRow = TypeOf<typeof PrincipalRow>;
 
-/** A role that comes later does not compile without its column. */
+/** A new role requires its column at compile time. */
 export const roleColumns = { admin: 'isAdmin', auditor: 'isAuditor' } as const satisfies Record<
   Role,
   keyof PrincipalRow

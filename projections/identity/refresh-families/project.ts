@@ -14,7 +14,7 @@ const bindingOf = (jkt: string | null, x5t: string | null): FamilyRow['binding']
   return x5t === null ? null : 'tls';
 };
 
-/** Nobody has to give a reason for what the rules do by themselves. */
+/** Reason of automatic compromise. */
 const reused = 'A refresh token that had been used was presented again.';
 
 const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>

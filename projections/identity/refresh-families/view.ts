@@ -1,4 +1,4 @@
-/** Refresh tokens that follow one another: how far, how used, whether they still do. Never a token, never its hash. */
+/** Refresh token families: rotations, last use and status, without tokens and hashes. */
 import type { TypeOf } from 'io-ts';
 import { ClientId, FamilyId, GrantId, IncidentId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
@@ -7,7 +7,7 @@ import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 import { EndedBy } from '../sessions/view';
 
-/** One that is `ACTIVE` is over all the same once `expiresAt` is past, or `idleSeconds` since its last use are. */
+/** `ACTIVE` includes expired families: see `expiresAt` and `idleSeconds`. */
 const FamilyStatus = oneOf('FamilyStatus', ['ACTIVE', 'REVOKED', 'COMPROMISED']);
 
 export const FamilyRow = record('FamilyRow', {
@@ -18,7 +18,7 @@ export const FamilyRow = record('FamilyRow', {
   clientId: ClientId,
   status: FamilyStatus,
   rotationCounter: integer(0),
-  /** Whether every use must show a key or a certificate again. */
+  /** Sender constraint of every use. */
   binding: nullable(oneOf('FamilyBinding', ['dpop', 'tls'])),
   openedAt: Instant,
   lastUsedAt: nullable(Instant),

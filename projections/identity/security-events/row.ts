@@ -1,4 +1,4 @@
-/** One event that touches somebody's access. */
+/** A security event, and the row builder. */
 
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
@@ -14,11 +14,11 @@ const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 export const SecurityEventRow = record('SecurityEventRow', {
   tenantId: TenantId,
   eventId: text('EventId', { maxLength: 64 }),
-  /** The log's position, decimal. */
+  /** Log position, decimal. */
   position: text('Position', { maxLength: 20, pattern: '[0-9]+' }),
   timestamp: Instant,
   type: text('EventType', { maxLength: 128 }),
-  /** Null where it is of nobody: clients, signing keys. */
+  /** Null for clients and signing keys. */
   principalId: nullable(PrincipalId),
   principalType: nullable(PrincipalType),
   clientId: nullable(ClientId),
@@ -29,8 +29,6 @@ export const SecurityEventRow = record('SecurityEventRow', {
   revision: integer(0),
 });
 export type SecurityEventRow = TypeOf<typeof SecurityEventRow>;
-
-/** A row of what an event means to somebody who watches over access. */
 
 export type RowSource = Source<WholeChange<SecurityEventRow>>;
 
@@ -52,7 +50,7 @@ export const row = ({ at, event }: Recorded<DomainEvent>, { summary, details = {
     principalType: null,
     clientId: null,
     actor: event.actor,
-    // Few of these are alarms by themselves; detectors raise the others.
+    // Most are no alarms by themselves; detectors raise others.
     severity: null,
     ...fields,
     summary: summary.slice(0, longestSummary).toWellFormed(),

@@ -1,4 +1,4 @@
-/** Everything that touches somebody's access, to be searched. */
+/** Searchable index of security events. */
 import { isLeft } from 'fp-ts/Either';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { type IndexView, index } from '../../kernel/view';
@@ -15,7 +15,7 @@ export const securityEventsView: IndexView<SecurityEventRow> = index({
   mappings: { position: { type: 'long' }, summary: { type: 'text' } },
 });
 
-/** For followers of the log: the row that an event makes, undefined when it makes none or cannot be read. */
+/** Row of an event for live streams; undefined: none, or unreadable. */
 export const securityEventOf = (stored: StoredEvent): SecurityEventRow | undefined => {
   const source = securityEventSources.find(({ prefix }) => stored.stream.startsWith(prefix));
   const changes = source?.changes(stored);
@@ -23,5 +23,5 @@ export const securityEventOf = (stored: StoredEvent): SecurityEventRow | undefin
   return change?.kind === 'put' ? change.row : undefined;
 };
 
-/** Streams whose events make rows. */
+/** Stream prefixes of the sources. */
 export const securityEventStreams: readonly string[] = securityEventSources.map(({ prefix }) => prefix);

@@ -1,4 +1,4 @@
-/** Who is signed in, and since when. Device and address stay sealed: a projector that shows them would hold people's keys. */
+/** Sessions. User agent and address stay encrypted: decrypting them would require personal keys in projectors. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { AuthenticationMethod, SessionId } from '../../../domain/identity/ids';
@@ -7,10 +7,10 @@ import { Instant, integer, nullable, oneOf, record, text } from '../../../domain
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
-/** One that is `ACTIVE` is over all the same once `expiresAt` is past. */
+/** `ACTIVE` includes expired sessions: see `expiresAt`. */
 const SessionStatus = oneOf('SessionStatus', ['ACTIVE', 'ENDED']);
 
-/** By an event of its own stream, or by the principal: its epoch was raised, or it was suspended or compromised, which raises it. */
+/** By its own event, or by the principal's security epoch. */
 export const EndedBy = oneOf('EndedBy', ['itself', 'security-epoch']);
 
 export const SessionRow = record('SessionRow', {
@@ -19,7 +19,7 @@ export const SessionRow = record('SessionRow', {
   principalId: PrincipalId,
   status: SessionStatus,
   openedAt: Instant,
-  /** When it was last proven who this is. */
+  /** Last authentication. */
   authenticatedAt: Instant,
   methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
   upstreamIssuer: nullable(text('Issuer', { maxLength: 2048 })),

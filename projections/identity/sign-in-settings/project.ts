@@ -8,7 +8,7 @@ export const signInSettingsProjection = projection(signInSettingsView, [
     SignInPolicySet: ({ data: rules, at }) =>
       put<SignInSettingRow>({ kind: 'rules', name: 'rules', rules, provider: null, ...at }),
     ProviderSet: ({ data: { password, ...known }, at }) => {
-      // Sealed or forgotten, it is there; null it is not.
+      // Encrypted and erased passwords exist; null does not.
       const provider = { ...known, hasPassword: password !== null };
       return put<SignInSettingRow>({ kind: 'provider', name: known.providerId, rules: null, provider, ...at });
     },

@@ -1,4 +1,4 @@
-/** How a tenant's people sign in: a row for the rules, and one for each provider. Their passwords stay sealed. */
+/** Sign-in policy: one row of rules and one per provider. Client secrets stay encrypted. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { policyFields, providerFields } from '../../../domain/identity/sign-in-policy/events';
@@ -12,7 +12,7 @@ export const KnownProvider = record('KnownSignInProvider', { ...providerFields, 
 export const SignInSettingRow = record('SignInSettingRow', {
   tenantId: TenantId,
   kind: oneOf('SignInSettingKind', ['rules', 'provider']),
-  /** Of the provider; the rules are one. */
+  /** Provider id; the rules have one row. */
   name: text('SignInSettingName', { maxLength: 128 }),
   rules: nullable(SignInRules),
   provider: nullable(KnownProvider),

@@ -1,4 +1,4 @@
-/** The keys that sign tokens, and where each is in its life. They are of no tenant: rows stand under the platform's name. */
+/** Signing keys with their status, stored under the platform tenant. */
 import type { TypeOf } from 'io-ts';
 import { KeyId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
@@ -33,5 +33,5 @@ export const signingKeysView: TableView<SigningKeyRow> = table({
   key: ['tenantId', 'kid'],
 });
 
-/** Whose name all of them stand under. */
+/** Tenant of the rows. */
 export const keysTenant: string = platformTenant;

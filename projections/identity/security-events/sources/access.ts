@@ -1,11 +1,11 @@
-/** Sessions, grants and refresh tokens: what a token hangs on. */
+/** Rows of sessions, grants and refresh tokens. */
 import { grants } from '../../../../domain/identity/grant/events';
 import { refreshFamilies } from '../../../../domain/identity/refresh-family/events';
 import { sessions } from '../../../../domain/identity/session/events';
 import { on } from '../../../kernel/projection';
 import { ofSomebody, type RowSource } from '../row';
 
-/** Without device and address: they are personal, and an index cannot forget them with their key. */
+/** Without user agent and address: personal data in an index cannot be erased by key. */
 export const sessionEvents: RowSource = on(sessions, 'session', {
   SessionOpened: (recorded) => {
     const { sessionId, methods, upstreamIssuer, expiresAt } = recorded.data;
@@ -44,7 +44,7 @@ export const grantEvents: RowSource = on(grants, 'grant', {
 });
 
 export const refreshFamilyEvents: RowSource = on(refreshFamilies, 'refreshFamily', {
-  // A token is issued with every one of them, which says so.
+  // Each rotation comes with an issued token, which has a row.
   ignored: ['RefreshRotated'],
   FamilyOpened: (recorded) => {
     const { familyId, grantId, clientId, idleSeconds, expiresAt } = recorded.data;
@@ -54,7 +54,7 @@ export const refreshFamilyEvents: RowSource = on(refreshFamilies, 'refreshFamily
   FamilyCompromised: (recorded) => {
     const { familyId, incidentId } = recorded.data;
     const summary = 'A refresh token that had been used was presented again: all that follow from it are dead.';
-    // The incident that is opened with it is the alarm.
+    // The incident is the alarm.
     return ofSomebody(recorded, { summary, details: { familyId, incidentId } });
   },
   FamilyRevoked: (recorded) => {

@@ -1,4 +1,4 @@
-/** Refusals before their time, and what only somebody does who has what is not theirs. */
+/** Rows of denials, not-before times, replays and incidents. */
 import { codes } from '../../../../domain/identity/authorization-code/events';
 import { denials } from '../../../../domain/identity/denylist/events';
 import { deviceRequests } from '../../../../domain/identity/device-authorization/events';

@@ -5,7 +5,7 @@ import { on } from '../../../kernel/projection';
 import type { Recorded } from '../../../kernel/recorded';
 import { type RowSource, row, type SecurityEventRow } from '../row';
 
-/** As tokens name it. */
+/** client_id as in tokens. */
 const clientIdOf = ({ data, at }: Recorded<ClientEvent>): SecurityEventRow['clientId'] => {
   const clientId = `${at.tenantId}~${data.applicationId}`;
   return ClientId.is(clientId) ? clientId : null;
@@ -16,7 +16,7 @@ const clientRow = (recorded: Recorded<ClientEvent>, summary: string, details: Se
 
 type ClientMetadata = Extract<ClientEvent, { type: 'ClientChanged' }>['data'];
 
-/** What decides what it can do; keys and names of certificates are in the client itself. */
+/** Metadata that determines the client's abilities; keys and certificate names are left out. */
 const powersOf = ({ redirectUris, grantTypes, authentication, scopes, audiences, firstParty }: ClientMetadata) => ({
   ...{ redirectUris, grantTypes, authentication },
   ...{ scopes, audiences, firstParty },
@@ -53,7 +53,7 @@ export const signingKeyEvents: RowSource = on(signingKeys, 'signingKeys', {
   KeyActivated: (recorded) => row(recorded, { summary: 'Signing key signs now.', details: { kid: recorded.data.kid } }),
   KeyRetired: (recorded) =>
     row(recorded, { summary: 'Signing key signs no more.', details: { kid: recorded.data.kid } }),
-  // Nobody revokes a key that they trust: a routine change retires it.
+  // An alarm: routine changes retire keys instead.
   KeyRevoked: (recorded) => {
     const { kid, reason } = recorded.data;
     const summary = `Signing key revoked, and all that it signed: ${reason}`;

@@ -1,4 +1,4 @@
-/** What each event means to somebody who watches over access. */
+/** All sources of security events. */
 import type { RowSource } from '../row';
 import { grantEvents, refreshFamilyEvents, sessionEvents } from './access';
 import { authorizationCodeEvents, denialEvents, deviceEvents, incidentEvents, tenantSecurityEvents } from './alarms';

@@ -1,4 +1,4 @@
-/** What people prove to be themselves with, and how a tenant lets them. Nothing that they are known by is here. */
+/** Rows of authenticators, consents and policies, without personal data. */
 import { type AuthenticatorEvent, authenticators } from '../../../../domain/identity/authenticators/events';
 import { consents } from '../../../../domain/identity/consent/events';
 import { type CredentialPolicyEvent, credentialPolicies } from '../../../../domain/identity/credential-policy/events';
@@ -25,7 +25,7 @@ const removedSummary =
 const plainSummary = (summary: string) => (recorded: Recorded<AuthenticatorEvent>) => withSummary(summary)(recorded);
 
 export const authenticatorEvents: RowSource = on(authenticators, 'authenticators', {
-  // The session that is opened with it says so.
+  // The opened session has a row.
   ignored: ['PasskeyUsed'],
   ProfileSet: plainSummary('Profile set.'),
   EnrolmentIssued: (recorded) =>
@@ -44,7 +44,7 @@ export const authenticatorEvents: RowSource = on(authenticators, 'authenticators
 });
 
 export const consentEvents: RowSource = on(consents, 'consent', {
-  // The grant that is opened with it says so.
+  // The opened grant has a row.
   ignored: ['ConsentUsed'],
   ConsentGiven: (recorded) => {
     const { clientId, scopes, audience } = recorded.data;

@@ -68,7 +68,7 @@ export const principalEvents: RowSource = on(principals, 'principal', {
   },
 });
 
-/** Without the source address: it is personal, and an index cannot forget it with its key. */
+/** Without the source address: personal data in an index cannot be erased by key. */
 export const issuanceEvents: RowSource = on(issuance, 'issuance', {
   TokenIssued: (recorded) => {
     const { principalType, clientId, jti, credentialId, grantId, sessionId, ...token } = recorded.data;
