@@ -1,4 +1,7 @@
-/** Whoever has the scope sees everybody's; what one's own is, an application sees only where it may look after the account. */
+/**
+ * Access rules: the scope allows everything; without it callers see their own data, applications only with account scopes. Platform data is
+ * for operators.
+ */
 
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Problem, problem } from '../../infra/http/problem';
@@ -10,7 +13,7 @@ const ownScope = 'account:read';
 const isOwnResource = ({ scopes, principalId }: Identity, owner: unknown): boolean =>
   scopes.includes(ownScope) && principalId === owner;
 
-/** Of a person's own path: `/v1/principals/:principalId/…`. */
+/** For `/v1/principals/:principalId/…`. */
 export const allowOwnList = <Params extends { readonly principalId: string }, Query>(
   scope: string,
   everybodys: Route<Reading, Params, Query>,
@@ -29,7 +32,7 @@ export const allowOwnList = <Params extends { readonly principalId: string }, Qu
 const belongsToAnother = (answer: Answer, identity: Identity): boolean =>
   'body' in answer && !isOwnResource(identity, (answer.body as { readonly principalId?: unknown }).principalId);
 
-/** Of one thing that names whose it is: that of somebody else is not there. */
+/** For single items: another owner's item looks unknown. */
 export const allowOwnItem = <Params, Query>(
   scope: string,
   everybodys: Route<Reading, Params, Query>,
@@ -48,10 +51,8 @@ export const allowOwnItem = <Params, Query>(
   };
 };
 
-/** What is of no tenant stands under the platform's name, and is for its operators, whatever their own tenant is called. */
-
 export interface IdentityReading extends Reading {
-  /** The tenant that operates the platform. */
+  /** Tenant of the platform's operators. */
   readonly operators: string;
 }
 

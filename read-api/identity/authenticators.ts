@@ -1,4 +1,4 @@
-/** GET /v1/principals/:principalId/authenticators: with what a person signs in, for who is to take away what was lost. */
+/** GET /v1/principals/:principalId/authenticators: a person's authenticators, for administrators who remove lost ones. */
 import { record } from '../../domain/kernel/codec';
 import {
   AuthenticatorKind,

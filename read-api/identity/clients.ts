@@ -1,4 +1,4 @@
-/** GET /v1/clients and one of them: the applications that ask for tokens. Of their secrets only that they are there. */
+/** GET /v1/clients and /v1/clients/:applicationId, without secrets. */
 import { record, text } from '../../domain/kernel/codec';
 import { ClientRow, clientsView } from '../../projections/identity/clients/view';
 import { answerFields, showAs } from '../kernel/answer';
@@ -11,7 +11,7 @@ const { applicationId, ...fields } = answerFields(ClientRow);
 export const ClientParams = record('ClientParams', { applicationId });
 const Client = record('Client', {
   applicationId,
-  /** As it names itself when it asks for tokens. */
+  /** client_id at the token endpoint. */
   clientId: text('FullClientId', { maxLength: 192, examples: ['acme~7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'] }),
   ...fields,
 });

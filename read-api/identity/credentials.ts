@@ -1,4 +1,4 @@
-/** Credentials of a principal, and secrets of a client: which there are, and until when they hold. */
+/** GET credentials of a principal, or secrets of a client. */
 import { record } from '../../domain/kernel/codec';
 import { CredentialRow, credentialsView } from '../../projections/identity/credentials/view';
 import { answerFields, showAs } from '../kernel/answer';

@@ -1,4 +1,4 @@
-/** GET /v1/grants, one of them, and those of one principal: what clients may do in whose name. */
+/** GET /v1/grants, /v1/grants/:grantId and those of a principal. */
 import { record } from '../../domain/kernel/codec';
 import { GrantRow, grantsView } from '../../projections/identity/grants/view';
 import { answerFields, showAs } from '../kernel/answer';
@@ -62,7 +62,7 @@ export const listPrincipalGrants = allowOwnList(
   }),
 );
 
-/** A principal's epoch changes the row and not its stream. */
+/** No ETag when the principal's epoch ended the grant: its stream has no event of it. */
 const isTagged = ({ endedBy }: GrantRow): boolean => endedBy !== 'security-epoch';
 
 const missing = 'No such grant is known here.';

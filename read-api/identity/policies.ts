@@ -1,4 +1,4 @@
-/** GET /v1/credential-policy: how long credentials of the tenant's principals may last. */
+/** GET /v1/credential-policy and GET /v1/sign-in-policy, in the format of their PUT. */
 
 import * as t from 'io-ts';
 import { nullable, record } from '../../domain/kernel/codec';
@@ -31,15 +31,13 @@ export const getCredentialPolicy = oneRoute({
   }),
 });
 
-/** GET /v1/sign-in-policy: how the tenant's people sign in, in the form in which it is set. */
-
 const KnownPolicy = record('KnownSignInPolicy', {
-  /** Null: nobody has set any, and the usual ones hold. */
+  /** Null: the default rules apply. */
   rules: nullable(SignInRules),
   providers: t.array(KnownProvider),
 });
 
-/** More than a tenant can have. */
+/** Above the maximum of a tenant. */
 const limit = 100;
 
 const assemblePolicy = (rows: readonly SignInSettingRow[]) => ({

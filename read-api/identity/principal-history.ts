@@ -1,4 +1,4 @@
-/** GET /v1/principals/:principalId/history: what happened to a principal, the newest first. */
+/** GET /v1/principals/:principalId/history: events of a principal, newest first. */
 import { fieldsOf, nullable, record, text } from '../../domain/kernel/codec';
 import { PrincipalHistoryRow, principalHistoryView } from '../../projections/identity/principal-history/view';
 import { showAs } from '../kernel/answer';

@@ -1,4 +1,4 @@
-/** GET /v1/principals and one of them: the specification's fields and their roles; what they may do beyond those beside it. */
+/** GET /v1/principals, /v1/principals/:principalId and its authority. */
 import * as t from 'io-ts';
 import { fieldsOf, oneOf, record } from '../../domain/kernel/codec';
 import { AuthorityKind, AuthorityRow, authoritiesView } from '../../projections/identity/authorities/view';

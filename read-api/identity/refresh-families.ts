@@ -1,4 +1,4 @@
-/** GET /v1/refresh-families and one of them: refresh tokens that follow one another, named as the specification does. */
+/** GET /v1/refresh-families and /v1/refresh-families/:familyId, with the specification's names. */
 import { nullable, oneOf, record } from '../../domain/kernel/codec';
 import { FamilyRow, familiesView } from '../../projections/identity/refresh-families/view';
 import { answerFields, showAs } from '../kernel/answer';
@@ -38,7 +38,7 @@ export const listRefreshFamilies = pageRoute({
   show,
 });
 
-/** A principal's epoch changes the row and not its stream. */
+/** No ETag when the principal's epoch ended the family: its stream has no event of it. */
 const isTagged = ({ endedBy }: FamilyRow): boolean => endedBy !== 'security-epoch';
 
 const missing = 'No such family of refresh tokens is known here.';

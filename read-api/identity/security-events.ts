@@ -1,4 +1,4 @@
-/** GET /v1/security/events, found by fields, time and words; and the same events live. */
+/** GET /v1/security/events: search by field, time and text; and the live stream. */
 import { isLeft } from 'fp-ts/Either';
 import { Instant, oneOf, record, text } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';

@@ -1,4 +1,7 @@
-/** One client's changes of the security state: those it missed, those that come, and signs that it misses none. */
+/**
+ * Security state for resource servers: GET /v1/security/state as a snapshot, and its SSE stream with missed changes, new changes and
+ * heartbeats.
+ */
 
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -14,18 +17,18 @@ import { noPlace, type Streaming, streamProblems } from '../kernel/streaming';
 
 export interface StreamOptions {
   readonly mayKnow: (change: SecurityChange) => boolean;
-  /** Whose changes these are, beside those of everybody; null: all tenants'. */
+  /** Tenant of the changes, besides global ones; null: all tenants. */
   readonly tenantId: string | null;
-  /** Exclusive; null: everything that is remembered. */
+  /** Exclusive; null: from the beginning. */
   readonly after: bigint | null;
   readonly heartbeatMilliseconds: number;
   readonly signal: AbortSignal;
 }
 
-/** A client that is further behind than that comes back and is told the rest at once. */
+/** Slower clients are disconnected and resume. */
 const maxPending = 20_000;
 
-/** `upTo` says up to where nothing is missing, which what comes ahead of the log's own word does not change. */
+/** `upTo`: position up to which nothing is missing; changes that arrive early do not advance it. */
 const sseEvent = (upTo: bigint | null, event: string, content: unknown): ServerSentEvent => ({
   ...(upTo === null ? {} : { id: String(upTo) }),
   event,
@@ -39,27 +42,27 @@ const heartbeatEvent = (upTo: bigint | null, { tenantId }: StreamOptions): Serve
   sseEvent(upTo, 'heartbeat', { sequence: upTo === null ? null : String(upTo), tenantId });
 
 /**
- * Everything that was missed, under the id that it is missed from: who is cut off in the middle is told all of it again. A
- * sequence that is not reached here may be of another log, or of one that was set back: it says nothing.
+ * Sends missed changes under the resume position, so an interrupted client receives all of them again. An unknown position may belong to
+ * another log and is ignored.
  */
 function* missedChanges(security: SecurityKnowledge, tail: StreamOptions) {
   const { mayKnow, after, heartbeatMilliseconds } = tail;
   const known = security.sequence();
   const from = after !== null && known !== null && after <= known ? after : null;
-  // Old knowledge does not become young by being asked for again.
+  // A stale state sends no heartbeat.
   const isFresh = security.stalenessMilliseconds() <= 2 * heartbeatMilliseconds;
   for (const change of security.changesAfter(from).filter(mayKnow)) yield changeEvent(from ?? 0n, change);
   if (isFresh) yield heartbeatEvent(known, tail);
 }
 
-/** Of what is heard, what is told: every change that may be known, and a sign of life now and then. */
+/** Forwards visible changes, and heartbeats at intervals. */
 const subscribeChanges = (security: SecurityKnowledge, tail: StreamOptions) => {
   const { mayKnow, heartbeatMilliseconds } = tail;
   let beatAt = Number.NEGATIVE_INFINITY;
   return (signal: SecuritySignal): readonly ServerSentEvent[] => {
     if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changeEvent(security.sequence(), signal)] : [];
     const now = performance.now();
-    // Heard more often than told, and never quite on time.
+    // Tolerates jitter: heartbeats arrive more often than they are sent.
     if (now - beatAt < heartbeatMilliseconds * 0.9) return [];
     beatAt = now;
     return [heartbeatEvent(security.sequence(), tail)];
@@ -97,12 +100,10 @@ export async function* streamSecurityState(
   }
 }
 
-/** What revokes tokens, for those who guard resources of their own: all of it at once, then as it happens. */
-
 export interface SecurityStateDeps {
   readonly streaming: Streaming;
   readonly security: SecurityKnowledge;
-  /** Whose principals operate the platform. */
+  /** Tenant of the platform's operators. */
   readonly operators: string;
 }
 
@@ -110,11 +111,11 @@ const scopes = ['security:state'];
 const heartbeatMilliseconds = 1_000;
 const maxStalenessMilliseconds = 60_000;
 
-/** Null: of all. */
+/** Null: all tenants. */
 const visibleTenantOf = ({ operators }: SecurityStateDeps, { tenantId }: Identity): string | null =>
   tenantId === operators ? null : tenantId;
 
-/** One's own tenant, and what concerns everybody; operators guard for all. */
+/** The own tenant and global changes; operators receive all. */
 const mayReceive = (deps: SecurityStateDeps, identity: Identity) => {
   const tenantId = visibleTenantOf(deps, identity);
   return (change: SecurityChange): boolean =>

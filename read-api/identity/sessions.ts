@@ -1,4 +1,4 @@
-/** GET /v1/sessions, and those of one principal: who is signed in. */
+/** GET /v1/sessions and those of a principal. */
 import { nullable, record, text } from '../../domain/kernel/codec';
 import { SessionRow, sessionsView } from '../../projections/identity/sessions/view';
 import { answerFields, showAs } from '../kernel/answer';

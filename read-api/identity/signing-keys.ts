@@ -1,4 +1,4 @@
-/** GET /v1/signing-keys: the keys that sign tokens of all tenants, for those who operate the platform. */
+/** GET /v1/signing-keys: keys of all tenants' tokens, for platform operators. */
 import { isLeft } from 'fp-ts/Either';
 import { record } from '../../domain/kernel/codec';
 import { route } from '../../infra/http/route';

@@ -1,4 +1,4 @@
-/** Words that several answers of this context share, as they stand on the wire. */
+/** Wire codecs shared by queries of the context. */
 import * as t from 'io-ts';
 import { nullable, text } from '../../domain/kernel/codec';
 
@@ -12,6 +12,6 @@ export const Scopes = t.array(text('ScopeName', { maxLength: 64 }), 'ScopeNames'
 export const Audiences = t.array(text('AudienceName', { maxLength: 256 }), 'AudienceNames');
 /** RFC 8176. */
 export const AuthenticationMethods = t.array(text('MethodName', { maxLength: 16 }), 'MethodNames');
-/** Why it ended; null while it has not. */
+/** Reason of the end; null while active. */
 export const EndReason = nullable(text('EndReason', { maxLength: 500 }));
 export const EventType = text('SecurityEventType', { maxLength: 128, examples: ['PrincipalSuspended'] });
