@@ -1,4 +1,4 @@
-/** Identity's part of the console: who may act, who is signed in, which applications ask, which keys sign. */
+/** Manifest of the identity pages. */
 import type { Section } from '../shell/section';
 import { ChangeClientPage, NewClientPage } from './clients/client-form';
 import { ClientListPage } from './clients/client-list';

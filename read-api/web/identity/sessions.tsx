@@ -15,7 +15,7 @@ import { type ReasonedAction, RowButton, useActions } from './shared/action-dial
 import { isOver, SelectFilter, Status, TagList } from './shared/display';
 import type { Session } from './wire';
 
-/** Enough of it to tell sessions apart. */
+/** A distinctive prefix. */
 const short = (sessionId: string): string => sessionId.slice(0, 12);
 
 const baseColumns: readonly Column<Session>[] = [

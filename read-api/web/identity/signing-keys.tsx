@@ -1,4 +1,4 @@
-/** The keys that sign everybody's tokens: which one signs, which comes next, and which is trusted no more. */
+/** Lists, rotates and revokes signing keys. */
 import { useState } from 'preact/hooks';
 import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '../../../packages/client/src/operations';
 import { mayDo } from '../kernel/may';

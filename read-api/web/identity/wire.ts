@@ -1,4 +1,4 @@
-/** What identity's queries answer and its commands take, as their routes say: a route that changes is seen when types are checked. */
+/** API types of the pages, derived from the routes, so that changes fail type checks. */
 export type {
   Authenticator,
   Authority,

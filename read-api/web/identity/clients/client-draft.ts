@@ -1,4 +1,4 @@
-/** A client as a form holds it: lines of text for what are lists, and everything there, said or not. */
+/** Form state of a client: lists are lines of text, every field is present. */
 import type { Client, ClientRegistration } from '../wire';
 
 export interface ClientDraft {
@@ -67,7 +67,7 @@ const splitWords = (text: string): readonly string[] => text.split(/[\s,]+/).fil
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Undefined: it is no JSON. */
+/** Undefined: invalid JSON. */
 export const parseKeys = (text: string): ClientRegistration['jwks'] | undefined => {
   try {
     return JSON.parse(text) as ClientRegistration['jwks'];

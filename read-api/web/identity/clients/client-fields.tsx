@@ -1,4 +1,4 @@
-/** The fields of a client: only those that mean something for what it is. */
+/** Basic fields of the client form, depending on the client's type. */
 import { Check, Choice, TextField } from '../../parts/field';
 import type { Client } from '../wire';
 import { type ClientDraft, parseKeys } from './client-draft';

@@ -1,4 +1,4 @@
-/** A client is registered, or changed: a change says all of it again. */
+/** Registers or changes a client; a change replaces all metadata. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import {
@@ -21,7 +21,7 @@ import { type ClientDraft, draftOf, emptyDraft, registrationOf } from './client-
 import { BasicFields, type FieldsProps, KeyFields, RedirectFields } from './client-fields';
 import { ScopeFields, TokenRuleFields } from './client-limit-fields';
 
-/** Where the server said that a field is wrong, the field says so too. */
+/** Finds the server's error of a field. */
 const faultFinder =
   (problem: Problem | undefined) =>
   (field: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** The words of OAuth as people read them. */
+/** Labels of OAuth values. */
 import type { Client } from '../wire';
 
 export const grantNames: Readonly<Record<Client['grantTypes'][number], string>> = {

@@ -1,4 +1,4 @@
-/** The fields of a client that say how far its tokens reach. */
+/** Scope, audience and lifetime fields of the client form. */
 import { Check, TextField } from '../../parts/field';
 import type { FieldsProps } from './client-fields';
 

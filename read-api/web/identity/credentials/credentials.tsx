@@ -1,4 +1,4 @@
-/** Credentials of a principal, or secrets of a client: made, shown once, revoked. */
+/** Lists, creates and revokes credentials of a principal or secrets of a client. */
 import { useState } from 'preact/hooks';
 import { mayDo } from '../../kernel/may';
 import { usePages } from '../../kernel/pages';

@@ -1,4 +1,4 @@
-/** A credential of a principal, or a secret of a client, is made. */
+/** Dialog that creates a credential or secret. */
 import { useState } from 'preact/hooks';
 import type { CommandRequest, PageRequest } from '../../../../packages/client/src/operations';
 import { TextField } from '../../parts/field';
@@ -21,10 +21,10 @@ export interface CredentialOwner {
   readonly revoke: (credentialId: string, reason: string) => CommandRequest<unknown>;
   /** Whoever lacks it makes none and revokes none. */
   readonly scope: string;
-  /** Others may revoke one, and make none: those of a person are that person's to make. */
+  /** Credentials of another person: may be revoked, not created. */
   readonly isOfAnother?: boolean;
   readonly noun: string;
-  /** Where there is none. */
+  /** Text of the empty list. */
   readonly none: string;
   readonly hasScopes: boolean;
 }

@@ -1,4 +1,4 @@
-/** What was made just now and is a secret: nobody can show it again. */
+/** Shows a new secret or link once; it cannot be retrieved again. */
 import { Copy } from '../../parts/copy';
 import { Dialog } from '../../parts/dialog';
 

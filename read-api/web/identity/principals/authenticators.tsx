@@ -14,7 +14,7 @@ const kindNames: { readonly [kind in Authenticator['kind']]: string } = {
   totp: 'Authenticator app',
 };
 
-/** Of a passkey the end is enough to tell it from the person's others. */
+/** The end of a passkey id is distinctive enough. */
 const shortId = (id: string): string => (id.length > 12 ? `…${id.slice(-12)}` : id);
 
 const baseColumns: readonly Column<Authenticator>[] = [
@@ -43,7 +43,7 @@ const removing = (principalId: string, { kind, authenticatorId: id }: Authentica
       : removePasskey({ principalId, passkeyId: id, body: { reason } }),
 });
 
-/** A password that was lost is replaced by whoever gets a new link. */
+/** A lost password is replaced through an enrolment link. */
 const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) => void): Column<Authenticator> => ({
   title: 'Do',
   kind: 'tight',

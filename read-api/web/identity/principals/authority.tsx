@@ -1,4 +1,4 @@
-/** What somebody may do: roles, and scopes beyond those; given and taken. */
+/** Roles and additional scopes: grant and withdraw. */
 import { useState } from 'preact/hooks';
 import {
   grantRoles,
@@ -56,7 +56,7 @@ const kinds: readonly Option<Role | ''>[] = [
 
 interface GrantAuthorityProps {
   readonly principalId: string;
-  /** Roles are for people. */
+  /** Only people have roles. */
   readonly isPerson: boolean;
   readonly done: () => void;
   readonly close: () => void;

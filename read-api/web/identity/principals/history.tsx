@@ -13,7 +13,7 @@ const readableType = (type: string): string => {
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
 
-/** As far as it fits a line; the whole of it is in the stream. */
+/** Shortened to one line; the log explorer has all. */
 const detailOf = ({ details }: HistoryItem): string =>
   Object.entries(details)
     .filter(([, value]) => value !== null)

@@ -1,4 +1,4 @@
-/** What can be done to a principal as a whole. */
+/** Actions on a principal. */
 import type { ComponentChildren } from 'preact';
 import {
   bumpSecurityEpoch,
@@ -87,7 +87,7 @@ const offeredActions = ({ principalId: id, principalType, status }: Principal): 
 interface Props {
   readonly principal: Principal;
   readonly ask: (action: ReasonedAction) => void;
-  /** To a new link for a person. */
+  /** Opens the dialog for a new enrolment link. */
   readonly link: () => void;
 }
 

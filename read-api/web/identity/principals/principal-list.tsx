@@ -1,4 +1,4 @@
-/** Everybody who may act here: people, pipelines, agents. */
+/** List of principals: people, pipelines, agents. */
 import { useState } from 'preact/hooks';
 import { listPrincipals } from '../../../../packages/client/src/operations';
 import { mayDo } from '../../kernel/may';

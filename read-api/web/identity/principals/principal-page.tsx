@@ -1,4 +1,4 @@
-/** One principal: who it is, what it may do, what it signs in with, and where it is signed in. */
+/** One principal: authority, credentials, authenticators, sessions, history. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import {

@@ -1,4 +1,4 @@
-/** A principal is registered: a person by the login that leads to them, the others by what they are. */
+/** Dialogs that register a principal and issue an enrolment link. */
 import { useState } from 'preact/hooks';
 import { enrolPerson, registerPerson, registerPrincipal } from '../../../../packages/client/src/operations';
 import { navigate } from '../../kernel/router';
@@ -95,8 +95,6 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
     </FormDialog>
   );
 };
-
-/** A person gets a new link to set up how they sign in; who has no login yet gets one with it. */
 
 export const NewEnrolmentLink = ({
   principalId,

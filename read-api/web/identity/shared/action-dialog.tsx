@@ -1,4 +1,4 @@
-/** What is done to something of identity: asked for with a reason, sent once, and then looked at again. */
+/** Confirms an action with a reason, sends it once, and reloads. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CommandRequest } from '../../../../packages/client/src/operations';
@@ -12,7 +12,7 @@ export interface ReasonedAction extends Omit<Reasoned, 'onAct'> {
 
 interface ActionDialog {
   readonly openDialog: (action: ReasonedAction) => void;
-  /** To be shown by the page. */
+  /** Rendered by the page. */
   readonly dialog: ComponentChildren;
 }
 
@@ -35,13 +35,13 @@ export const useActions = (done: () => void): ActionDialog => {
 
 interface ButtonProps {
   readonly label: string;
-  /** What it is done to, for those who do not see the row. */
+  /** Object of the action, for screen readers. */
   readonly what: string;
   readonly isDangerous?: boolean;
   readonly onPress: () => void;
 }
 
-/** In a row of a table. */
+/** Button in a table row. */
 export const RowButton = ({ label, what, isDangerous = false, onPress }: ButtonProps) => (
   <button type="button" class={isDangerous ? 'button small danger' : 'button small'} onClick={onPress}>
     {label}

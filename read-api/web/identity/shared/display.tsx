@@ -1,4 +1,4 @@
-/** What is known of one thing, name by name. */
+/** Description list, status tag, tag list and select filter. */
 import type { ComponentChildren } from 'preact';
 import { Choice } from '../../parts/field';
 import { Tag, type Tone } from '../../parts/tag';
@@ -16,8 +16,6 @@ export const DescriptionList = ({ facts }: { readonly facts: readonly Descriptio
   </dl>
 );
 
-/** Where something is in its life, in a word. What has run out says so, though nobody ended it. */
-
 const tones: Readonly<Record<string, Tone>> = {
   ACTIVE: 'good',
   SUSPENDED: 'warn',
@@ -31,7 +29,7 @@ interface StatusProps {
   readonly expiresAt?: string | null;
 }
 
-/** Two weeks, as the log warns of a credential. */
+/** Two weeks, like the log's warning about expiring credentials. */
 const soonMilliseconds = 14 * 86_400_000;
 
 export const isSoonOver = (expiresAt: string | null): boolean =>
@@ -45,11 +43,9 @@ export const Status = ({ status, expiresAt }: StatusProps) => {
   return <Tag tone={tones[status] ?? 'plain'}>{status.toLowerCase()}</Tag>;
 };
 
-/** Several words beside one another: scopes, roles, ways of signing in. */
-
 interface TagListProps {
   readonly words: readonly string[];
-  /** Beyond that many, how many there are. */
+  /** Beyond this number, shows a count. */
   readonly most?: number;
 }
 
@@ -64,8 +60,6 @@ export const TagList = ({ words, most = 6 }: TagListProps) => {
     </span>
   );
 };
-
-/** One of a page's filters, of which only some words are possible. */
 
 interface SelectFilterProps {
   readonly label: string;

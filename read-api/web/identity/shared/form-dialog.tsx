@@ -1,4 +1,4 @@
-/** A form in a dialog that makes something: sends it, says what was wrong with it, and hands on what came of it. */
+/** Form in a dialog: sends a command, shows errors, passes the result on. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CommandRequest } from '../../../../packages/client/src/operations';
@@ -13,7 +13,7 @@ interface Props<Content> {
   readonly command: () => CommandRequest<Content>;
   readonly onDone: (content: Content) => void;
   readonly close: () => void;
-  /** It stays where it is once done: what comes of it is shown in its place. */
+  /** Stays open after success, to show the result. */
   readonly keepsOpen?: boolean;
   readonly children: ComponentChildren;
 }
