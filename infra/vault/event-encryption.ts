@@ -111,7 +111,7 @@ export const decryptEvent = (event: StoredEvent, keys: ReadonlyMap<string, Found
   return { ...event, data, metadata: { ...metadata, ...commandHashOf(event, needed), ...marks } };
 };
 
-/** As somebody sees it who has no key at all. */
+/** The event without keys: secrets read as erased. */
 export const redactEvent = (event: StoredEvent): StoredEvent => {
   const keys = keyIdsOf(event);
   if (keys === none) return event;
