@@ -67,12 +67,19 @@ export const discoveryRoutes = (deps: DiscoveryDeps, served: readonly BoundRoute
 const coordinate = text('Coordinate', { maxLength: 43 });
 const commonJwk = { kid: KeyId, use: t.literal('sig') };
 const EcJwk = record('EcJwk', {
-  ...{ kty: t.literal('EC'), crv: t.literal('P-256'), x: coordinate, y: coordinate },
-  ...{ alg: t.literal('ES256'), ...commonJwk },
+  kty: t.literal('EC'),
+  crv: t.literal('P-256'),
+  x: coordinate,
+  y: coordinate,
+  alg: t.literal('ES256'),
+  ...commonJwk,
 });
 const OkpJwk = record('OkpJwk', {
-  ...{ kty: t.literal('OKP'), crv: t.literal('Ed25519'), x: coordinate },
-  ...{ alg: t.literal('EdDSA'), ...commonJwk },
+  kty: t.literal('OKP'),
+  crv: t.literal('Ed25519'),
+  x: coordinate,
+  alg: t.literal('EdDSA'),
+  ...commonJwk,
 });
 const Jwk = t.union([EcJwk, OkpJwk], 'Jwk');
 

@@ -32,7 +32,11 @@ export const recordCodeReplay = async (
   const { clientId } = client;
   const commandId = deps.random.uuid();
   const recorded = await handle(deps, code, {
-    ...{ stream: codeStream(tenantId, codeId), commandId, tenant: tenantId, actor: clientId, correlationId: requestId },
+    stream: codeStream(tenantId, codeId),
+    commandId,
+    tenant: tenantId,
+    actor: clientId,
+    correlationId: requestId,
     command: { type: 'TellReplay', codeId, at },
   });
   const grantId = codeGrantId(presented);

@@ -59,8 +59,13 @@ const presentedTokenOf = (
 ): PresentedToken => {
   const [, scheme = '', token = ''] = shape.exec(authorization ?? '') ?? [];
   return {
-    ...{ scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token, method: 'POST' },
-    ...{ url: `${issuer}/oauth/register`, proof, certificate: certificate?.thumbprint, now: Date.parse(at) },
+    scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer',
+    token,
+    method: 'POST',
+    url: `${issuer}/oauth/register`,
+    proof,
+    certificate: certificate?.thumbprint,
+    now: Date.parse(at),
   };
 };
 

@@ -32,7 +32,11 @@ export const recordDeviceReplay = async (
   const { clientId } = client;
   const [stream, commandId] = [deviceRequestStream(tenantId, deviceId), deps.random.uuid()];
   const recorded = await handle(deps, deviceRequest, {
-    ...{ stream, commandId, tenant: tenantId, actor: clientId, correlationId: requestId },
+    stream,
+    commandId,
+    tenant: tenantId,
+    actor: clientId,
+    correlationId: requestId,
     command: { type: 'TellDeviceReplay', deviceId, at },
   });
   const grantId = deviceGrantId(presented);

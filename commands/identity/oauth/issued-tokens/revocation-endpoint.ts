@@ -71,8 +71,11 @@ const denyAccessToken = async (
   const outcome = await handle(deps, denial, {
     stream: denialStream(client.tenantId, { jti, expiresAt }),
     command: { type: 'DenyToken', jti, expiresAt, principalId, reason: revocationReason, at },
-    ...{ commandId: derivedId('give-back', client.tenantId, jti), fingerprint: jti },
-    ...{ tenant: client.tenantId, actor: client.clientId, correlationId: requestId },
+    commandId: derivedId('give-back', client.tenantId, jti),
+    fingerprint: jti,
+    tenant: client.tenantId,
+    actor: client.clientId,
+    correlationId: requestId,
   });
   return toRevocationResult(outcome);
 };

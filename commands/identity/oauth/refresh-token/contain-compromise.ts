@@ -71,8 +71,12 @@ export const reportForeignRefreshToken = async (deps: HandleDeps, presented: Pre
   const about = { incidentId, severity: 'SEV-3', subject: 'refresh-token-shown-by-another' } as const;
   const failure = await failureDetailOf(
     handle(deps, incident, {
-      ...{ stream, tenant: tenantId, actor: clientId, correlationId: requestId },
-      ...{ commandId: derivedId('report', stream), fingerprint: incidentId },
+      stream,
+      tenant: tenantId,
+      actor: clientId,
+      correlationId: requestId,
+      commandId: derivedId('report', stream),
+      fingerprint: incidentId,
       command: { type: 'OpenIncident', data: { ...about, familyId, grantId, principalId, openedAt } },
     }),
   );

@@ -64,11 +64,23 @@ const issuanceRequestFor = async (
   const sessionId = sessionIdOf(grant);
   const { binding, requestId, sourceIp } = request;
   return right({
-    ...{ tenantId, clientId, principalId, principalType, grantId, sessionId, binding, requestId, sourceIp },
-    ...{ securityEpoch: principal.securityEpoch, scopes: scopes.right, audience: audience.right },
-    ...{ authentication: { at: authenticatedAt, methods }, notAfter: family.expiresAt },
+    tenantId,
+    clientId,
+    principalId,
+    principalType,
+    grantId,
+    sessionId,
+    binding,
+    requestId,
+    sourceIp,
+    securityEpoch: principal.securityEpoch,
+    scopes: scopes.right,
+    audience: audience.right,
+    authentication: { at: authenticatedAt, methods },
+    notAfter: family.expiresAt,
     // No nonce at refresh (OpenID Connect Core section 12.2).
-    ...{ nonce: null, credentialId: null },
+    nonce: null,
+    credentialId: null,
   });
 };
 

@@ -72,10 +72,22 @@ export const clientCredentials = async (deps: ServiceDeps, request: TokenRequest
   if (isLeft(audience)) return audience.left;
   const { principalType, securityEpoch } = principal;
   const issued = await issueTokens(deps, {
-    ...{ tenantId: client.tenantId, clientId: client.clientId, requestId, sourceIp, binding },
-    ...{ principalId, principalType, securityEpoch, credentialId, notAfter },
-    ...{ scopes: scopes.right, audience: audience.right },
-    ...{ grantId: null, sessionId: null, authentication: null, nonce: null },
+    tenantId: client.tenantId,
+    clientId: client.clientId,
+    requestId,
+    sourceIp,
+    binding,
+    principalId,
+    principalType,
+    securityEpoch,
+    credentialId,
+    notAfter,
+    scopes: scopes.right,
+    audience: audience.right,
+    grantId: null,
+    sessionId: null,
+    authentication: null,
+    nonce: null,
   });
   return isLeft(issued) ? issued.left : tokenResponse(issued.right, { binding });
 };
