@@ -16,7 +16,12 @@ const roles = ['admin', 'auditor'] as const;
 const Role = oneOf('PrincipalRole', roles);
 
 const Principal = record('Principal', {
-  ...{ principalId, principalType, tenantId, status, securityEpoch, createdAt },
+  principalId,
+  principalType,
+  tenantId,
+  status,
+  securityEpoch,
+  createdAt,
   roles: t.array(Role, 'PrincipalRoles'),
 });
 

@@ -12,7 +12,10 @@ import { loginPath } from '../sign-in/login-request';
 import { requireFormSession, requireSession } from './require-session';
 
 const endSessionRequest = ({ tenantId, principalId }: CurrentSession, { requestId }: PageRequest, reason: string) => ({
-  ...{ tenantId, principalId, reason, requestId },
+  tenantId,
+  principalId,
+  reason,
+  requestId,
   actor: principalId,
 });
 

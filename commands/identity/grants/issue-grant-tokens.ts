@@ -90,7 +90,10 @@ const issuesRefreshToken = ({ grantTypes }: Application, scopes: readonly Scope[
   grantTypes.includes('refresh_token') && (isOffline(scopes) || !scopes.some((scope) => scope === 'openid'));
 
 const consentUseOf = ([client, approval, current, derivedFrom]: RedeemedApproval, expiresAt: Instant): ConsentUse => ({
-  ...{ client, principalId: approval.principalId, scopes: current.scopes, audience: approval.audience },
+  client,
+  principalId: approval.principalId,
+  scopes: current.scopes,
+  audience: approval.audience,
   use: { grantId: grantIdFrom(client.tenantId, derivedFrom), expiresAt },
 });
 
@@ -117,8 +120,20 @@ const openApprovedGrant = async (
   const noted = await recordConsentUse(deps, consentUse, request);
   if (isLeft(noted)) return noted;
   const opened = await openGrant(deps, {
-    ...{ tenantId, principalId, principalType, securityEpoch, clientId, binding, requestId, at, derivedFrom },
-    ...{ scopes: current.scopes, audience: approval.audience, offline, refreshIdleSeconds, expiresAt },
+    tenantId,
+    principalId,
+    principalType,
+    securityEpoch,
+    clientId,
+    binding,
+    requestId,
+    at,
+    derivedFrom,
+    scopes: current.scopes,
+    audience: approval.audience,
+    offline,
+    refreshIdleSeconds,
+    expiresAt,
     sessionId: isOffline(current.scopes) ? null : sessionId,
     authentication: { at: authenticatedAt, methods },
   });
@@ -150,11 +165,22 @@ export const issueGrantTokens = async (
   const { principalType, securityEpoch } = current.principal;
   const { principalId, nonce, authenticatedAt, methods, sessionId } = approval;
   const issued = await issueTokens(deps, {
-    ...{ tenantId, principalId, principalType, securityEpoch, clientId, credentialId: null, binding },
-    ...{ scopes: current.scopes, audience: current.audience, grantId: opened.right.grantId },
+    tenantId,
+    principalId,
+    principalType,
+    securityEpoch,
+    clientId,
+    credentialId: null,
+    binding,
+    scopes: current.scopes,
+    audience: current.audience,
+    grantId: opened.right.grantId,
     sessionId: isOffline(current.scopes) ? null : sessionId,
     authentication: { at: authenticatedAt, methods },
-    ...{ nonce, notAfter: null, requestId, sourceIp },
+    nonce,
+    notAfter: null,
+    requestId,
+    sourceIp,
   });
   if (isLeft(issued)) return issued.left;
   return tokenResponse(issued.right, { binding, refreshToken: opened.right.refreshToken });

@@ -69,8 +69,11 @@ const main = async (): Promise<void> => {
   const who = { principalId, credentialId: credentialId as CredentialId, secretHash: clientSecretHash(secret.right) };
   const expiresAt = plusSeconds(at, hour);
   const handled = await handle({ store, clock: { now: () => at } }, principal, {
-    ...{ stream: principalStream(tenantId, principalId), commandId, correlationId: commandId },
-    ...{ tenant: tenantId, actor: `break-glass:${userInfo().username}` },
+    stream: principalStream(tenantId, principalId),
+    commandId,
+    correlationId: commandId,
+    tenant: tenantId,
+    actor: `break-glass:${userInfo().username}`,
     command: { type: 'RecoverAdministrator', ...who, scopes: adminScopes, at, expiresAt, reason },
   });
   await store.close();

@@ -95,18 +95,28 @@ const handleLogout = async (deps: LogoutDeps, httpRequest: LogoutHttpRequest): P
 };
 
 const commonRoute = {
-  ...{ path: logoutPath, access: 'public' as const, page: true as const, answers: { 200: { description: 'A page.' } } },
+  path: logoutPath,
+  access: 'public' as const,
+  page: true as const,
+  answers: { 200: { description: 'A page.' } },
   summary: 'Sign somebody out for an application (OpenID Connect RP-Initiated Logout)',
 };
 
 export const logoutRoute = route<LogoutDeps>()({
-  ...{ ...commonRoute, method: 'get', operation: 'logout', query: LooseFields },
+  ...commonRoute,
+  method: 'get',
+  operation: 'logout',
+  query: LooseFields,
   handle: (deps, { headers, requestId, query }: RouteRequest<unknown, Fields, unknown>) =>
     handleLogout(deps, { headers, requestId, fields: query, posted: false }),
 });
 
 export const logoutByFormRoute = route<LogoutDeps>()({
-  ...{ ...commonRoute, method: 'post', operation: 'logoutByForm', body: LooseFields, bodyType: 'form' },
+  ...commonRoute,
+  method: 'post',
+  operation: 'logoutByForm',
+  body: LooseFields,
+  bodyType: 'form',
   handle: (deps, { headers, requestId, body }: RouteRequest<unknown, unknown, Fields>) =>
     handleLogout(deps, { headers, requestId, fields: body, posted: true }),
 });

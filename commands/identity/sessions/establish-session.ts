@@ -53,7 +53,11 @@ const openingCommand = (deps: SignInDeps, person: AuthenticatedPerson, pageReque
   const at = deps.clock.now();
   const known = deps.recordsAddresses;
   return {
-    ...{ principalId, securityEpoch, methods: [...methods], upstreamIssuer, authenticatedAt: provenAt },
+    principalId,
+    securityEpoch,
+    methods: [...methods],
+    upstreamIssuer,
+    authenticatedAt: provenAt,
     expiresAt: plusSeconds(at, sessionSeconds),
     device: known ? userAgentLabel(pageRequest.headers['user-agent']) : null,
     sourceIp: known ? clientAddressOf(pageRequest) : null,

@@ -25,7 +25,10 @@ export const completeLogin = async (
   const policy = await loadPolicy(deps, tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
   const proven = {
-    ...{ tenantId, principalId, securityEpoch, methods: proof.methods },
+    tenantId,
+    principalId,
+    securityEpoch,
+    methods: proof.methods,
     upstreamIssuer: proof.upstreamIssuer ?? null,
     provenAt: proof.provenAt ?? deps.clock.now(),
     sessionSeconds: policy.right.rules.sessionSeconds,

@@ -50,7 +50,10 @@ const withKeys = async (work: (deps: SigningKeyDeps) => Promise<void>): Promise<
   const store = openEventStore({ url: values.EVENTSTORE_URL });
   const kms = orFail(openKms(values));
   await work({
-    ...{ store, kms, keys: createSigningKeyCache(store), algorithm: values.SIGNING_ALGORITHM },
+    store,
+    kms,
+    keys: createSigningKeyCache(store),
+    algorithm: values.SIGNING_ALGORITHM,
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
   });

@@ -100,7 +100,9 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
     case 'TotpRemoved':
       return {
         ...withRemoval(person, 'authenticator app', event.data),
-        ...{ totp: null, issuedRecovery: new Set(), unusedRecovery: new Set() },
+        totp: null,
+        issuedRecovery: new Set(),
+        unusedRecovery: new Set(),
       };
     case 'RecoveryCodesIssued':
       return { ...person, issuedRecovery: new Set(event.data.hashes), unusedRecovery: new Set(event.data.hashes) };

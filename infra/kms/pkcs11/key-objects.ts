@@ -36,11 +36,15 @@ const okpPoint = (written: Buffer): PublicJwk | undefined => {
 export const curves: { readonly [algorithm in SigningAlgorithm]: Curve } = {
   ES256: {
     parameters: Buffer.from('06082a8648ce3d030107', 'hex'),
-    ...{ make: c.CKM_EC_KEY_PAIR_GEN, sign: c.CKM_ECDSA, jwk: ecPoint },
+    make: c.CKM_EC_KEY_PAIR_GEN,
+    sign: c.CKM_ECDSA,
+    jwk: ecPoint,
   },
   EdDSA: {
     parameters: Buffer.from('06032b6570', 'hex'),
-    ...{ make: c.CKM_EC_EDWARDS_KEY_PAIR_GEN, sign: c.CKM_EDDSA, jwk: okpPoint },
+    make: c.CKM_EC_EDWARDS_KEY_PAIR_GEN,
+    sign: c.CKM_EDDSA,
+    jwk: okpPoint,
   },
 };
 

@@ -17,7 +17,10 @@ const issued = ({ data, at }: Recorded<DomainEvent<string, Issued>>, owner: Owne
   return put<CredentialRow>({
     ...named,
     ownerId: ownerId as CredentialRow['ownerId'],
-    ...{ credentialId, scopes, createdAt, expiresAt },
+    credentialId,
+    scopes,
+    createdAt,
+    expiresAt,
     ...open,
     ...at,
   });

@@ -24,8 +24,18 @@ export const grantsProjection = projection(grantsView, [
       const { authenticatedAt, methods, createdAt, expiresAt } = data;
       const open = { status: 'ACTIVE', endedAt: null, reason: null, endedBy: null, incidentId: null } as const;
       return put<GrantRow>({
-        ...{ grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId },
-        ...{ authenticatedAt, methods, createdAt, expiresAt },
+        grantId,
+        principalId,
+        principalType,
+        clientId,
+        scopes,
+        audience,
+        sessionId,
+        refreshFamilyId,
+        authenticatedAt,
+        methods,
+        createdAt,
+        expiresAt,
         ...open,
         ...at,
       });

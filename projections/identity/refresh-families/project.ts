@@ -30,7 +30,13 @@ export const refreshFamiliesProjection = projection(familiesView, [
       const unused = { rotationCounter: 0, lastUsedAt: null, binding: bindingOf(jkt, x5t) };
       const open = { status: 'ACTIVE', endedAt: null, reason: null, endedBy: null, incidentId: null } as const;
       return put<FamilyRow>({
-        ...{ familyId, grantId, principalId, clientId, openedAt, idleSeconds, expiresAt },
+        familyId,
+        grantId,
+        principalId,
+        clientId,
+        openedAt,
+        idleSeconds,
+        expiresAt,
         ...unused,
         ...open,
         ...at,

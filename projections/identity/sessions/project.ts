@@ -27,7 +27,12 @@ export const sessionsProjection = projection(sessionsView, [
         endedBy: null,
       } as const;
       return put<SessionRow>({
-        ...{ sessionId, principalId, authenticatedAt, methods, upstreamIssuer, expiresAt },
+        sessionId,
+        principalId,
+        authenticatedAt,
+        methods,
+        upstreamIssuer,
+        expiresAt,
         ...open,
         ...at,
       });

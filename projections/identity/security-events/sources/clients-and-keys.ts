@@ -18,8 +18,12 @@ type ClientMetadata = Extract<ClientEvent, { type: 'ClientChanged' }>['data'];
 
 /** Metadata that determines the client's abilities; keys and certificate names are left out. */
 const powersOf = ({ redirectUris, grantTypes, authentication, scopes, audiences, firstParty }: ClientMetadata) => ({
-  ...{ redirectUris, grantTypes, authentication },
-  ...{ scopes, audiences, firstParty },
+  redirectUris,
+  grantTypes,
+  authentication,
+  scopes,
+  audiences,
+  firstParty,
 });
 
 export const clientEvents: RowSource = on(clients, 'client', {

@@ -80,7 +80,13 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
   const { name, authentication, grantTypes, dpopBound, certificateBound, requirePushed, firstParty } = draft;
   const jwks = parseKeys(draft.jwks);
   return {
-    ...{ name: name.trim(), authentication, grantTypes, dpopBound, certificateBound, requirePushed, firstParty },
+    name: name.trim(),
+    authentication,
+    grantTypes,
+    dpopBound,
+    certificateBound,
+    requirePushed,
+    firstParty,
     redirectUris: splitLines(draft.redirectUris),
     postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),
     scopes: splitWords(draft.scopes),
