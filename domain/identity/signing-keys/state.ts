@@ -24,7 +24,11 @@ export interface SigningKey extends NewSigningKey {
 /** In order of creation. */
 export type SigningKeys = ReadonlyMap<KeyId, SigningKey>;
 
-const withStatus = (keys: SigningKeys, kid: KeyId, [status, since]: [SigningKeyStatus, Instant]): SigningKeys => {
+const withStatus = (
+  keys: SigningKeys,
+  kid: KeyId,
+  { status, since }: { readonly status: SigningKeyStatus; readonly since: Instant },
+): SigningKeys => {
   const key = keys.get(kid);
   return key === undefined ? keys : new Map(keys).set(kid, { ...key, status, since });
 };
@@ -36,13 +40,13 @@ export const evolve = (keys: SigningKeys, { type, data }: SigningKeyEvent): Sign
       return new Map(keys).set(key.kid, { ...key, status: 'created', since: createdAt });
     }
     case 'KeyPublished':
-      return withStatus(keys, data.kid, ['published', data.publishedAt]);
+      return withStatus(keys, data.kid, { status: 'published', since: data.publishedAt });
     case 'KeyActivated':
-      return withStatus(keys, data.kid, ['active', data.activatedAt]);
+      return withStatus(keys, data.kid, { status: 'active', since: data.activatedAt });
     case 'KeyRetired':
-      return withStatus(keys, data.kid, ['retired', data.retiredAt]);
+      return withStatus(keys, data.kid, { status: 'retired', since: data.retiredAt });
     case 'KeyRevoked':
-      return withStatus(keys, data.kid, ['revoked', data.revokedAt]);
+      return withStatus(keys, data.kid, { status: 'revoked', since: data.revokedAt });
   }
 };
 

@@ -17,7 +17,7 @@ export interface Pkcs11Options extends TokenOptions {
 const signAt = async (
   { api, handle }: Session,
   key: Buffer,
-  [mechanism, bytes, length]: readonly [number, Uint8Array, number],
+  { mechanism, bytes, length }: { readonly mechanism: number; readonly bytes: Uint8Array; readonly length: number },
 ): Promise<Either<KmsFault, Uint8Array>> => {
   api.C_SignInit(handle, { mechanism, parameter: null }, key);
   const signature = await api.C_SignAsync(handle, Buffer.from(bytes), Buffer.alloc(length));
@@ -63,12 +63,16 @@ const createObjectCache = () => {
 type ObjectCache = ReturnType<typeof createObjectCache>;
 type Answer<A> = Either<KmsFault, A>;
 
-const sign = async (session: Session, cache: ObjectCache, [kid, bytes]: readonly [string, Uint8Array]) => {
+const sign = async (
+  session: Session,
+  cache: ObjectCache,
+  { kid, bytes }: { readonly kid: string; readonly bytes: Uint8Array },
+) => {
   const key = cache.key(session, kid);
   if (key === undefined) return noSuchKey();
   // ES256 signs a hash, EdDSA the bytes.
   const signed = key.jwk.alg === 'ES256' ? createHash('sha256').update(bytes).digest() : bytes;
-  return signAt(session, key.privateKey, [curves[key.jwk.alg].sign, signed, 64]);
+  return signAt(session, key.privateKey, { mechanism: curves[key.jwk.alg].sign, bytes: signed, length: 64 });
 };
 
 const create = (session: Session, cache: ObjectCache, wanted: NewKey): Either<KmsFault | KmsRefusal, PublicJwk> => {
@@ -89,7 +93,7 @@ const derive = async (session: Session, cache: ObjectCache, label: string): Prom
     return left(unavailable('The token holds no secret to derive from: npm run keys -- provision.'));
   if (others.length > 0) return left(unavailable('The token holds several secrets to derive from.'));
   const bytes = Buffer.from(`septet:secret:${label}`);
-  const derived = await signAt(session, secret, [constants.CKM_SHA256_HMAC, bytes, 32]);
+  const derived = await signAt(session, secret, { mechanism: constants.CKM_SHA256_HMAC, bytes, length: 32 });
   return map((value: Uint8Array) => Buffer.from(value).toString('base64url'))(derived);
 };
 
@@ -114,7 +118,7 @@ const keystoreOf = (token: Token, label: string): Kms => {
         ? flatten(await token.use(async (session) => create(session, cache, wanted)))
         : left(unavailable('A key cannot have this name.')),
     list: () => token.use(async (session) => cache.all(session).map(({ jwk }) => jwk)),
-    sign: async (kid, bytes) => flatten(await token.use((session) => sign(session, cache, [kid, bytes]))),
+    sign: async (kid, bytes) => flatten(await token.use((session) => sign(session, cache, { kid, bytes }))),
     derive: async (named) => flatten(await token.use((session) => derive(session, cache, named))),
     destroy: (kid) => token.use(async (session) => destroy(session, cache, kid)),
   };
