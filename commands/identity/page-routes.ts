@@ -82,13 +82,16 @@ const showLogin: PageHandler = async (deps, pageRequest, query) => {
   if (isLeft(current)) return problemPageOf(current.left);
   const { right: session } = current;
   if (session !== null && satisfies(session, loginRequest, deps.clock.now())) return redirect(loginRequest.continue);
-  return renderLogin(deps, pageRequest, [loginRequest]);
+  return renderLogin(deps, pageRequest, { loginRequest });
 };
 
 /** Passes the query on unchanged: openid-client validates every parameter against the request. */
 const showProviderCallback: PageHandler = (deps, pageRequest, query) => {
   const parameters = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return handleProviderCallback(deps, pageRequest, [query, new URLSearchParams(parameters).toString()]);
+  return handleProviderCallback(deps, pageRequest, {
+    fields: query,
+    query: new URLSearchParams(parameters).toString(),
+  });
 };
 
 const loginRoutes = [

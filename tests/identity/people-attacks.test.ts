@@ -66,10 +66,10 @@ describe('attacks on signing in', () => {
     const about = { principalId: firstAdmin, at: stage.deps.clock.now(), reason: 'Lost.', passkeyId: 'key-1' };
     const key = { ...about, publicKey: 'cose', counter: 0, transports: [], name: 'Laptop', enrolment: null };
     for (const type of ['AddPasskey', 'RemovePassword', 'RemovePasskey'] as const) {
-      const changed = await updateAuthenticators(stage.deps, id, [
-        { ...key, type },
-        { requestId: 'r-1', actor: 'another' },
-      ]);
+      const changed = await updateAuthenticators(stage.deps, id, {
+        command: { ...key, type },
+        context: { requestId: 'r-1', actor: 'another' },
+      });
       assert.equal(changed._tag, 'Right', type);
     }
     const thief = stage.browser();

@@ -27,7 +27,7 @@ describe('what a person has lost', () => {
   const withApp = async (id: string): Promise<void> => {
     const [principalId, at] = [id as PrincipalId, stage.deps.clock.now()];
     const command = { type: 'EnrolTotp', principalId, seed: 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA', recovery: [], at } as const;
-    assert.ok(isRight(await updateAuthenticators(stage.deps, { tenantId, principalId }, [command, acting])));
+    assert.ok(isRight(await updateAuthenticators(stage.deps, { tenantId, principalId }, { command, context: acting })));
   };
   const passkey = { tenantId, kind: 'passkey', value: passkeyId } as const;
   const withPasskey = async (id: string): Promise<void> => {
@@ -36,7 +36,7 @@ describe('what a person has lost', () => {
     assert.ok(isRight(await claimIdentifier(stage.deps, passkey, claiming)));
     const key = { passkeyId, publicKey: 'pQECAyYgASFYIA', counter: 0, transports: [], name: 'Phone' };
     const command = { type: 'AddPasskey', principalId, at, enrolment: null, ...key } as const;
-    assert.ok(isRight(await updateAuthenticators(stage.deps, { tenantId, principalId }, [command, acting])));
+    assert.ok(isRight(await updateAuthenticators(stage.deps, { tenantId, principalId }, { command, context: acting })));
   };
   const remove = (principalId: string, what: string, who: Identity = admin, key?: string) =>
     stage.api('POST', `/v1/principals/${principalId}/${what}/remove`, { reason }, who, key);

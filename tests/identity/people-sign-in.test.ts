@@ -79,7 +79,10 @@ describe('people signing in', () => {
     const key = { passkeyId: 'key-1', publicKey: 'cose', counter: 0, transports: [], name: 'Laptop', enrolment: null };
     const about = { principalId: person.principalId, at: stage.deps.clock.now() };
     const acting = { requestId: 'r-1', actor: id };
-    await updateAuthenticators(stage.deps, person, [{ type: 'AddPasskey', ...about, ...key }, acting]);
+    await updateAuthenticators(stage.deps, person, {
+      command: { type: 'AddPasskey', ...about, ...key },
+      context: acting,
+    });
     assert.match((await signIn(stage.browser())).text, /Sign in with your passkey\./);
     const rules = { mfa: 'required', passwords: true, passkeys: false, sessionSeconds: 3_600, providers: [] };
     assert.equal((await stage.api('PUT', '/v1/sign-in-policy', rules)).status, 200);
@@ -111,7 +114,10 @@ describe('people signing in', () => {
       };
       const about = { principalId: person.principalId, at: elsewhere.deps.clock.now() };
       const acting = { requestId: 'r-1', actor: id };
-      await updateAuthenticators(elsewhere.deps, person, [{ type: 'AddPasskey', ...about, ...key }, acting]);
+      await updateAuthenticators(elsewhere.deps, person, {
+        command: { type: 'AddPasskey', ...about, ...key },
+        context: acting,
+      });
       const other = elsewhere.browser();
       const first = await other.ask('/sign-in', undefined, by);
       assert.match(first.text, advice);

@@ -112,7 +112,10 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
       enrolment: null,
     };
     const command = { type: 'AddPasskey', principalId, at: stage().deps.clock.now(), ...passkey } as const;
-    const added = await updateAuthenticators(stage().deps, person, [command, { requestId: 'r-1', actor: principalId }]);
+    const added = await updateAuthenticators(stage().deps, person, {
+      command,
+      context: { requestId: 'r-1', actor: principalId },
+    });
     assert.ok(isRight(added));
     await required();
     const browser = stage().browser();

@@ -57,7 +57,7 @@ describe('signing in through an enterprise’s provider', () => {
     const subjectHash = browser.fields('/account/links/remove').link ?? '';
     const [person, at] = [{ tenantId: 'acme' as TenantId, principalId: id as PrincipalId }, stage().deps.clock.now()];
     const removing = { type: 'UnlinkUpstream', principalId: person.principalId, subjectHash, at } as const;
-    await updateAuthenticators(stage().deps, person, [removing, { requestId: 'r-1', actor: id }]);
+    await updateAuthenticators(stage().deps, person, { command: removing, context: { requestId: 'r-1', actor: id } });
     const stranger = stage().browser();
     assert.equal((await stranger.open(provider().back(await leave(stranger)))).status, 403);
     await linkIt();

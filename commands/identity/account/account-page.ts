@@ -31,7 +31,10 @@ interface AccountView {
   readonly failure: string | undefined;
 }
 
-const actionForm = (current: CurrentSession, [action, label, more]: readonly [string, string, Html?]): Html =>
+const actionForm = (
+  current: CurrentSession,
+  { action, label, more }: { readonly action: string; readonly label: string; readonly more?: Html | undefined },
+): Html =>
   html`<form method="post" action="/account/${action}">${csrfField(current)}${more}<button class="button small">${label}</button></form>`;
 
 const hiddenField = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
@@ -45,9 +48,9 @@ const sessionsPart = ({ current, sessions }: AccountView): Html => html`<section
     device,
     since,
   }) => html`<li class="row"><span>${device}${sessionId === current.sessionId && html` <span class="tag good">this one</span>`}<br><span class="hint">since ${formatDay(since)}</span></span>
-${sessionId !== current.sessionId && actionForm(current, ['sessions/end', 'End', hiddenField('session', sessionId)])}</li>`,
+${sessionId !== current.sessionId && actionForm(current, { action: 'sessions/end', label: 'End', more: hiddenField('session', sessionId) })}</li>`,
 )}</ul>
-${actionForm(current, ['sessions/end-all', 'Sign out everywhere'])}
+${actionForm(current, { action: 'sessions/end-all', label: 'Sign out everywhere' })}
 </section>`;
 
 const passkeysPart = ({ current, known: loaded, policy, options }: AccountView): Html | false =>
@@ -58,7 +61,7 @@ ${loaded.person.passkeys.size === 0 && html`<p>You have none.</p>`}
     (
       one,
     ) => html`<li class="row"><span>${unlessForgotten(one.name) ?? 'Passkey'}<br><span class="hint">added ${formatDay(one.addedAt)}</span></span>
-${actionForm(current, ['passkeys/remove', 'Remove', hiddenField('passkey', one.passkeyId)])}</li>`,
+${actionForm(current, { action: 'passkeys/remove', label: 'Remove', more: hiddenField('passkey', one.passkeyId) })}</li>`,
   )}</ul>
 ${
   options !== undefined &&
@@ -73,7 +76,7 @@ const passwordPart = ({ current, known: loaded, policy }: AccountView): Html | f
   html`<section aria-labelledby="password"><h2 id="password">Password</h2>
 <p>${loaded.person.password === null ? 'You have none.' : 'You have one.'}</p>
 <p class="row"><a class="button small" href="/account/password">${loaded.person.password === null ? 'Set a password' : 'Change it'}</a></p>
-${loaded.person.password !== null && actionForm(current, ['password/remove', 'Remove it'])}</section>`;
+${loaded.person.password !== null && actionForm(current, { action: 'password/remove', label: 'Remove it' })}</section>`;
 
 const totpPart = ({
   current,
@@ -81,10 +84,10 @@ const totpPart = ({
 }: AccountView): Html => html`<section aria-labelledby="totp"><h2 id="totp">Authenticator app</h2>
 <p>${loaded.person.totp === null ? 'Codes of an app protect your password.' : 'An app is set up.'}</p>
 <p class="row"><a class="button small" href="/account/totp">${loaded.person.totp === null ? 'Set one up' : 'Set up another'}</a></p>
-${loaded.person.totp !== null && actionForm(current, ['totp/remove', 'Remove it'])}
+${loaded.person.totp !== null && actionForm(current, { action: 'totp/remove', label: 'Remove it' })}
 ${
   loaded.person.totp !== null &&
-  html`<p>${loaded.person.unusedRecovery.size} recovery codes are left.</p>${actionForm(current, ['recovery-codes', 'New recovery codes'])}`
+  html`<p>${loaded.person.unusedRecovery.size} recovery codes are left.</p>${actionForm(current, { action: 'recovery-codes', label: 'New recovery codes' })}`
 }</section>`;
 
 const linksPart = ({ current, known: loaded, policy }: AccountView): Html | false => {
@@ -94,7 +97,7 @@ const linksPart = ({ current, known: loaded, policy }: AccountView): Html | fals
   return html`<section aria-labelledby="links"><h2 id="links">Accounts elsewhere</h2>
 <ul>${linked.map(
     (one) =>
-      html`<li class="row"><span>${one.issuer}</span>${actionForm(current, ['links/remove', 'Remove', hiddenField('link', one.subjectHash)])}</li>`,
+      html`<li class="row"><span>${one.issuer}</span>${actionForm(current, { action: 'links/remove', label: 'Remove', more: hiddenField('link', one.subjectHash) })}</li>`,
   )}${open.map(
     ({ providerId, name }) =>
       html`<li class="row"><span>${name}</span><a class="button small" href="/account/link?provider=${providerId}">Link</a></li>`,
@@ -150,7 +153,7 @@ export const showAccount = async (
   if (isLeft(policy)) return problemPageOf(policy.left);
   const sessions = await loadOpenSessions(deps, loaded.right);
   if (isLeft(sessions)) return problemPageOf(sessions.left);
-  const options = await passkeyOptions(deps, pageRequest, [loaded.right, current.right.sessionId]);
+  const options = await passkeyOptions(deps, pageRequest, { loaded: loaded.right, browser: current.right.sessionId });
   if (isLeft(options)) return problemPageOf(options.left);
   const view = { current: current.right, known: loaded.right, sessions: sessions.right, policy: policy.right };
   return accountPage({ ...view, options: options.right, failure });

@@ -23,10 +23,10 @@ type AccountForm = (deps: SignInDeps, pageRequest: PageRequest, fields: Fields) 
 const updateAndReturn = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [session, command]: readonly [CurrentSession, AuthenticatorCommand],
+  { session, command }: { readonly session: CurrentSession; readonly command: AuthenticatorCommand },
 ): Promise<PageAnswer> => {
   const acted = { requestId: pageRequest.requestId, actor: session.principalId };
-  const done = await updateAuthenticators(deps, session, [command, acted]);
+  const done = await updateAuthenticators(deps, session, { command, context: acted });
   if (!isLeft(done)) return redirect('/account');
   const { status, detail } = done.left.problem;
   return status < 500 ? showAccount(deps, pageRequest, detail) : problemPageOf(done.left);
@@ -48,13 +48,13 @@ const loginNameOf = async (deps: SignInDeps, session: CurrentSession): Promise<s
 };
 
 export const showPassword = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
-  const session = await requireSession(deps, pageRequest, ['/account/password', true]);
+  const session = await requireSession(deps, pageRequest, { path: '/account/password', fresh: true });
   return isLeft(session) ? session.left : passwordPage(session.right, await loginNameOf(deps, session.right));
 };
 
 /** Ends all other sessions: an attacker may have used the old password. */
 export const setPassword: AccountForm = async (deps, pageRequest, fields) => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account/password', true]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account/password', fresh: true });
   if (isLeft(session)) return session.left;
   const login = await loginNameOf(deps, session.right);
   const accepted = checkPassword(fields.password ?? '', login);
@@ -63,10 +63,10 @@ export const setPassword: AccountForm = async (deps, pageRequest, fields) => {
   if (isLeft(hash)) return problemPageOf(problemOf(hash.left, {}));
   const { tenantId, principalId, sessionId } = session.right;
   const about = { principalId, at: deps.clock.now(), enrolment: null };
-  const answer = await updateAndReturn(deps, pageRequest, [
-    session.right,
-    { type: 'SetPassword', ...about, hash: hash.right },
-  ]);
+  const answer = await updateAndReturn(deps, pageRequest, {
+    session: session.right,
+    command: { type: 'SetPassword', ...about, hash: hash.right },
+  });
   if (answer.status !== 303) return answer;
   const reason = 'The password was changed.';
   const ending = { tenantId, principalId, reason, actor: principalId, requestId: pageRequest.requestId };
@@ -79,17 +79,20 @@ const removalForm =
     removed: { readonly type: 'RemovePassword' } | { readonly type: 'RemoveTotp'; readonly reason: null },
   ): AccountForm =>
   async (deps, pageRequest, fields) => {
-    const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+    const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: true });
     if (isLeft(session)) return session.left;
     const { principalId } = session.right;
-    return updateAndReturn(deps, pageRequest, [session.right, { ...removed, principalId, at: deps.clock.now() }]);
+    return updateAndReturn(deps, pageRequest, {
+      session: session.right,
+      command: { ...removed, principalId, at: deps.clock.now() },
+    });
   };
 
 export const removePassword = removalForm({ type: 'RemovePassword' });
 export const removeTotp = removalForm({ type: 'RemoveTotp', reason: null });
 
 export const addPasskey: AccountForm = async (deps, pageRequest, fields) => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: true });
   if (isLeft(session)) return session.left;
   const loaded = await loadPerson(deps, session.right);
   if (isLeft(loaded)) return problemPageOf(loaded.left);
@@ -106,14 +109,14 @@ export const addPasskey: AccountForm = async (deps, pageRequest, fields) => {
 };
 
 export const removePasskey: AccountForm = async (deps, pageRequest, fields) => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: true });
   if (isLeft(session)) return session.left;
   const { tenantId, principalId } = session.right;
   const { passkey: id = '' } = fields;
-  const answer = await updateAndReturn(deps, pageRequest, [
-    session.right,
-    { type: 'RemovePasskey', principalId, passkeyId: id, at: deps.clock.now(), reason: null },
-  ]);
+  const answer = await updateAndReturn(deps, pageRequest, {
+    session: session.right,
+    command: { type: 'RemovePasskey', principalId, passkeyId: id, at: deps.clock.now(), reason: null },
+  });
   if (answer.status !== 303) return answer;
   const releasing = {
     type: 'ReleaseIdentifier',

@@ -20,7 +20,7 @@ import { requireFormSession, requireSession } from './require-session';
 
 /** The form uses the pre-session, as the sign-in through a provider does. */
 export const showLink = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const session = await requireSession(deps, pageRequest, ['/account', true]);
+  const session = await requireSession(deps, pageRequest, { path: '/account', fresh: true });
   if (isLeft(session)) return session.left;
   const { tenantId } = session.right;
   const policy = await loadPolicy(deps, tenantId);
@@ -41,17 +41,17 @@ export const showLink = async (deps: SignInDeps, pageRequest: PageRequest, field
 };
 
 export const removeLink = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: true });
   if (isLeft(session)) return session.left;
   const { tenantId, principalId } = session.right;
   const { link: id } = fields;
   if (!SecretHash.is(id)) return redirect('/account');
   const at = deps.clock.now();
   const acted = { requestId: pageRequest.requestId, actor: principalId };
-  const done = await updateAuthenticators(deps, session.right, [
-    { type: 'UnlinkUpstream', principalId, subjectHash: id, at },
-    acted,
-  ]);
+  const done = await updateAuthenticators(deps, session.right, {
+    command: { type: 'UnlinkUpstream', principalId, subjectHash: id, at },
+    context: acted,
+  });
   if (isLeft(done))
     return done.left.problem.status < 500
       ? showAccount(deps, pageRequest, done.left.problem.detail)

@@ -15,7 +15,7 @@ const redirectToLogin = (path: string, hint = ''): PageAnswer =>
 export const requireSession = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [path, fresh]: readonly [string, boolean],
+  { path, fresh }: { readonly path: string; readonly fresh: boolean },
 ): Promise<Either<PageAnswer, CurrentSession>> => {
   const current = await currentSession(deps, pageRequest.headers);
   if (isLeft(current)) return left(problemPageOf(current.left));
@@ -27,7 +27,7 @@ export const requireSession = async (
 export const requireFormSession = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [fields, path, fresh]: readonly [Fields, string, boolean],
+  { fields, path, fresh }: { readonly fields: Fields; readonly path: string; readonly fresh: boolean },
 ): Promise<Either<PageAnswer, CurrentSession>> => {
   const current = await currentSession(deps, pageRequest.headers);
   if (isLeft(current)) return left(problemPageOf(current.left));

@@ -24,7 +24,7 @@ const signedOutPage = ({ browsers, firstSignIn }: SignInDeps, { tenantId }: Curr
 
 /** Accepts only sessions of the signed-in person. */
 export const endOne = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account', false]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: false });
   if (isLeft(session)) return session.left;
   const { tenantId, principalId } = session.right;
   const open = await deps.browsers.live.of(`${tenantId}.${principalId}`);
@@ -36,7 +36,7 @@ export const endOne = async (deps: SignInDeps, pageRequest: PageRequest, fields:
 };
 
 export const endAll = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account', false]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: false });
   if (isLeft(session)) return session.left;
   const ended = await endSessions(deps, endSessionRequest(session.right, pageRequest, 'Signed out everywhere.'));
   return isLeft(ended) ? problemPageOf(ended.left) : signedOutPage(deps, session.right);
@@ -44,7 +44,7 @@ export const endAll = async (deps: SignInDeps, pageRequest: PageRequest, fields:
 
 /** Asks for confirmation: a link from another site must not sign anyone out. */
 export const showSignOut = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
-  const session = await requireSession(deps, pageRequest, ['/account', false]);
+  const session = await requireSession(deps, pageRequest, { path: '/account', fresh: false });
   if (isLeft(session)) return session.left;
   return page({
     title: 'Sign out?',
@@ -54,7 +54,7 @@ export const showSignOut = async (deps: SignInDeps, pageRequest: PageRequest): P
 };
 
 export const signOut = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account', false]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: false });
   if (isLeft(session)) return session.left;
   const ending = {
     ...endSessionRequest(session.right, pageRequest, 'Signed out.'),

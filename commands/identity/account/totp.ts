@@ -44,7 +44,7 @@ const loginNameOf = async (deps: SignInDeps, session: CurrentSession): Promise<s
 };
 
 export const showTotp = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
-  const session = await requireSession(deps, pageRequest, [totpPath, true]);
+  const session = await requireSession(deps, pageRequest, { path: totpPath, fresh: true });
   if (isLeft(session)) return session.left;
   const seed = randomBytes(20).toString('base64url');
   const put = await saveFlowState(deps, flowNameOf(session.right), { seed });
@@ -53,7 +53,7 @@ export const showTotp = async (deps: SignInDeps, pageRequest: PageRequest): Prom
 };
 
 export const enrolTotp = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const session = await requireFormSession(deps, pageRequest, [fields, totpPath, true]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: totpPath, fresh: true });
   if (isLeft(session)) return session.left;
   const { tenantId, principalId } = session.right;
   const guess = {
@@ -67,11 +67,11 @@ export const enrolTotp = async (deps: SignInDeps, pageRequest: PageRequest, fiel
   if (isLeft(pending)) return problemPageOf(pending.left);
   if (pending.right === undefined) return redirect(totpPath);
   const { seed } = pending.right;
-  const taken = await consumeTotpCode(deps.people.once, session.right, [
+  const taken = await consumeTotpCode(deps.people.once, session.right, {
     seed,
-    fields.code ?? '',
-    Date.parse(deps.clock.now()),
-  ]);
+    code: fields.code ?? '',
+    now: Date.parse(deps.clock.now()),
+  });
   if (isLeft(taken)) return problemPageOf(taken.left);
   const failure = 'That code is not valid, or was used before.';
   if (!taken.right)
@@ -79,10 +79,10 @@ export const enrolTotp = async (deps: SignInDeps, pageRequest: PageRequest, fiel
   const codes = newRecoveryCodes();
   const about = { principalId, seed, recovery: recoveryHashes(codes), at: deps.clock.now() };
   const command = { type: 'EnrolTotp', ...about } as const;
-  const done = await updateAuthenticators(deps, session.right, [
+  const done = await updateAuthenticators(deps, session.right, {
     command,
-    { requestId: pageRequest.requestId, actor: principalId },
-  ]);
+    context: { requestId: pageRequest.requestId, actor: principalId },
+  });
   if (isLeft(done)) return problemPageOf(done.left);
   await deleteFlowState(deps, flowNameOf(session.right));
   await guessed.right.giveBack();
@@ -95,7 +95,7 @@ export const renewRecoveryCodes = async (
   pageRequest: PageRequest,
   fields: Fields,
 ): Promise<PageAnswer> => {
-  const session = await requireFormSession(deps, pageRequest, [fields, '/account', true]);
+  const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: true });
   if (isLeft(session)) return session.left;
   const { principalId } = session.right;
   const codes = newRecoveryCodes();
@@ -105,10 +105,10 @@ export const renewRecoveryCodes = async (
     recovery: recoveryHashes(codes),
     at: deps.clock.now(),
   } as const;
-  const done = await updateAuthenticators(deps, session.right, [
+  const done = await updateAuthenticators(deps, session.right, {
     command,
-    { requestId: pageRequest.requestId, actor: principalId },
-  ]);
+    context: { requestId: pageRequest.requestId, actor: principalId },
+  });
   if (!isLeft(done)) return recoveryCodesPage(codes, '/account');
   return done.left.problem.status < 500 ? redirect('/account') : problemPageOf(done.left);
 };

@@ -110,7 +110,10 @@ const handleConsent = async (
   const meant = checkCsrf(fields, { token: authorization.session, headers, origins: deps.browsers.origins });
   if (isLeft(meant)) return meant.left;
   if (fields.decision === 'allow') return recordApproval(deps, opened.right);
-  return errorResponseFor(deps, authorization.begun, ['access_denied', 'The person did not allow it.']);
+  return errorResponseFor(deps, authorization.begun, {
+    error: 'access_denied',
+    description: 'The person did not allow it.',
+  });
 };
 
 const commonRoute = {

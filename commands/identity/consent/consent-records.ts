@@ -57,7 +57,7 @@ export const loadConsent = async (
 const runConsentCommand = (
   deps: HandleDeps,
   { tenantId, principalId }: ConsentOwner,
-  [command, context]: readonly [ConsentCommand, CommandContext],
+  { command, context }: { readonly command: ConsentCommand; readonly context: CommandContext },
 ) =>
   handle(deps, consent, {
     stream: consentStream(tenantId, principalId),
@@ -75,10 +75,10 @@ export const giveConsent = (
 ) => {
   const { principalId, clientId } = between;
   const { scopes, audience } = given;
-  return runConsentCommand(deps, between, [
-    { type: 'GiveConsent', principalId, clientId, scopes, audience, at: context.at },
+  return runConsentCommand(deps, between, {
+    command: { type: 'GiveConsent', principalId, clientId, scopes, audience, at: context.at },
     context,
-  ]);
+  });
 };
 
 /** Recorded before the grant is opened, so that revoking the consent finds every grant. */
@@ -88,10 +88,10 @@ const useConsent = (
   { use, word: context }: { use: Consent['uses'][number] & ConsentScope; word: CommandContext },
 ) => {
   const { principalId, clientId } = between;
-  return runConsentCommand(deps, between, [
-    { type: 'UseConsent', principalId, clientId, at: context.at, ...use },
+  return runConsentCommand(deps, between, {
+    command: { type: 'UseConsent', principalId, clientId, at: context.at, ...use },
     context,
-  ]);
+  });
 };
 
 type ConsentResult = Promise<Either<Refusal<string>, void>>;
@@ -115,10 +115,10 @@ export const revokeConsent = async (deps: HandleDeps, between: ConsentKey, conte
   const { principalId, clientId } = between;
   const ended = await revokeConsentUses(deps, between, context);
   if (isLeft(ended)) return ended;
-  const withdrawn = await runConsentCommand(deps, between, [
-    { type: 'WithdrawConsent', principalId, clientId, at: context.at },
+  const withdrawn = await runConsentCommand(deps, between, {
+    command: { type: 'WithdrawConsent', principalId, clientId, at: context.at },
     context,
-  ]);
+  });
   // Revokes grants that were opened in between; from now on none can be.
   return isLeft(withdrawn) ? withdrawn : revokeConsentUses(deps, between, context);
 };

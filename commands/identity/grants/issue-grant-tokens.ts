@@ -50,7 +50,10 @@ const approvalOver = () => oauthFailure('invalid_grant', 'What the person allowe
 const isSessionOpen = async (
   source: StreamSource,
   tenantId: TenantId,
-  [{ sessionId, scopes }, { grantsNotBeforeEpoch: grantsFrom }]: readonly [Approval, RegisteredPrincipal],
+  {
+    approval: { sessionId, scopes },
+    principal: { grantsNotBeforeEpoch: grantsFrom },
+  }: { readonly approval: Approval; readonly principal: RegisteredPrincipal },
 ): Promise<Either<JsonAnswer, boolean>> => {
   const found = await loadStream(source, session, sessionStream(tenantId, sessionId));
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
@@ -74,7 +77,7 @@ export const recheckApproval = async (
   const principal = found.right;
   if (principal.kind === 'none' || principal.status !== 'ACTIVE')
     return oauthFailure('invalid_grant', 'principal_not_active');
-  const stands = await isSessionOpen(source, tenantId, [approval, principal]);
+  const stands = await isSessionOpen(source, tenantId, { approval, principal });
   if (isLeft(stands)) return stands;
   const scopes = grantableScopes(approval.scopes, principal).filter((scope) => application.scopes.includes(scope));
   if (!stands.right || scopes.length === 0) return approvalOver();

@@ -62,7 +62,7 @@ const commandRequestOf = (order: GrantRequest, stream: string) => ({
 const recordGrant = (
   deps: OpenGrantDeps,
   order: GrantRequest,
-  [grantId, refreshFamilyId]: [GrantId, FamilyId | null],
+  { grantId, refreshFamilyId }: { readonly grantId: GrantId; readonly refreshFamilyId: FamilyId | null },
 ) => {
   const { principalId, principalType, clientId, sessionId, authentication, expiresAt, at: createdAt } = order;
   const whose = { grantId, principalId, principalType, clientId, sessionId, refreshFamilyId };
@@ -93,7 +93,7 @@ export const openGrant = async (deps: OpenGrantDeps, order: GrantRequest): Promi
   const { tenantId, derivedFrom, offline } = order;
   const grantId = grantIdFrom(tenantId, derivedFrom);
   const familyId = offline ? (derivedId('refresh-family', tenantId, derivedFrom) as FamilyId) : null;
-  const opened = await recordGrant(deps, order, [grantId, familyId]);
+  const opened = await recordGrant(deps, order, { grantId, refreshFamilyId: familyId });
   if (isLeft(opened)) return openFailure(opened.left.kind, opened.left.detail);
   if (familyId === null) return right({ grantId, familyId, refreshToken: null });
   const made = await deriveRefreshToken(deps.kms, { tenantId, familyId, number: 0 });

@@ -21,7 +21,11 @@ type CreateResult = Either<Problem, void>;
 const registerPrincipal = async (
   deps: SignInDeps,
   { tenantId, principalId }: PersonId,
-  [commands, commandId, context]: readonly [readonly PrincipalCommand[], string, CommandContext],
+  {
+    commands,
+    commandId,
+    context,
+  }: { readonly commands: readonly PrincipalCommand[]; readonly commandId: string; readonly context: CommandContext },
 ): Promise<CreateResult> => {
   for (const command of commands) {
     const { at: _, ...fingerprint } = { at: undefined, ...command };
@@ -43,7 +47,11 @@ const registerPrincipal = async (
 export const createPerson = async (
   deps: SignInDeps,
   { tenantId, principalId, login, displayName, email }: NewPerson,
-  [commandId, context, more]: readonly [string, CommandContext, readonly PrincipalCommand[]],
+  {
+    commandId,
+    context,
+    more,
+  }: { readonly commandId: string; readonly context: CommandContext; readonly more: readonly PrincipalCommand[] },
 ): Promise<CreateResult> => {
   const recorded = { ...context, commandId };
   const value = normalizeLogin(login);
@@ -57,13 +65,13 @@ export const createPerson = async (
     principalType: 'HUMAN',
     at: deps.clock.now(),
   } as const;
-  const registered = await registerPrincipal(deps, { tenantId, principalId }, [
-    [register, ...more],
-    commandId,
-    context,
-  ]);
+  const registered = await registerPrincipal(
+    deps,
+    { tenantId, principalId },
+    { commands: [register, ...more], commandId, context },
+  );
   if (isLeft(registered)) return registered;
   const profile = { type: 'SetProfile', principalId, login: value, displayName, email } as const;
-  const set = await updateAuthenticators(deps, { tenantId, principalId }, [profile, recorded]);
+  const set = await updateAuthenticators(deps, { tenantId, principalId }, { command: profile, context: recorded });
   return isLeft(set) ? set : right(undefined);
 };

@@ -56,7 +56,10 @@ export interface CommandContext {
 export const updateAuthenticators = async (
   deps: SignInDeps,
   { tenantId, principalId }: PersonId,
-  [command, { requestId, actor, commandId = deps.random.uuid() }]: readonly [AuthenticatorCommand, CommandContext],
+  {
+    command,
+    context: { requestId, actor, commandId = deps.random.uuid() },
+  }: { readonly command: AuthenticatorCommand; readonly context: CommandContext },
 ): Promise<Either<Problem, bigint>> => {
   const stream = authenticatorsStream(tenantId, principalId);
   const { at: _, expiresAt: __, ...fingerprint } = { at: undefined, expiresAt: undefined, ...command };

@@ -49,7 +49,7 @@ const readEnrolmentCommand = (
 const enrolmentAnswer = (
   deps: SignInDeps,
   principalId: PrincipalId,
-  [enrolment, key]: readonly [Enrolment, string],
+  { enrolment, key }: { readonly enrolment: Enrolment; readonly key: string },
 ): Answer => ({
   status: 201,
   body: {
@@ -70,8 +70,10 @@ const issueLink = async (
   id: PersonId,
   { commandId, acting: context, key }: EnrolmentCommand,
 ): Promise<Answer> => {
-  const enrolment = await issueEnrolment(deps, id, [commandId, context]);
-  return isLeft(enrolment) ? enrolment.left : enrolmentAnswer(deps, id.principalId, [enrolment.right, key]);
+  const enrolment = await issueEnrolment(deps, id, { commandId, context });
+  return isLeft(enrolment)
+    ? enrolment.left
+    : enrolmentAnswer(deps, id.principalId, { enrolment: enrolment.right, key });
 };
 
 const problems = {
@@ -132,7 +134,7 @@ const registerPerson = async (
   if (missingScopes(grantedScopes(roles ?? [], []), request.identity.scopes).length > 0) return roleNotHeld();
   const more = roleCommands(principalId, roles, request.identity);
   const person = { tenantId, principalId, login, displayName, email };
-  const made = await createPerson(deps, person, [commandId, context, more]);
+  const made = await createPerson(deps, person, { commandId, context, more });
   return isLeft(made) ? made.left : issueLink(deps, { tenantId, principalId }, asked.right);
 };
 
@@ -163,7 +165,7 @@ type LinkRequest = RouteRequest<{ principalId: PrincipalId }, unknown, LinkBody>
 /** Not for the caller's own principal: a stolen token could otherwise add an authenticator. */
 const checkLink = async (
   deps: SignInDeps,
-  [loaded, identity]: readonly [LoadedPerson, Identity],
+  { loaded, identity }: { readonly loaded: LoadedPerson; readonly identity: Identity },
 ): Promise<Problem | undefined> =>
   loaded.principalId === identity.principalId && loaded.person.profile !== null
     ? problem('forbidden', 'Nobody gives themselves a link: another administrator does.')
@@ -172,7 +174,7 @@ const checkLink = async (
 /** Releases the former login for others. */
 const releaseFormerLogin = async (
   deps: SignInDeps,
-  [{ tenantId, principalId, person }, login]: readonly [LoadedPerson, string],
+  { loaded: { tenantId, principalId, person }, login }: { readonly loaded: LoadedPerson; readonly login: string },
   { commandId, acting: context }: EnrolmentCommand,
 ): Promise<Either<Problem, unknown>> => {
   const before = unlessForgotten(person.profile?.login);
@@ -194,16 +196,16 @@ const issueNewLink = async (deps: SignInDeps, request: LinkRequest): Promise<Ans
       { kind: 'rejection', code: 'not-a-person', detail: 'Only active people sign in.' },
       peopleProblems,
     );
-  const refused = await checkLink(deps, [loaded.right, request.identity]);
+  const refused = await checkLink(deps, { loaded: loaded.right, identity: request.identity });
   if (refused !== undefined) return refused;
   const { login, displayName = login, email = null } = request.body;
   if (login === undefined || displayName === undefined)
     return loaded.right.person.profile === null
       ? problem('invalid-input', 'The person has no login yet: name one.')
       : issueLink(deps, id, asked.right);
-  const made = await createPerson(deps, { ...id, login, displayName, email }, [commandId, context, []]);
+  const made = await createPerson(deps, { ...id, login, displayName, email }, { commandId, context, more: [] });
   if (isLeft(made)) return made.left;
-  const released = await releaseFormerLogin(deps, [loaded.right, login], asked.right);
+  const released = await releaseFormerLogin(deps, { loaded: loaded.right, login }, asked.right);
   return isLeft(released) ? released.left : issueLink(deps, id, asked.right);
 };
 

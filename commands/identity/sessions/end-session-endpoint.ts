@@ -33,7 +33,10 @@ const logoutPath = '/oauth/logout';
 const signedOutPage = (
   deps: LogoutDeps,
   { after }: LogoutRequest,
-  [{ posted }, session]: readonly [LogoutHttpRequest, CurrentSession | null],
+  {
+    httpRequest: { posted },
+    session,
+  }: { readonly httpRequest: LogoutHttpRequest; readonly session: CurrentSession | null },
 ): PageAnswer => {
   const cookies = session === null ? [] : [deps.browsers.cookies.clear('account')];
   if (after !== null) return posted ? onward(after, cookies) : redirect(after, cookies);
@@ -91,7 +94,7 @@ const handleLogout = async (deps: LogoutDeps, httpRequest: LogoutHttpRequest): P
     const ended = await endHintedSession(deps, whose, httpRequest);
     if (isLeft(ended)) return ended.left;
   }
-  return signedOutPage(deps, request.right, [httpRequest, session]);
+  return signedOutPage(deps, request.right, { httpRequest, session });
 };
 
 const commonRoute = {

@@ -63,7 +63,7 @@ export const endSessions = async (
   const forgotten = await forgetDevices(deps.browsers, ending);
   if (isLeft(forgotten)) return forgotten;
   const checked = except === undefined ? used : [...used, except];
-  const lapsed = await idleSessionsWithGrants(deps, ending, [deps.clock.now(), checked]);
+  const lapsed = await idleSessionsWithGrants(deps, ending, { at: deps.clock.now(), known: checked });
   if (isLeft(lapsed)) return left(problemOf(lapsed.left, {}));
   const others = [...used, ...lapsed.right].filter((sessionId) => sessionId !== except);
   let position = 0n;

@@ -38,7 +38,7 @@ export const clientAddressOf = ({ headers }: PageRequest): string =>
 const commandRequestOf = (
   person: AuthenticatedPerson,
   sessionId: SessionId,
-  [secretHash, requestId]: readonly [string, string],
+  { secretHash, requestId }: { readonly secretHash: string; readonly requestId: string },
 ) => ({
   stream: sessionStream(person.tenantId, sessionId),
   commandId: derivedId('establish', sessionId, secretHash),
@@ -67,11 +67,15 @@ const openingCommand = (deps: SignInDeps, person: AuthenticatedPerson, pageReque
 const recordSession = (
   deps: SignInDeps,
   person: AuthenticatedPerson,
-  [pageRequest, secret, before]: readonly [PageRequest, string, CurrentSession | null],
+  {
+    pageRequest,
+    secret,
+    before,
+  }: { readonly pageRequest: PageRequest; readonly secret: string; readonly before: CurrentSession | null },
 ) => {
   const secretHash = sessionSecretHash(secret);
   const sessionId = before?.sessionId ?? (secretHash as SessionId);
-  const request = commandRequestOf(person, sessionId, [secretHash, pageRequest.requestId]);
+  const request = commandRequestOf(person, sessionId, { secretHash, requestId: pageRequest.requestId });
   const { principalId, methods, provenAt } = person;
   if (before !== null) {
     // Keeps the newer authentication time.
@@ -108,7 +112,7 @@ export const establishSession = async (
   const known = await previousSession(deps, person, pageRequest);
   if (isLeft(known)) return known;
   const secret = deps.random.token(secretBytes);
-  const done = await recordSession(deps, person, [pageRequest, secret, known.right]);
+  const done = await recordSession(deps, person, { pageRequest, secret, before: known.right });
   if (isLeft(done)) return left(problemOf(done.left, sessionProblems));
   const { tenantId, principalId, sessionSeconds } = person;
   const sessionId = known.right?.sessionId ?? (sessionSecretHash(secret) as SessionId);

@@ -29,7 +29,7 @@ const sessionIdOfGrant = async (
 export const idleSessionsWithGrants = async (
   source: StreamSource,
   { tenantId, principalId }: SessionOwner,
-  [at, known]: readonly [Instant, readonly SessionId[]],
+  { at, known }: { readonly at: Instant; readonly known: readonly SessionId[] },
 ): Promise<Either<EventStoreFault, readonly SessionId[]>> => {
   const consents = await loadStream(source, consent, consentStream(tenantId, principalId));
   if (isLeft(consents)) return consents;

@@ -63,9 +63,9 @@ const createFirstAdmin = async (deps: SignInDeps, pageRequest: PageRequest, fiel
   const { login = '', displayName = '' } = fields;
   const commandId = deps.random.uuid();
   const context = { requestId: pageRequest.requestId, actor: 'system:first-sign-in' };
-  const made = await createPerson(deps, { ...id, login, displayName, email: null }, [commandId, context, []]);
+  const made = await createPerson(deps, { ...id, login, displayName, email: null }, { commandId, context, more: [] });
   if (isLeft(made)) return problemPageOf(made.left);
-  const enrolment = await issueEnrolment(deps, id, [commandId, context]);
+  const enrolment = await issueEnrolment(deps, id, { commandId, context });
   return isLeft(enrolment) ? problemPageOf(enrolment.left) : redirect(enrolmentPath(enrolment.right));
 };
 

@@ -19,7 +19,10 @@ export interface AuthenticationResult {
 export const completeLogin = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [loaded, proof]: readonly [LoadedPerson & { readonly securityEpoch: number }, AuthenticationResult],
+  {
+    loaded,
+    proof,
+  }: { readonly loaded: LoadedPerson & { readonly securityEpoch: number }; readonly proof: AuthenticationResult },
 ): Promise<PageAnswer> => {
   const { tenantId, principalId, securityEpoch } = loaded;
   const policy = await loadPolicy(deps, tenantId);

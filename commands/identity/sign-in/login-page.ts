@@ -106,7 +106,7 @@ export interface LoginFailure {
 export const renderLogin = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [loginRequest, failed]: readonly [LoginRequest, LoginFailure?],
+  { loginRequest, failed }: { readonly loginRequest: LoginRequest; readonly failed?: LoginFailure | undefined },
 ): Promise<PageAnswer> => {
   const policy = await loadPolicy(deps, loginRequest.tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
@@ -129,11 +129,11 @@ export const renderLogin = async (
 export const renderPasskeyRequired = (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [loginRequest, status]: readonly [LoginRequest, number],
+  { loginRequest, status }: { readonly loginRequest: LoginRequest; readonly status: number },
 ): Promise<PageAnswer> => {
   const isUsable = relyingPartyOf(deps.browsers.origins, pageRequest) !== undefined;
   const failure = isUsable
     ? 'Sign in with your passkey.'
     : 'Your passkey is needed, and it does not work at this address: see below.';
-  return renderLogin(deps, pageRequest, [loginRequest, { failure, status }]);
+  return renderLogin(deps, pageRequest, { loginRequest, failed: { failure, status } });
 };

@@ -45,27 +45,30 @@ const verifyPassword = async (
 const continueWithPassword = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [loginRequest, fields]: readonly [LoginRequest, Fields],
+  { loginRequest, fields }: { readonly loginRequest: LoginRequest; readonly fields: Fields },
 ): Promise<PageAnswer> => {
   const policy = await loadPolicy(deps, loginRequest.tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
-  if (!policy.right.rules.passwords) return renderLogin(deps, pageRequest, [loginRequest, wrongCredentials]);
+  if (!policy.right.rules.passwords) return renderLogin(deps, pageRequest, { loginRequest, failed: wrongCredentials });
   const loaded = await verifyPassword(deps, loginRequest, fields);
   if (isLeft(loaded)) return problemPageOf(loaded.left);
-  if (loaded.right === undefined) return renderLogin(deps, pageRequest, [loginRequest, wrongCredentials]);
+  if (loaded.right === undefined) return renderLogin(deps, pageRequest, { loginRequest, failed: wrongCredentials });
   const { person } = loaded.right;
   const has = { totp: unlessForgotten(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
   const needed = requiredSecondFactor(policy.right, has, loginRequest.acr);
-  if (needed === 'passkey') return renderPasskeyRequired(deps, pageRequest, [loginRequest, 403]);
-  if (needed !== 'none') return beginSecondFactor(deps, loginRequest, [loaded.right, needed]);
-  return completeLogin(deps, pageRequest, [loaded.right, { methods: ['pwd'], continue: loginRequest.continue }]);
+  if (needed === 'passkey') return renderPasskeyRequired(deps, pageRequest, { loginRequest, status: 403 });
+  if (needed !== 'none') return beginSecondFactor(deps, loginRequest, { loaded: loaded.right, needed });
+  return completeLogin(deps, pageRequest, {
+    loaded: loaded.right,
+    proof: { methods: ['pwd'], continue: loginRequest.continue },
+  });
 };
 
 /** Unknown logins do the same work, so that timing reveals nothing. */
 const findKnownDevice = async (
   deps: SignInDeps,
   { headers }: PageRequest,
-  [{ tenantId }, login]: readonly [LoginRequest, string],
+  { loginRequest: { tenantId }, login }: { readonly loginRequest: LoginRequest; readonly login: string },
 ): Promise<Either<Problem, string | undefined>> => {
   if (deps.browsers.cookies.read(headers.cookie, 'device') === undefined) return right(undefined);
   const claimed = await findIdentifierOwner(deps, { tenantId, kind: 'login', value: login });
@@ -80,12 +83,16 @@ const findKnownDevice = async (
 const renderLimited = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [loginRequest, taken, device]: readonly [LoginRequest, Taken, string | undefined],
+  {
+    loginRequest,
+    taken,
+    device,
+  }: { readonly loginRequest: LoginRequest; readonly taken: Taken; readonly device: string | undefined },
 ): Promise<PageAnswer> => {
   const policy = await loadPolicy(deps, loginRequest.tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
   const failure = passwordLimitMessage(taken, policy.right, device);
-  const page = await renderLogin(deps, pageRequest, [loginRequest, { failure, status: 429 }]);
+  const page = await renderLogin(deps, pageRequest, { loginRequest, failed: { failure, status: 429 } });
   return { ...page, headers: { ...page.headers, ...limitedHeaders(taken) } };
 };
 
@@ -108,11 +115,11 @@ export const signInWithPassword = async (
   };
   const { login = '', password = '' } = fields;
   if (login === '' || password === '' || login.length > maxInputLength || password.length > maxInputLength)
-    return renderLogin(deps, pageRequest, [loginRequest, wrongCredentials]);
+    return renderLogin(deps, pageRequest, { loginRequest, failed: wrongCredentials });
   const value = normalizeLogin(login);
   const name = await identifierHash(deps, { tenantId: loginRequest.tenantId, kind: 'login', value });
   if (isLeft(name)) return problemPageOf(name.left);
-  const device = await findKnownDevice(deps, pageRequest, [loginRequest, value]);
+  const device = await findKnownDevice(deps, pageRequest, { loginRequest, login: value });
   if (isLeft(device)) return problemPageOf(device.left);
   const guess = {
     kind: 'login',
@@ -123,8 +130,8 @@ export const signInWithPassword = async (
   const guessed = await countSignInAttempt(deps.people.attempts, guess);
   if (isLeft(guessed)) return guessed.left;
   if (guessed.right.retryAfterSeconds > 0)
-    return renderLimited(deps, pageRequest, [loginRequest, guessed.right, device.right]);
-  const answer = await continueWithPassword(deps, pageRequest, [loginRequest, fields]);
+    return renderLimited(deps, pageRequest, { loginRequest, taken: guessed.right, device: device.right });
+  const answer = await continueWithPassword(deps, pageRequest, { loginRequest, fields });
   if (answer.status < 400) await guessed.right.giveBack();
   return answer;
 };

@@ -6,8 +6,11 @@ import { type AuthenticatorRow, authenticatorsView } from './view';
 
 type Kind = AuthenticatorRow['kind'];
 
-const added = ({ data, at }: Recorded<AuthenticatorEvent>, kind: Kind, [id, addedAt]: readonly [string, Instant]) =>
-  put<AuthenticatorRow>({ principalId: data.principalId, kind, authenticatorId: id, addedAt, ...at });
+const added = (
+  { data, at }: Recorded<AuthenticatorEvent>,
+  kind: Kind,
+  { id, addedAt }: { readonly id: string; readonly addedAt: Instant },
+) => put<AuthenticatorRow>({ principalId: data.principalId, kind, authenticatorId: id, addedAt, ...at });
 
 const removed = ({ data, at }: Recorded<AuthenticatorEvent>, kind: Kind, id: string) =>
   remove<AuthenticatorRow>({ tenantId: at.tenantId, principalId: data.principalId, kind, authenticatorId: id });
@@ -24,11 +27,12 @@ export const authenticatorsProjection = projection(authenticatorsView, [
       'UpstreamLinked',
       'UpstreamUnlinked',
     ],
-    PasswordSet: (recorded) => added(recorded, 'password', ['password', recorded.data.setAt]),
+    PasswordSet: (recorded) => added(recorded, 'password', { id: 'password', addedAt: recorded.data.setAt }),
     PasswordRemoved: (recorded) => removed(recorded, 'password', 'password'),
-    TotpEnrolled: (recorded) => added(recorded, 'totp', ['totp', recorded.data.enrolledAt]),
+    TotpEnrolled: (recorded) => added(recorded, 'totp', { id: 'totp', addedAt: recorded.data.enrolledAt }),
     TotpRemoved: (recorded) => removed(recorded, 'totp', 'totp'),
-    PasskeyAdded: (recorded) => added(recorded, 'passkey', [recorded.data.passkeyId, recorded.data.addedAt]),
+    PasskeyAdded: (recorded) =>
+      added(recorded, 'passkey', { id: recorded.data.passkeyId, addedAt: recorded.data.addedAt }),
     PasskeyRemoved: (recorded) => removed(recorded, 'passkey', recorded.data.passkeyId),
   }),
 ]);

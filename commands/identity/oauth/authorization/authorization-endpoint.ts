@@ -75,7 +75,7 @@ const nextPromptOf = (
 
 const continueWithPerson = async (
   deps: AuthorizeDeps,
-  [resolved, session]: [ResolvedRequest, CurrentSession],
+  { resolved, session }: { readonly resolved: ResolvedRequest; readonly session: CurrentSession },
   moment: RequestTime,
 ): Promise<PageAnswer> => {
   const asked = await loadAuthorizationContext(deps, resolved, session);
@@ -91,7 +91,7 @@ const continueWithPerson = async (
     case 'ask':
       return redirectToConsent(deps, resolved);
     case 'refuse':
-      return errorResponseFor(deps, resolved, [step.refusal.error, step.refusal.description]);
+      return errorResponseFor(deps, resolved, { error: step.refusal.error, description: step.refusal.description });
     case 'answer':
       return completeAuthorization(deps, asked.right, { moment, afterForm: resolved.resumed });
   }
@@ -106,10 +106,10 @@ const handleAuthorization = async (deps: AuthorizeDeps, form: Form, request: Aut
   const current = await currentSession(deps, request.headers);
   if (isLeft(current)) return unavailablePage(current.left.problem.detail);
   const session = sessionFor(resolved.right, current.right);
-  if (session !== null) return continueWithPerson(deps, [resolved.right, session], moment);
+  if (session !== null) return continueWithPerson(deps, { resolved: resolved.right, session }, moment);
   const step = nextPromptOf(resolved.right, null, moment);
   return step.kind === 'refuse'
-    ? errorResponseFor(deps, resolved.right, [step.refusal.error, step.refusal.description])
+    ? errorResponseFor(deps, resolved.right, { error: step.refusal.error, description: step.refusal.description })
     : redirectToLogin(deps, resolved.right, false);
 };
 

@@ -39,7 +39,7 @@ const responseTargetOf = (
 export const errorResponseFor = (
   deps: Pick<CompleteDeps, 'issuer'>,
   resolved: ResolvedRequest,
-  [error, description]: readonly [AuthorizationErrorCode, string],
+  { error, description }: { readonly error: AuthorizationErrorCode; readonly description: string },
 ): PageAnswer => errorResponse(responseTargetOf(deps, resolved), { error, description });
 
 /** Left: an error page or response. */
@@ -52,10 +52,20 @@ export const loadAuthorizationContext = async (
   if (isLeft(principal)) return left(unavailablePage(principal.left.detail));
   const person = principal.right;
   if (person.kind === 'none' || person.principalType !== 'HUMAN' || person.status !== 'ACTIVE')
-    return left(errorResponseFor(deps, resolved, ['access_denied', 'Nobody may act for this account right now.']));
+    return left(
+      errorResponseFor(deps, resolved, {
+        error: 'access_denied',
+        description: 'Nobody may act for this account right now.',
+      }),
+    );
   const scopes = grantableScopes(resolved.underWay.request.scopes, person);
   if (scopes.length === 0)
-    return left(errorResponseFor(deps, resolved, ['access_denied', 'The person may do nothing of what is asked for.']));
+    return left(
+      errorResponseFor(deps, resolved, {
+        error: 'access_denied',
+        description: 'The person may do nothing of what is asked for.',
+      }),
+    );
   return right({ begun: resolved, session, scopes });
 };
 

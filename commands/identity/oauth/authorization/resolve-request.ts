@@ -84,7 +84,7 @@ const singleParameter = (parameters: RequestParameters, name: string): string | 
 const errorResponseAt = (
   deps: ResolveDeps,
   parameters: RequestParameters,
-  [redirectUri, error]: [string, AuthorizationError],
+  { redirectUri, error }: { readonly redirectUri: string; readonly error: AuthorizationError },
 ): PageAnswer => {
   const { state = null, response_mode: mode } = parameters.single;
   const responseMode = mode === 'form_post' ? 'form_post' : 'query';
@@ -96,7 +96,10 @@ const pushRequired = (deps: ResolveDeps, parameters: RequestParameters, client: 
   const redirectUri = verifyRedirectUri(client, singleParameter(parameters, 'redirect_uri'));
   if (isLeft(redirectUri)) return authorizationErrorPage('The application refers to a request that it did not push.');
   const description = 'Only a request that was pushed here can be referred to.';
-  return errorResponseAt(deps, parameters, [redirectUri.right, { error: 'request_uri_not_supported', description }]);
+  return errorResponseAt(deps, parameters, {
+    redirectUri: redirectUri.right,
+    error: { error: 'request_uri_not_supported', description },
+  });
 };
 
 const resolvePushed = async (
@@ -125,7 +128,8 @@ const resolveQuery = async (deps: ResolveDeps, parameters: RequestParameters, { 
   const { audiences } = deps;
   const asking = { clientId, redirectUri: redirectUri.right, application, audiences, pushed: false };
   const request = parseAuthorizationRequest(parameters, asking);
-  if (isLeft(request)) return left(errorResponseAt(deps, parameters, [redirectUri.right, request.left]));
+  if (isLeft(request))
+    return left(errorResponseAt(deps, parameters, { redirectUri: redirectUri.right, error: request.left }));
   const meant = await applyIdTokenHint(deps, parameters, request.right);
   if (isLeft(meant)) return left(unavailablePage(meant.left.detail));
   const interaction = { id: deps.random.uuid(), startedAt: at, request: meant.right };

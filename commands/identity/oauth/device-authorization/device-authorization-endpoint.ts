@@ -77,7 +77,7 @@ const authenticateApplicationClient = async (
 
 const readRequestedDevice = async (
   deps: DeviceDeps,
-  [client, { parameters, resources }]: [ApplicationClient, FormParts],
+  { client, form: { parameters, resources } }: { readonly client: ApplicationClient; readonly form: FormParts },
   request: DeviceHttpRequest,
 ): Promise<Either<JsonAnswer, RequestedDevice>> => {
   const asked = parseScope(parameters.scope);
@@ -136,7 +136,7 @@ const handleDeviceAuthorization = async (deps: DeviceDeps, request: DeviceHttpRe
   if (isLeft(client)) return client.left;
   const tooMany = await checkPublicClientLimit(deps, client.right, request.headers);
   if (tooMany !== undefined) return tooMany;
-  const wanted = await readRequestedDevice(deps, [client.right, form.right], request);
+  const wanted = await readRequestedDevice(deps, { client: client.right, form: form.right }, request);
   if (isLeft(wanted)) return wanted.left;
   return recordDeviceRequest(deps, {
     tenantId: client.right.tenantId,

@@ -59,7 +59,7 @@ export const showEnrolment = async (
 const beginSubmission = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [fields, method]: readonly [Fields, 'passwords' | 'passkeys'],
+  { fields, method }: { readonly fields: Fields; readonly method: 'passwords' | 'passkeys' },
 ): Promise<Either<PageAnswer, EnrolmentView>> => {
   const preSession = await ensurePreSession(deps, pageRequest.headers);
   if (isLeft(preSession)) return left(problemPageOf(preSession.left));
@@ -80,19 +80,19 @@ const beginSubmission = async (
 const completeEnrolment = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [before, methods]: readonly [LoadedPerson, readonly string[]],
+  { before, methods }: { readonly before: LoadedPerson; readonly methods: readonly string[] },
 ) => {
   const loaded = await loadPerson(deps, before);
   if (isLeft(loaded)) return problemPageOf(loaded.left);
   if (!maySignIn(loaded.right)) return notAllowed();
-  return completeLogin(deps, pageRequest, [loaded.right, { methods, continue: '/account' }]);
+  return completeLogin(deps, pageRequest, { loaded: loaded.right, proof: { methods, continue: '/account' } });
 };
 
 /** The link does not count as a second factor: an enrolled one is required, and a missing one is enrolled. */
 const continueAfterPassword = (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [loaded, policy]: readonly [LoadedPerson, SignInPolicy],
+  { loaded, policy }: { readonly loaded: LoadedPerson; readonly policy: SignInPolicy },
 ) => {
   const { tenantId, person } = loaded;
   // Not for passkeys: links exist for lost ones.
@@ -101,8 +101,9 @@ const continueAfterPassword = (
     { totp: unlessForgotten(person.totp) !== undefined, passkeys: false },
     undefined,
   );
-  if (needed !== 'totp' && needed !== 'enrol') return completeEnrolment(deps, pageRequest, [loaded, ['pwd']]);
-  return beginSecondFactor(deps, readLoginRequest({ tenant: tenantId }, tenantId), [loaded, needed]);
+  if (needed !== 'totp' && needed !== 'enrol')
+    return completeEnrolment(deps, pageRequest, { before: loaded, methods: ['pwd'] });
+  return beginSecondFactor(deps, readLoginRequest({ tenant: tenantId }, tenantId), { loaded, needed });
 };
 
 export const enrolPassword = async (
@@ -110,7 +111,7 @@ export const enrolPassword = async (
   pageRequest: PageRequest,
   fields: Fields,
 ): Promise<PageAnswer> => {
-  const view = await beginSubmission(deps, pageRequest, [fields, 'passwords']);
+  const view = await beginSubmission(deps, pageRequest, { fields, method: 'passwords' });
   if (isLeft(view)) return view.left;
   const { known: loaded } = view.right;
   const accepted = checkPassword(fields.password ?? '', unlessForgotten(loaded.person.profile?.login) ?? '');
@@ -120,7 +121,10 @@ export const enrolPassword = async (
   const { principalId, person } = loaded;
   const about = { principalId, at: deps.clock.now(), enrolment: person.enrolment?.hash ?? null };
   const context = { requestId: pageRequest.requestId, actor: principalId };
-  const set = await updateAuthenticators(deps, loaded, [{ type: 'SetPassword', ...about, hash: hash.right }, context]);
+  const set = await updateAuthenticators(deps, loaded, {
+    command: { type: 'SetPassword', ...about, hash: hash.right },
+    context,
+  });
   if (isLeft(set)) return problemPageOf(set.left);
   // Ends all other sessions, as a password change does.
   const reason = 'The password was changed.';
@@ -129,11 +133,11 @@ export const enrolPassword = async (
   const now = await loadPerson(deps, loaded);
   return isLeft(now)
     ? problemPageOf(now.left)
-    : continueAfterPassword(deps, pageRequest, [now.right, view.right.policy]);
+    : continueAfterPassword(deps, pageRequest, { loaded: now.right, policy: view.right.policy });
 };
 
 export const enrolPasskey = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const view = await beginSubmission(deps, pageRequest, [fields, 'passkeys']);
+  const view = await beginSubmission(deps, pageRequest, { fields, method: 'passkeys' });
   if (isLeft(view)) return view.left;
   const { known: loaded, visit: preSession } = view.right;
   const enrolment = loaded.person.enrolment?.hash ?? null;
@@ -145,5 +149,5 @@ export const enrolPasskey = async (deps: SignInDeps, pageRequest: PageRequest, f
       ...view.right,
       failure: 'The passkey could not be verified. Try again.',
     });
-  return completeEnrolment(deps, pageRequest, [loaded, ['hwk', 'user', 'mfa']]);
+  return completeEnrolment(deps, pageRequest, { before: loaded, methods: ['hwk', 'user', 'mfa'] });
 };

@@ -26,7 +26,7 @@ export interface Enrolment {
 export const issueEnrolment = async (
   deps: SignInDeps,
   { tenantId, principalId }: PersonId,
-  [commandId, context]: readonly [string, CommandContext],
+  { commandId, context }: { readonly commandId: string; readonly context: CommandContext },
 ): Promise<Either<Problem, Enrolment>> => {
   const secret = await deps.kms.derive(JSON.stringify(['enrolment', tenantId, principalId, commandId]));
   if (isLeft(secret)) return left(problemOf(secret.left, {}));
@@ -34,7 +34,11 @@ export const issueEnrolment = async (
   const expiresAt = plusSeconds(at, lifeSeconds);
   const hash = sessionSecretHash(secret.right);
   const command = { type: 'IssueEnrolment', principalId, hash, at, expiresAt } as const;
-  const issued = await updateAuthenticators(deps, { tenantId, principalId }, [command, { ...context, commandId }]);
+  const issued = await updateAuthenticators(
+    deps,
+    { tenantId, principalId },
+    { command, context: { ...context, commandId } },
+  );
   if (isLeft(issued)) return issued;
   const loaded = await loadPerson(deps, { tenantId, principalId });
   if (isLeft(loaded)) return loaded;

@@ -44,7 +44,7 @@ export const renderEnrolmentPage = async (
 ): Promise<PageAnswer> => {
   const { visit: preSession, known: loaded, failure } = view;
   const { rules } = view.policy;
-  const options = await passkeyOptions(deps, pageRequest, [loaded, preSession.id]);
+  const options = await passkeyOptions(deps, pageRequest, { loaded, browser: preSession.id });
   if (isLeft(options)) return problemPageOf(options.left);
   const login = unlessForgotten(loaded.person.profile?.login) ?? '';
   return page({

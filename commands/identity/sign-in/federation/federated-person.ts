@@ -49,7 +49,7 @@ export const federatedIdentifierOf = ({ tenantId, vouched: { issuer, subject } }
 const linkAccount = async (
   deps: SignInDeps,
   { requestId }: PageRequest,
-  [vouching, id]: readonly [FederatedSignIn, PersonId],
+  { vouching, id }: { readonly vouching: FederatedSignIn; readonly id: PersonId },
 ) => {
   const { principalId } = id;
   const context = { requestId, actor: principalId };
@@ -58,7 +58,7 @@ const linkAccount = async (
   if (isLeft(claimed)) return claimed;
   const { issuer } = vouching.vouched;
   const about = { principalId, issuer, subjectHash: claimed.right, at: deps.clock.now() };
-  return updateAuthenticators(deps, id, [{ type: 'LinkUpstream', ...about }, context]);
+  return updateAuthenticators(deps, id, { command: { type: 'LinkUpstream', ...about }, context });
 };
 
 const provisionedLogin = ({ provider, vouched: { email } }: FederatedSignIn): string | undefined => {
@@ -71,7 +71,10 @@ const provisionedId = (tenantId: TenantId, hash: string): PrincipalId =>
   derivedId('provisioned', tenantId, hash) as PrincipalId;
 
 /** The claimed account has no link at its owner: it was removed or only half created. */
-const mayLink = (vouching: FederatedSignIn, [owner, hash]: readonly [PrincipalId, string]): boolean =>
+const mayLink = (
+  vouching: FederatedSignIn,
+  { owner, hash }: { readonly owner: PrincipalId; readonly hash: string },
+): boolean =>
   owner === vouching.linkTo ||
   (owner === provisionedId(vouching.tenantId, hash) && provisionedLogin(vouching) !== undefined);
 
@@ -79,7 +82,7 @@ const mayLink = (vouching: FederatedSignIn, [owner, hash]: readonly [PrincipalId
 const provisionPerson = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [vouching, hash]: readonly [FederatedSignIn, string],
+  { vouching, hash }: { readonly vouching: FederatedSignIn; readonly hash: string },
 ) => {
   const email = provisionedLogin(vouching);
   if (email === undefined) return left(notLinkedHere());
@@ -87,7 +90,7 @@ const provisionPerson = async (
   const id = { tenantId, principalId: provisionedId(tenantId, hash) };
   const person = { ...id, login: normalizeLogin(email), displayName: (vouched.name ?? email).slice(0, 120), email };
   const context = { requestId: pageRequest.requestId, actor: 'system:provisioning' };
-  const made = await createPerson(deps, person, [deps.random.uuid(), context, []]);
+  const made = await createPerson(deps, person, { commandId: deps.random.uuid(), context, more: [] });
   if (isLeft(made)) return left(made.left.problem.status === 409 ? notLinkedHere() : problemPageOf(made.left));
   return right(id);
 };
@@ -105,14 +108,14 @@ export const findOrProvisionPerson = async (
   const principalId = owner ?? linkTo;
   const id =
     principalId === null
-      ? await provisionPerson(deps, pageRequest, [vouching, hash])
+      ? await provisionPerson(deps, pageRequest, { vouching, hash })
       : right({ tenantId, principalId });
   if (isLeft(id)) return id;
   const loaded = await loadPerson(deps, id.right);
   if (isLeft(loaded)) return left(problemPageOf(loaded.left));
   const isLinked = loaded.right.person.upstreams.some(({ subjectHash }) => subjectHash === hash);
   if (owner !== null && isLinked) return loaded;
-  if (owner !== null && !mayLink(vouching, [owner, hash])) return left(notLinkedHere());
-  const linked = await linkAccount(deps, pageRequest, [vouching, id.right]);
+  if (owner !== null && !mayLink(vouching, { owner, hash })) return left(notLinkedHere());
+  const linked = await linkAccount(deps, pageRequest, { vouching, id: id.right });
   return isLeft(linked) ? left(problemPageOf(linked.left)) : loaded;
 };

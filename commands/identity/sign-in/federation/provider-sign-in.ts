@@ -156,17 +156,18 @@ const requireSecondFactor = async (
   const prompt = departed.fresh ? 'login' : undefined;
   const loginRequest = { tenantId, continue: path, prompt, maxAge: undefined, acr: 'mfa', hint: '' } as const;
   const needed = requiredSecondFactor(trusted.policy, has, 'mfa');
-  if (needed === 'passkey' || needed === 'none') return renderPasskeyRequired(deps, pageRequest, [loginRequest, 200]);
+  if (needed === 'passkey' || needed === 'none')
+    return renderPasskeyRequired(deps, pageRequest, { loginRequest, status: 200 });
   const hash = await identifierHash(deps, federatedIdentifierOf(vouching));
   if (isLeft(hash)) return problemPageOf(hash.left);
   const upstream = { providerId, issuer, subjectHash: hash.right, provenAt: arrival.provenAt };
-  return beginSecondFactor(deps, loginRequest, [loaded, needed, upstream]);
+  return beginSecondFactor(deps, loginRequest, { loaded, needed, upstream });
 };
 
 const completeCallback = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [departed, query]: readonly [Departed, string],
+  { departed, query }: { readonly departed: Departed; readonly query: string },
 ) => {
   const trusted = await findTrustedProvider(deps, departed);
   if (isLeft(trusted)) return trusted.left;
@@ -196,14 +197,14 @@ const completeCallback = async (
   }
   const methods = isSeveral ? ['fed', 'mfa'] : ['fed'];
   const proof = { methods, upstreamIssuer: vouched.right.issuer, continue: departed.continue, provenAt: at };
-  return completeLogin(deps, pageRequest, [loaded.right, proof]);
+  return completeLogin(deps, pageRequest, { loaded: loaded.right, proof });
 };
 
 /** Counts failures per network only: a whole office may return from its provider through one address. */
 export const handleProviderCallback = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [fields, query]: readonly [Fields, string],
+  { fields, query }: { readonly fields: Fields; readonly query: string },
 ) => {
   const departed = await loadDeparture(deps, pageRequest, fields.state ?? '');
   if (isLeft(departed)) return departed.left;
@@ -214,7 +215,7 @@ export const handleProviderCallback = async (
   } as const;
   const guessed = await requireSignInAttempt(deps.people.attempts, guess);
   if (isLeft(guessed)) return guessed.left;
-  const answer = await completeCallback(deps, pageRequest, [departed.right, query]);
+  const answer = await completeCallback(deps, pageRequest, { departed: departed.right, query });
   if (answer.status < 400) await guessed.right.giveBack();
   return answer;
 };

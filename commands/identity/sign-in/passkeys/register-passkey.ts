@@ -13,7 +13,7 @@ import { challengeFrom, Registration, registrationOptions, relyingPartyOf, verif
 export const passkeyOptions = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [loaded, browser]: readonly [LoadedPerson, string],
+  { loaded, browser }: { readonly loaded: LoadedPerson; readonly browser: string },
 ): Promise<Either<Problem, object | undefined>> => {
   const relyingParty = relyingPartyOf(deps.browsers.origins, pageRequest);
   if (relyingParty === undefined) return right(undefined);
@@ -23,7 +23,7 @@ export const passkeyOptions = async (
   const { profile } = loaded.person;
   const login = unlessForgotten(profile?.login) ?? loaded.principalId;
   const names = { login, displayName: unlessForgotten(profile?.displayName) ?? login };
-  return right(registrationOptions(relyingParty, challenge.right, [loaded, loaded.person, names]));
+  return right(registrationOptions(relyingParty, challenge.right, { id: loaded, person: loaded.person, names }));
 };
 
 export interface PasskeyRegistration {
@@ -75,6 +75,6 @@ export const registerPasskey = async (
   const name = registration.name.trim().slice(0, 60) || 'Passkey';
   const about = { principalId, at: deps.clock.now(), enrolment };
   const command = { type: 'AddPasskey', ...about, passkeyId: id, publicKey: key, counter, transports, name } as const;
-  const added = await updateAuthenticators(deps, loaded, [command, acting]);
+  const added = await updateAuthenticators(deps, loaded, { command, context: acting });
   return isLeft(added) ? added : right(true);
 };

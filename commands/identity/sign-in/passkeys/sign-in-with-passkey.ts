@@ -65,17 +65,17 @@ const verifyPasskey = async (
   const passkey = loaded.right.person.passkeys.get(said.answer.id);
   if (passkey === undefined) return right(undefined);
   const challenge = challengeFrom(said.answer.response.clientDataJSON);
-  const counter = await verifyAssertion(relyingParty, challenge, [said.answer, passkey]);
+  const counter = await verifyAssertion(relyingParty, challenge, { answer: said.answer, passkey });
   if (counter === undefined) return right(undefined);
   const loginRequest = { browser: said.browser, what: 'sign-in', now: Date.parse(deps.clock.now()) } as const;
   const consumed = await consumeChallenge({ kms: deps.kms, once: deps.people.once }, challenge, loginRequest);
   if (isLeft(consumed) || !consumed.right) return isLeft(consumed) ? consumed : right(undefined);
   const { principalId } = loaded.right;
   const command = { type: 'UsePasskey', principalId, passkeyId: said.answer.id, counter } as const;
-  const used = await updateAuthenticators(deps, loaded.right, [
+  const used = await updateAuthenticators(deps, loaded.right, {
     command,
-    { requestId: pageRequest.requestId, actor: principalId },
-  ]);
+    context: { requestId: pageRequest.requestId, actor: principalId },
+  });
   return isLeft(used) ? left(used.left) : loaded;
 };
 
@@ -97,7 +97,7 @@ export const signInWithPasskey = async (
   if (isLeft(policy)) return problemPageOf(policy.left);
   const answer = decode(AssertionCodec, parseJson(fields.answer));
   if (isLeft(answer) || !policy.right.rules.passkeys)
-    return renderLogin(deps, pageRequest, [loginRequest, passkeyRefused]);
+    return renderLogin(deps, pageRequest, { loginRequest, failed: passkeyRefused });
   const loaded = await verifyPasskey(deps, pageRequest, {
     purpose: loginRequest,
     answer: answer.right,
@@ -105,9 +105,9 @@ export const signInWithPasskey = async (
   });
   if (isLeft(loaded)) return problemPageOf(loaded.left);
   if (loaded.right === undefined || !maySignIn(loaded.right))
-    return renderLogin(deps, pageRequest, [loginRequest, passkeyRefused]);
-  return completeLogin(deps, pageRequest, [
-    loaded.right,
-    { methods: ['hwk', 'user', 'mfa'], continue: loginRequest.continue },
-  ]);
+    return renderLogin(deps, pageRequest, { loginRequest, failed: passkeyRefused });
+  return completeLogin(deps, pageRequest, {
+    loaded: loaded.right,
+    proof: { methods: ['hwk', 'user', 'mfa'], continue: loginRequest.continue },
+  });
 };

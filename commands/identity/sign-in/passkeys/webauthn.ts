@@ -49,7 +49,15 @@ const credentialDescriptor = ({ passkeyId, transports }: Passkey) => ({
 export const registrationOptions = (
   { rpId }: RelyingParty,
   challenge: string,
-  [id, person, names]: readonly [PersonId, Person, { readonly login: string; readonly displayName: string }],
+  {
+    id,
+    person,
+    names,
+  }: {
+    readonly id: PersonId;
+    readonly person: Person;
+    readonly names: { readonly login: string; readonly displayName: string };
+  },
 ) => ({
   challenge,
   rp: { id: rpId, name: 'Septet' },
@@ -126,7 +134,7 @@ export const verifyRegistration = async ({ origin, rpId }: RelyingParty, challen
 export const verifyAssertion = async (
   { origin, rpId }: RelyingParty,
   challenge: string,
-  [answer, passkey]: readonly [Assertion, Passkey],
+  { answer, passkey }: { readonly answer: Assertion; readonly passkey: Passkey },
 ): Promise<number | undefined> => {
   const publicKey = new Uint8Array(Buffer.from(passkey.publicKey, 'base64url'));
   try {

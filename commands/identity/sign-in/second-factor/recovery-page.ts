@@ -45,7 +45,7 @@ export const showRecoveryPage = async (deps: SignInDeps, pageRequest: PageReques
 const continueWithRecoveryCode = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [under, code]: readonly [PendingSecondFactor, string],
+  { under, code }: { readonly under: PendingSecondFactor; readonly code: string },
 ) => {
   const { visit: preSession, step } = under;
   const known = await loadPerson(deps, step);
@@ -55,16 +55,16 @@ const continueWithRecoveryCode = async (
   if (!maySignIn(known.right) || !isProven.right) return redirect('/sign-in');
   const { principalId } = step;
   const command = { type: 'UseRecoveryCode', principalId, hash: recoveryHash(code), at: deps.clock.now() } as const;
-  const used = await updateAuthenticators(deps, step, [
+  const used = await updateAuthenticators(deps, step, {
     command,
-    { requestId: pageRequest.requestId, actor: principalId },
-  ]);
+    context: { requestId: pageRequest.requestId, actor: principalId },
+  });
   if (isLeft(used)) {
     const { status, detail } = used.left.problem;
     return status < 500 ? recoveryPage(under, detail) : problemPageOf(used.left);
   }
   await deleteFlowState(deps, secondFactorFlowName(preSession));
-  return completeLogin(deps, pageRequest, [known.right, authenticationResultOf(step)]);
+  return completeLogin(deps, pageRequest, { loaded: known.right, proof: authenticationResultOf(step) });
 };
 
 export const submitRecoveryCode = async (
@@ -84,7 +84,7 @@ export const submitRecoveryCode = async (
   if (!requiresTotp(loaded.right)) return redirect('/sign-in/code');
   const guessed = await requireTotpAttempt(deps, pageRequest, step);
   if (isLeft(guessed)) return guessed.left;
-  const answer = await continueWithRecoveryCode(deps, pageRequest, [loaded.right, fields.code ?? '']);
+  const answer = await continueWithRecoveryCode(deps, pageRequest, { under: loaded.right, code: fields.code ?? '' });
   if (answer.status === 200) await guessed.right.giveBack();
   return answer;
 };

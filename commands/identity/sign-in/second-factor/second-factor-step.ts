@@ -87,7 +87,15 @@ export const authenticationResultOf = ({
 export const beginSecondFactor = async (
   deps: SignInDeps,
   loginRequest: LoginRequest,
-  [loaded, needed, upstream]: readonly [LoadedPerson, 'totp' | 'enrol', ProviderProof?],
+  {
+    loaded,
+    needed,
+    upstream,
+  }: {
+    readonly loaded: LoadedPerson;
+    readonly needed: 'totp' | 'enrol';
+    readonly upstream?: ProviderProof | undefined;
+  },
 ): Promise<PageAnswer> => {
   const preSession = await createPreSession(deps);
   if (isLeft(preSession)) return problemPageOf(preSession.left);
@@ -135,7 +143,7 @@ export const loadSecondFactor = async (
 export const consumeTotpCode = async (
   once: Once,
   { tenantId, principalId }: PersonId,
-  [seed, code, now]: readonly [string, string, number],
+  { seed, code, now }: { readonly seed: string; readonly code: string; readonly now: number },
 ): Promise<Either<Problem, boolean>> => {
   const step = findTimeStep(Buffer.from(seed, 'base64url'), code, now);
   if (step === undefined) return right(false);

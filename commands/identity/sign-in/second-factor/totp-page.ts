@@ -74,17 +74,17 @@ const enrolTotpApp = async (
   if (seed === null) return right([]);
   const codes = newRecoveryCodes();
   const about = { principalId, seed, recovery: recoveryHashes(codes), at: deps.clock.now() };
-  const enrolled = await updateAuthenticators(deps, step, [
-    { type: 'EnrolTotp', ...about },
-    { requestId, actor: principalId },
-  ]);
+  const enrolled = await updateAuthenticators(deps, step, {
+    command: { type: 'EnrolTotp', ...about },
+    context: { requestId, actor: principalId },
+  });
   return isLeft(enrolled) ? enrolled : right(codes);
 };
 
 const continueWithCode = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  [{ visit: preSession, step }, code]: readonly [PendingSecondFactor, string],
+  { pending: { visit: preSession, step }, code }: { readonly pending: PendingSecondFactor; readonly code: string },
 ) => {
   const known = await loadPerson(deps, step);
   if (isLeft(known)) return problemPageOf(known.left);
@@ -95,7 +95,7 @@ const continueWithCode = async (
   const isProven = await isStillProven(deps, step, known.right);
   if (isLeft(isProven)) return problemPageOf(isProven.left);
   if (!isTheirs || !maySignIn(known.right) || !isProven.right) return redirect('/sign-in');
-  const taken = await consumeTotpCode(deps.people.once, step, [seed, code, Date.parse(deps.clock.now())]);
+  const taken = await consumeTotpCode(deps.people.once, step, { seed, code, now: Date.parse(deps.clock.now()) });
   if (isLeft(taken)) return problemPageOf(taken.left);
   const login = unlessForgotten(person.profile?.login) ?? 'you';
   if (!taken.right)
@@ -103,7 +103,7 @@ const continueWithCode = async (
   const codes = await enrolTotpApp(deps, pageRequest, step);
   if (isLeft(codes)) return problemPageOf(codes.left);
   await deleteFlowState(deps, secondFactorFlowName(preSession));
-  const done = await completeLogin(deps, pageRequest, [known.right, authenticationResultOf(step)]);
+  const done = await completeLogin(deps, pageRequest, { loaded: known.right, proof: authenticationResultOf(step) });
   const isShown = codes.right.length > 0 && done.status === 200;
   return isShown ? recoveryCodesPage(codes.right, step.continue, done.cookies) : done;
 };
@@ -124,7 +124,7 @@ export const submitTotpCode = async (
   if (isLeft(checked)) return checked.left;
   const guessed = await requireTotpAttempt(deps, pageRequest, step);
   if (isLeft(guessed)) return guessed.left;
-  const answer = await continueWithCode(deps, pageRequest, [loaded.right, fields.code ?? '']);
+  const answer = await continueWithCode(deps, pageRequest, { pending: loaded.right, code: fields.code ?? '' });
   if (answer.status === 200) await guessed.right.giveBack();
   return answer;
 };
