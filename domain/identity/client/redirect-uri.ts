@@ -28,12 +28,10 @@ export const isRegisteredRedirect = (registered: readonly string[], requested: s
 /** Only the owner of a domain receives https redirects; any local program can receive loopback or private schemes. */
 export const isInterceptionSafe = (redirectUri: string): boolean => redirectUri.startsWith('https://');
 
-/** Where browsers may be sent back to: exact addresses that only the application can answer (RFC 6749, RFC 8252, RFC 9700). */
-
 const printableAscii = /^[\x21-\x7e]+$/;
-/** Of the letters that an address can be written with, those that parsers differ about, and those that stand for others. */
+/** Characters that parsers treat differently, and wildcards. */
 const ambiguousCharacters = /[\\*"<>^`{|}]/;
-/** RFC 8252 section 7.1: a scheme of one's own is a domain name backwards, so it has a dot. */
+/** RFC 8252 section 7.1: a private scheme is a reversed domain name, so it has a dot. */
 const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
@@ -47,7 +45,7 @@ const parseUrl = (address: string): URL | undefined => {
 
 const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && loopbackHosts.has(hostname);
 
-/** What is wrong with it, as the end of a sentence; undefined when nothing is. */
+/** The fault as the end of a sentence; undefined: valid. */
 export const checkRedirectUri = (address: string, confidential: boolean): string | undefined => {
   if (!printableAscii.test(address) || ambiguousCharacters.test(address))
     return 'has letters that no address of this kind needs';
@@ -62,7 +60,7 @@ export const checkRedirectUri = (address: string, confidential: boolean): string
   return confidential ? 'has a scheme of its own, which only public clients may have' : undefined;
 };
 
-/** For keys that are fetched: by whom is not known to the one who asks, so all else is left to who fetches. */
+/** Only the scheme: the fetch itself checks the address. */
 export const isHttps = (address: string): boolean => {
   const url = printableAscii.test(address) ? parseUrl(address) : undefined;
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';

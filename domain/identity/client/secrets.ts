@@ -1,4 +1,4 @@
-/** Secrets of applications. Several live at once, so that one can take another's place. */
+/** Secrets of clients. Several may be valid at once, for rotation. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
@@ -39,7 +39,7 @@ const maxLiveSecrets = 10;
 export const usesSecrets = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
   authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 
-/** Secrets that are of no use any longer must not be of use again when it changes back. */
+/** Revokes all secrets of a client that stops using them, so that they stay void if it changes back. */
 export const revokeAllSecrets = ({ applicationId, secrets }: Application): readonly ClientEvent[] =>
   [...secrets.values()]
     .filter(({ revoked }) => !revoked)
@@ -48,7 +48,7 @@ export const revokeAllSecrets = ({ applicationId, secrets }: Application): reado
       data: { applicationId, credentialId, reason: 'The client authenticates by other means now.' },
     }));
 
-/** Who gets a secret of a client can ask for all that the client can, in the name of whom it stands for. */
+/** A secret gives all of the client's scopes, in the name of its service principal. */
 const scopesNeeded = ({ scopes, servicePrincipalId }: Application): readonly string[] =>
   servicePrincipalId === null ? scopes : [...scopes, 'credentials:write'];
 

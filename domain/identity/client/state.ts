@@ -1,4 +1,4 @@
-/** A registered application as its rules, the endpoints that it calls and the pages that name it see it. */
+/** State of a client, and the not-before time after disabling. */
 import type { Instant } from '../../kernel/codec';
 import type { ApplicationId, CredentialId } from '../ids';
 import { skewSeconds } from '../tenant-security/decider';
@@ -18,13 +18,13 @@ export interface Application extends ClientMetadata {
   readonly secrets: ReadonlyMap<CredentialId, ClientSecret>;
 }
 
-/** What is built in has no registration, but can be disabled. */
+/** Built-in clients have no registration but can be disabled. */
 export type ClientState = { readonly kind: 'none'; readonly enabled: boolean } | Application;
 
 export const isLiveSecret = ({ revoked, expiresAt }: ClientSecret, at: Instant): boolean =>
   !revoked && (expiresAt === null || at < expiresAt);
 
-/** It can keep a secret, or a key. */
+/** Confidential client: it can keep a secret or key. */
 export const isConfidential = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
   authentication !== 'none';
 
@@ -62,7 +62,5 @@ export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
   }
 };
 
-/** A client that was disabled gets no token back by being enabled: those from before stay over. */
-
-/** The earliest `iat` that counts again. Both in milliseconds since 1970. */
+/** Earliest valid `iat`: enabling a client does not revive its earlier tokens. Milliseconds since 1970. */
 export const notBeforeOfDisabled = (disabledAt: number): number => disabledAt + skewSeconds * 1000;

@@ -1,4 +1,4 @@
-/** What a person's consents grow by, and how each ends. */
+/** Consents of a person: given, used, revoked. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
@@ -20,9 +20,9 @@ interface Use {
 
 export interface Consent extends ConsentScope {
   readonly givenAt: Instant | null;
-  /** Each as the person was asked: what is allowed at one place is not allowed at another. */
+  /** Each approval separately: scopes approved for one audience are not approved for another. */
   readonly words: readonly ConsentScope[];
-  /** Those that may still live. */
+  /** Uses that may still be active. */
   readonly uses: readonly Use[];
 }
 
@@ -56,7 +56,7 @@ const noConsent: Consent = { scopes: [], audience: [], givenAt: null, words: [],
 
 export const consentTo = (state: ConsentState, clientId: ClientId): Consent => state.get(clientId) ?? noConsent;
 
-/** Whether all of that was allowed before. */
+/** Whether earlier approvals cover the request. */
 export const covers = ({ words }: Pick<Consent, 'words'>, { scopes, audience }: ConsentScope): boolean =>
   audience.every((one) => {
     const there = words.filter((word) => word.audience.includes(one));
@@ -78,7 +78,7 @@ const withConsent = (current: Consent, event: Exclude<ConsentEvent, { type: 'Con
   };
 };
 
-/** What came of it stays known until it is over: whoever takes the consent back ends that, too. */
+/** Keeps the uses until they expire: revoking the consent ends their grants. */
 const withoutWords = ({ uses }: Consent): Consent => ({ ...noConsent, uses });
 
 const evolve = (state: ConsentState, event: ConsentEvent): ConsentState => {

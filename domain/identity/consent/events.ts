@@ -1,4 +1,4 @@
-/** What a person allowed applications that are not ours, each for as long as they do not take it back: a stream per person. */
+/** Consents to third-party applications, one stream per person. */
 import * as t from 'io-ts';
 import { Instant } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -17,12 +17,12 @@ export const consents = family('identity', {
       givenAt: Instant,
     },
   },
-  /** What came of it, so that it can be ended with it. */
+  /** A grant that rests on the consent and ends with it. */
   ConsentUsed: {
     v: 1,
     data: { principalId: PrincipalId, clientId: ClientId, grantId: GrantId, usedAt: Instant, expiresAt: Instant },
   },
-  /** From now on the person is asked again. */
+  /** The person must consent again. */
   ConsentWithdrawn: { v: 1, data: { principalId: PrincipalId, clientId: ClientId, withdrawnAt: Instant } },
 });
 export type ConsentEvent = typeof consents.Event;

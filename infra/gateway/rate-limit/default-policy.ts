@@ -104,8 +104,8 @@ const addressRules: readonly Rule[] = [
     limit: { algorithm: 'sliding-counter', limit: 600, periodMilliseconds: 60_000 },
     onStoreError: 'deny',
   },
-  // Failed requests only. A throttled caller takes nothing of its address's share, so one broken client never blocks the address;
-  // caller never closes the place; the place's own limit is for those who present something else each time.
+  // Failed requests only. A throttled caller takes nothing of its address's share, so one broken client never blocks the address.
+  // The limit of the address is for callers that present something new each time.
   {
     name: 'refused-caller',
     by: ['ip', 'key'],
