@@ -132,7 +132,6 @@ export const signingKeyRoutes = (deps: SigningKeyRouteDeps): readonly BoundRoute
 ];
 
 /** Pages and routes about people. */
-
 export const peopleRoutes = (deps: SignInDeps): readonly BoundRoute[] => [
   ...loginPageRoutes(deps),
   ...accountPageRoutes(deps),

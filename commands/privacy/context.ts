@@ -1,12 +1,10 @@
-/** Everything this context answers on the write side. */
+/** Manifest of privacy on the write side: forgets subjects and erases their keys. */
 import { type BoundRoute, bind, describedOnly } from '../../infra/http/route';
 import { commandContext } from '../kernel/context';
 import { runKeyErasure } from './erase-keys';
 import { type ForgetDeps, forgetRoute } from './forget-subject';
 
 export const privacyRoutes = (deps: ForgetDeps): readonly BoundRoute[] => [bind(deps, forgetRoute)];
-
-/** Privacy on the write side: it forgets subjects, and erases their keys. */
 
 export const context = commandContext({
   config: {},

@@ -1,4 +1,4 @@
-/** Recorded events as what they revoke. */
+/** Maps recorded events to security state changes. */
 import { isLeft } from 'fp-ts/Either';
 import { clients } from '../../domain/identity/client/events';
 import { notBeforeOfDisabled } from '../../domain/identity/client/state';
@@ -18,7 +18,7 @@ import type { StoredEvent } from '../ports/event-store';
 import type { SecurityChange } from '../ports/security-state';
 import { deniedUntil, forever, retainSince } from './retention';
 
-/** Everything that revokes; read by type, wherever it stands. */
+/** Event types that revoke, read across all streams. */
 const revokingTypes = [
   'SecurityEpochBumped',
   'TenantEpochBumped',
@@ -34,7 +34,7 @@ const revokingTypes = [
 
 export const revokingEvents = { types: revokingTypes.map((type) => `identity.${type}.`) };
 
-/** Where and when it was recorded. */
+/** Position and time of the event. */
 interface EventOrigin {
   readonly stream: string;
   readonly tenantId: string;
@@ -60,7 +60,7 @@ const byStoredType = new Map(
   families.flatMap((family) => family.storedTypes.map((type) => [type, family as unknown as Family<DomainEvent>])),
 );
 
-/** Throws on one that cannot be read: not to know of a revocation is not an option. */
+/** Throws on unreadable events: a revocation must not be lost. */
 const decodeEvent = (stored: StoredEvent): Revoking => {
   const event = byStoredType.get(stored.type)?.decode(stored.type, stored.data);
   if (event === undefined || isLeft(event)) throw unreadableEvent(stored);
@@ -93,7 +93,7 @@ const notBeforeChange = (origin: EventOrigin, minimum: number): SecurityChange =
     : change(origin, { kind: 'tenantEpoch', subject: '', minimum, until });
 };
 
-/** As a floor, so that what it gets once it is enabled again counts. */
+/** As a not-before time: tokens issued after re-enabling are valid. */
 const clientDisabled = (origin: EventOrigin, applicationId: string): SecurityChange => {
   const minimum = notBeforeOfDisabled(origin.at);
   const subject = `${origin.tenantId}~${applicationId}`;
@@ -135,7 +135,7 @@ const changeOfType = <Type extends Revoked>(
   origin: EventOrigin,
 ): SecurityChange => by[type](data, origin);
 
-/** Undefined: an event that revokes nothing. */
+/** Undefined: the event revokes nothing. */
 export const toSecurityStateChange = (stored: StoredEvent): SecurityChange | undefined => {
   const event = decodeEvent(stored);
   return isRevoking(event) ? changeOfType(changeBy, event, originOf(stored)) : undefined;

@@ -18,11 +18,6 @@ export const readRedisFeed = (feed: Feed): SecurityFeed => ({
   },
 });
 
-/**
- * Publishes changes of the log. The feed stores the position that it has reached; when it lost it or was reset, everything still relevant
- * is published again. Several publishers may run: duplicates do no harm.
- */
-
 export interface FeedPublisher {
   readonly apply: (signal: SecuritySignal) => void;
   /** Resolves when all received changes are published or have failed. */
@@ -35,6 +30,10 @@ export interface FeedPublisherOptions {
   readonly log: Log;
 }
 
+/**
+ * Publishes changes of the log. The feed stores the position that it has reached; when it lost it or was reset, everything still relevant
+ * is published again. Several publishers may run: duplicates do no harm.
+ */
 export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions): FeedPublisher => {
   let fresh: SecurityChange[] = [];
   let isDue = false;

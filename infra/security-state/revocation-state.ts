@@ -1,4 +1,4 @@
-/** What a process of either side knows of revocations, from the log: streams and sockets end with the token that opened them. */
+/** Revocations of a process, from the log: streams and sockets end with the token that opened them. */
 import { createSecurityState } from '../../packages/resource-server/src/verification/index';
 import { revocableOf } from '../http/revocable';
 import { openRights } from '../http/stream-rights';
@@ -8,7 +8,7 @@ import type { ServiceContext } from '../service';
 import { pollEventLog, subscribeEventLog } from './event-log-feed';
 import { applyFeed } from './follow-feed';
 
-/** Followed until the service's signal is aborted. `knowledge` is for guards outside of this process. */
+/** Runs until the service's signal aborts. `knowledge` is for guards outside of this process. */
 export const openRevocationState = (store: EventStore, context: ServiceContext) => {
   const state = createSecurityState(Date.now, () => performance.now());
   const rights = openRights((identity) => state.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined);

@@ -1,4 +1,4 @@
-/** What the query side serves of identity. */
+/** Manifest of identity on the query side: queries and streams. */
 import { type BoundRoute, bind, describedOnly } from '../../infra/http/route';
 import { queryContext } from '../kernel/context';
 import type { Stream } from '../kernel/stream';
@@ -43,8 +43,6 @@ export const identityRoutes = (reading: IdentityReading, streaming: Streaming): 
   bind(reading, listSecurityEvents),
   ...identityStreams.map((stream) => bind(streaming, streamRoute(stream))),
 ];
-
-/** Identity on the query side: principals and what they hold, sessions, grants, clients, keys, and security events. */
 
 export const context = queryContext({
   config: {},

@@ -1,3 +1,4 @@
+/** Requests to the command API on behalf of a browser. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode, integer, record, text } from '../../../domain/kernel/codec';
 import type { CallerSigner } from '../../http/caller-signer';
@@ -7,8 +8,7 @@ import { type Problem, problem } from '../../http/problem';
 import type { Identity } from '../../http/route';
 import type { Upstream } from '../proxy/upstreams';
 
-/** What is asked in a browser's place. */
-/** On whose behalf is asked. */
+/** The browser that a request is made for. */
 export interface TokenRequestContext {
   readonly requestId: string;
   /** Where the browser is, for the record of what was issued. */
@@ -21,8 +21,6 @@ export interface IssuedToken {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
 }
-
-/** Requests to the command API in a browser's place. */
 
 export interface CommandApiOptions {
   readonly commands: Upstream;

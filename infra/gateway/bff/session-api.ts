@@ -1,4 +1,4 @@
-/** The codes that only the console's sessions answer with. */
+/** Codecs, problem codes and OpenAPI operations of `/console/session`. */
 
 import * as t from 'io-ts';
 import { Instant, record, text } from '../../../domain/kernel/codec';
@@ -11,8 +11,6 @@ export const sessionProblems = {
   'sign-in-refused': { status: 401, title: 'Signing in was refused' },
   'foreign-page': { status: 403, title: 'The request does not come from a page of ours' },
 } as const satisfies ProblemTable;
-
-/** What is sent and answered at `/console/session`, and how it reads in the documentation. */
 
 export const sessionPath = '/console/session';
 

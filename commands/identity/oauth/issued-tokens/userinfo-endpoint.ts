@@ -50,8 +50,13 @@ const presentedTokenOf = (
   if (scheme === undefined || token === undefined)
     return invalidToken('Send the access token as a Bearer, or with a DPoP proof.');
   return {
-    ...{ scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token, method, url: `${issuer}${userinfoPath}` },
-    ...{ proof: headers.dpop, certificate: certificate?.thumbprint, now: Date.parse(clock.now()) },
+    scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer',
+    token,
+    method,
+    url: `${issuer}${userinfoPath}`,
+    proof: headers.dpop,
+    certificate: certificate?.thumbprint,
+    now: Date.parse(clock.now()),
   };
 };
 
@@ -128,7 +133,11 @@ const refusal = (description: string) => ({ description, body: OAuthErrorAnswer 
 
 const userinfoRouteFor = (method: 'get' | 'post', operation: string) =>
   route<UserinfoDeps>()({
-    ...{ method, path: userinfoPath, operation, access: 'public' as const, limitGroup: 'authorization' as const },
+    method,
+    path: userinfoPath,
+    operation,
+    access: 'public' as const,
+    limitGroup: 'authorization' as const,
     sensitive: false,
     summary: 'Who the person is that a token is for',
     description: 'With an access token that has the scope `openid`; `profile` and `email` say what is told besides.',

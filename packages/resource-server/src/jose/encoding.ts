@@ -1,6 +1,6 @@
+/** Strict base64url and JSON. Base64url has one spelling per value: no padding, no stray bits. */
 import { isUtf8 } from 'node:buffer';
 
-/** Strict base64url and JSON. Base64url has one spelling per value: no padding, no stray bits. */
 const maxEncodedLength = 65_536;
 
 /** Undefined: not the canonical encoding; a token must have one spelling. */
